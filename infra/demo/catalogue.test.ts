@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+type Interval = [number | null, number | null] | null
+type Parameter = {
+  code: string
+  name: string
+  loinc: string | null
+  ucum: string | null
+  male: Interval
+  female: Interval
+  criticalLow: number | null
+  criticalHigh: number | null
+  options: string[] | null
+  normal: string | null
+}
+type Entry = {
+  code: string
+  kind: 'test' | 'package'
+  name: string
+  description: string
+  category: string
+  department?: string
+  price: number
+  originalPrice: number
+  testsIncluded: number
+  parameters?: string[]
+  tests?: string[]
+  sampleType: string
+  specimens: { specimen: string; container: string }[]
+  fastingRequired: boolean
+  fastingHours: number | null
+  turnaroundHours: number
+  reportDeliveryTime: string
+  homeCollection: boolean
+  genderSpecific: string
+  ageRestrictions: { min: number | null; max: number | null }
+  preparationInstructions: string
+  aliases: string[]
+  conditions: string[]
+  prescriptionRequired: boolean
+  isPopular: boolean
+  tag: string | null
+}
+type Catalogue = { note: string; loincNotice: string; parameters: Parameter[]; packages: Entry[] }
+
+const file = readFileSync(new URL('./catalogue.json', import.meta.url), 'utf8')
+const catalogue = JSON.parse(file) as Catalogue
+const { parameters, packages } = catalogue
+const tests = packages.filter((p) => p.kind === 'test')
+const bundles = packages.filter((p) => p.kind === 'package')
+const testOf = new Map(tests.map((t) => [t.code, t]))
+
+/** The codes of the entries that break a rule: an empty list is what every rule expects. */
+const breaking = (list: Entry[], holds: (entry: Entry) => boolean) =>
+  list.filter((entry) => !holds(entry)).map((entry) => entry.code)
+
+const testsIn = (entry: Entry): Entry[] =>
+  (entry.tests ?? []).flatMap((code) => {
+    const found = testOf.get(code)
+    return found ? [found] : []
+  })
+const parametersIn = (entry: Entry): Set<string> =>
+  new Set(entry.kind === 'test' ? entry.parameters : testsIn(entry).flatMap((t) => t.parameters ?? []))
+const percentOff = (entry: Entry) =>
+  Math.round(((entry.originalPrice - entry.price) / entry.originalPrice) * 100)
+const distinct = (list: string[]) => new Set(list).size === list.length
+
+function checkDigitHolds(loinc: string): boolean {
+  const digits = loinc.replace('-', '').split('').map(Number).reverse()
+  const sum = digits.reduce((total, digit, place) => {
+    const doubled = place % 2 === 1 ? digit * 2 : digit
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return /^\d{1,7}-\d$/.test(loinc) && sum % 10 === 0
+}
+
+describe('the catalogue as a whole', () => {
+  it('holds 146 parameters, 88 tests and 16 packages, each code once', () => {
+    expect([parameters.length, tests.length, bundles.length, packages.length]).toEqual([146, 88, 16, 104])
+    expect(distinct(parameters.map((p) => p.code))).toBe(true)
+    expect(distinct(packages.map((p) => p.code))).toBe(true)
+    expect(distinct(packages.map((p) => p.name))).toBe(true)
+  })
+
+  it('stays below 400 kB and carries the notice of LOINC', () => {
+    expect(Buffer.byteLength(file)).toBeLessThan(400_000)
+    expect(catalogue.loincNotice).toContain('LOINC is copyright Regenstrief Institute, Inc.')
+    expect(catalogue.note).not.toBe('')
+  })
+
+  it('offers between 10 and 16 categories, none of them with a single entry', () => {
+    const counts = new Map<string, number>()
+    for (const { category } of packages) counts.set(category, (counts.get(category) ?? 0) + 1)
+    expect(counts.size).toBeGreaterThanOrEqual(10)
+    expect(counts.size).toBeLessThanOrEqual(16)
+    expect([...counts].filter(([, count]) => count < 2)).toEqual([])
+  })
+})
+
+describe('parameters', () => {
+  it('have LOINC codes with a valid check digit, each used once', () => {
+    const codes = parameters.flatMap((p) => (p.loinc === null ? [] : [p.loinc]))
+    expect(codes.filter((code) => !checkDigitHolds(code))).toEqual([])
+    expect(distinct(codes)).toBe(true)
+  })
+
+  it('have either a unit with ordered intervals or a list of options that holds the normal one', () => {
+    const ordered = (i: Interval) => i !== null && (i[0] === null || i[1] === null || i[0] < i[1])
+    const broken = parameters.filter((p) =>
+      p.options === null
+        ? p.ucum === null || !ordered(p.male) || !ordered(p.female)
+        : p.ucum !== null || p.male !== null || (p.normal !== null && !p.options.includes(p.normal)),
+    )
+    expect(broken.map((p) => p.code)).toEqual([])
+  })
+
+  it('are all measured by at least one test', () => {
+    const measured = new Set(tests.flatMap((t) => t.parameters ?? []))
+    expect(parameters.filter((p) => !measured.has(p.code)).map((p) => p.code)).toEqual([])
+  })
+})
+
+describe('tests and packages', () => {
+  it('refer only to parameters and tests that exist', () => {
+    const known = new Set(parameters.map((p) => p.code))
+    expect(tests.flatMap((t) => t.parameters ?? ['none']).filter((code) => !known.has(code))).toEqual([])
+    expect(bundles.flatMap((p) => p.tests ?? ['none']).filter((code) => !testOf.has(code))).toEqual([])
+  })
+
+  it('count the different parameters that the customer gets', () => {
+    expect(
+      breaking(packages, (p) => p.testsIncluded >= 1 && p.testsIncluded === parametersIn(p).size),
+    ).toEqual([])
+  })
+
+  it('have whole rupee prices that never exceed the original price', () => {
+    const holds = (p: Entry) =>
+      Number.isInteger(p.price) &&
+      Number.isInteger(p.originalPrice) &&
+      p.price > 0 &&
+      p.price <= p.originalPrice
+    expect(breaking(packages, holds)).toEqual([])
+  })
+
+  it('show no package dearer, or with a higher original price, than its tests bought one by one', () => {
+    const sum = (p: Entry, pick: (t: Entry) => number) => testsIn(p).reduce((total, t) => total + pick(t), 0)
+    const holds = (p: Entry) =>
+      p.price <= sum(p, (t) => t.price) && p.originalPrice <= sum(p, (t) => t.originalPrice)
+    expect(breaking(bundles, holds)).toEqual([])
+  })
+
+  it('keep the promise of the banner: the fever panel is 30 percent off', () => {
+    const fever = packages.find((p) => p.code === 'PKG-FEVER')
+    expect(fever?.name).toMatch(/fever panel/i)
+    expect(fever && percentOff(fever)).toBe(30)
+  })
+
+  it('use one of the five sample types, which agrees with the specimens', () => {
+    const typeOf = (specimen: string) =>
+      /urine/i.test(specimen)
+        ? 'urine'
+        : /stool/i.test(specimen)
+          ? 'stool'
+          : /swab/i.test(specimen)
+            ? 'saliva'
+            : 'blood'
+    const holds = (p: Entry) => {
+      const kinds = new Set(p.specimens.map((s) => typeOf(s.specimen)))
+      return p.specimens.length > 0 && p.sampleType === (kinds.size > 1 ? 'mixed' : [...kinds][0])
+    }
+    expect(breaking(packages, holds)).toEqual([])
+  })
+
+  it('list every tube to collect once, and in a package those of all its tests', () => {
+    const keys = (p: Entry) => p.specimens.map((s) => `${s.specimen} in ${s.container}`)
+    expect(breaking(packages, (p) => distinct(keys(p)))).toEqual([])
+    const holds = (p: Entry) =>
+      new Set(testsIn(p).flatMap(keys)).size === p.specimens.length &&
+      testsIn(p)
+        .flatMap(keys)
+        .every((key) => keys(p).includes(key))
+    expect(breaking(bundles, holds)).toEqual([])
+  })
+
+  it('ask for fasting exactly when there are hours to fast, and say so in the preparation', () => {
+    const holds = (p: Entry) =>
+      p.fastingRequired === (p.fastingHours !== null) &&
+      (!p.fastingRequired || p.preparationInstructions.includes(`for ${p.fastingHours} `))
+    expect(breaking(packages, holds)).toEqual([])
+  })
+
+  it('give a package the longest fasting and turnaround of its tests, and their restrictions', () => {
+    const holds = (p: Entry) => {
+      const inside = testsIn(p)
+      return (
+        (p.fastingHours ?? 0) === Math.max(...inside.map((t) => t.fastingHours ?? 0)) &&
+        p.turnaroundHours === Math.max(...inside.map((t) => t.turnaroundHours)) &&
+        p.homeCollection === inside.every((t) => t.homeCollection) &&
+        p.prescriptionRequired === inside.some((t) => t.prescriptionRequired) &&
+        inside.every((t) => t.genderSpecific === 'both' || t.genderSpecific === p.genderSpecific)
+      )
+    }
+    expect(breaking(bundles, holds)).toEqual([])
+  })
+
+  it('promise a report the same day for up to 12 hours, and otherwise the hours or days that it takes', () => {
+    const text = (hours: number) =>
+      hours <= 12 ? 'Same day' : hours <= 48 ? `${hours} hours` : `${hours / 24} days`
+    expect(breaking(packages, (p) => p.reportDeliveryTime === text(p.turnaroundHours))).toEqual([])
+  })
+
+  it('have a sensible gender and age range', () => {
+    const holds = (p: Entry) => {
+      const { min, max } = p.ageRestrictions
+      return (
+        ['both', 'male', 'female'].includes(p.genderSpecific) &&
+        (max === null || max < 99) &&
+        (min === null || min < (max ?? 99))
+      )
+    }
+    expect(breaking(packages, holds)).toEqual([])
+  })
+
+  it('describe themselves in 80 to 220 characters, and the preparation in full sentences', () => {
+    const sentence = (text: string) => /^[A-Z].*\.$/.test(text) && !/ {2}/.test(text)
+    const holds = (p: Entry) =>
+      p.description.length >= 80 &&
+      p.description.length <= 220 &&
+      sentence(p.description) &&
+      p.preparationInstructions.length <= 600 &&
+      sentence(p.preparationInstructions)
+    expect(breaking(packages, holds)).toEqual([])
+    expect(distinct(packages.map((p) => p.description))).toBe(true)
+  })
+
+  it('have aliases and lower-case conditions, each once', () => {
+    const holds = (p: Entry) =>
+      p.aliases.length > 0 &&
+      distinct(p.aliases.map((a) => a.toLowerCase())) &&
+      p.conditions.length > 0 &&
+      distinct(p.conditions) &&
+      p.conditions.every((c) => c === c.toLowerCase().trim())
+    expect(breaking(packages, holds)).toEqual([])
+  })
+
+  it('give tests a department and packages a tag or none', () => {
+    expect(breaking(tests, (p) => Boolean(p.department) && p.tag === null && !p.tests)).toEqual([])
+    expect(breaking(bundles, (p) => p.tag !== '' && !p.parameters)).toEqual([])
+  })
+
+  it('mark 10 to 14 entries as popular, among them every one with the tag Popular', () => {
+    const popular = packages.filter((p) => p.isPopular)
+    expect(popular.length).toBeGreaterThanOrEqual(10)
+    expect(popular.length).toBeLessThanOrEqual(14)
+    expect(breaking(packages, (p) => p.tag !== 'Popular' || p.isPopular)).toEqual([])
+  })
+
+  it('ask for consent wherever HIV is tested', () => {
+    const tested = packages.filter((p) => p.code === 'HIV' || p.tests?.includes('HIV'))
+    expect(tested.length).toBeGreaterThan(1)
+    expect(breaking(tested, (p) => p.preparationInstructions.includes('written consent'))).toEqual([])
+  })
+})
+
+describe('the four health concerns of the home page', () => {
+  it.each(['Diabetes', 'Heart', 'Fever', 'Energy Fatigue'])(
+    'a search for %s finds at least four',
+    (query) => {
+      const words = query.toLowerCase().split(' ')
+      const found = packages.filter((p) => words.every((word) => p.conditions.includes(word)))
+      expect(found.length).toBeGreaterThanOrEqual(4)
+      expect(found.some((p) => p.kind === 'test')).toBe(true)
+      expect(found.some((p) => p.kind === 'package')).toBe(true)
+    },
+  )
+
+  it('energy and fatigue lead to thyroid, iron, B12, vitamin D and the blood count', () => {
+    const expected = ['TFT', 'FTFT', 'TSH', 'IRON', 'FERR', 'B12', 'VITD', 'CBC']
+    const found = packages.filter((p) => p.conditions.includes('energy') && p.conditions.includes('fatigue'))
+    expect(found.map((p) => p.code)).toEqual(expect.arrayContaining(expected))
+  })
+})

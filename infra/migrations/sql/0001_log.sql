@@ -1,0 +1,185 @@
+-- The log: one table of events that is the truth of everything.
+--
+-- Positions are dense (1, 2, 3 …) and become visible in order, so a reader that remembers one number never skips
+-- an event. Two things make it so: only log.append writes, and it numbers events under a transaction-scoped
+-- advisory lock that is given up after the commit has become visible. A rolled-back append gives its numbers back.
+
+create extension if not exists pg_trgm;
+create extension if not exists unaccent;
+create extension if not exists pgcrypto;
+
+-- The services act as this role. It does not own the log, so that it can only append to it.
+do $$
+begin
+  create role jaanch_app nologin;
+exception when duplicate_object or unique_violation then null;
+end $$;
+
+do $$
+begin
+  execute format('grant jaanch_app to %I', current_user);
+  execute format('grant create on database %I to jaanch_app', current_database());
+exception when others then
+  -- a superuser needs no grant to act as the role, and two migrations of one cluster may grant at once
+  raise notice 'role grants: %', sqlerrm;
+end $$;
+
+grant usage on schema public to jaanch_app;
+alter default privileges in schema public grant select, insert, update, delete on tables to jaanch_app;
+alter default privileges in schema public grant usage, select on sequences to jaanch_app;
+
+create schema log;
+
+create table log.events (
+  position       bigint      primary key,
+  stream_id      text        not null,
+  version        integer     not null,
+  type           text        not null,
+  schema_version smallint    not null,
+  data           jsonb       not null,
+  actor          text        not null,
+  correlation_id text,
+  causation_id   bigint,
+  at             timestamptz not null,
+  append_id      uuid        not null,
+  append_index   smallint    not null,
+  unique (stream_id, version),
+  unique (append_id, append_index)
+);
+
+comment on column log.events.append_id is 'Chosen by the caller: the same append sent twice is recorded once';
+comment on column log.events.causation_id is 'Position of the event that led to this one';
+
+-- A new epoch after every restore: positions from another epoch mean nothing.
+create table log.epoch (id uuid not null);
+insert into log.epoch values (gen_random_uuid());
+
+create function log.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the log is append-only: % is not possible', lower(tg_op) using errcode = 'restrict_violation';
+end $$;
+
+create trigger append_only before update or delete or truncate on log.events
+  for each statement execute function log.refuse_change();
+
+-- Appends a batch. `batch` is an array of members:
+--   { id, stream, expected: version | null, actor, correlation, causation,
+--     events: [{ type, schema, data, at? }] }
+-- Answers one row a member, in order: 'appended', 'duplicate' (recorded before under this id: the row tells what it
+-- got then) or 'conflict' (`last_version` is the version that the stream really has). Members are judged in order,
+-- also where several touch one stream. A data error fails the whole batch: the caller isolates it by halving.
+--
+-- The function is VOLATILE and runs under READ COMMITTED: each statement in it takes a new snapshot. The lock must
+-- therefore be its own statement; a version check in the same statement would see the log as it was before the lock.
+--
+-- Nearly every batch holds no id seen before and no stale version. So the first pass looks up neither ids nor the
+-- versions of streams that are said to be new, and leaves both to the unique indexes (2.9 ms down to 2.0 ms a call for 64
+-- members); only when they object, the second pass looks everything up.
+create function log.append(batch jsonb)
+returns table (outcome text, last_position bigint, last_version integer)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  base      bigint;   -- the last position before this batch
+  head      bigint;   -- the last position with what is appended so far
+  moment    timestamptz;
+  outcomes  text[];
+  positions bigint[];
+  versions  integer[];
+  appended  integer[];  -- ordinals of the members that are appended …
+  bases     integer[];  -- … and the version that each one's stream has before it
+  touched   jsonb;      -- versions of streams that several members touch, as this batch moves them
+  present   integer;
+  careful   boolean;
+  m         record;
+begin
+  perform pg_advisory_xact_lock(5129203);
+
+  select coalesce(max(e.position), 0) into base from log.events e;
+  moment := clock_timestamp();
+
+  foreach careful in array array[false, true] loop
+    outcomes := '{}'; positions := '{}'; versions := '{}'; appended := '{}'; bases := '{}'; touched := '{}';
+    head := base;
+
+    for m in
+      select b.ordinal::integer as ordinal,
+             b.member ->> 'stream' as stream,
+             (b.member ->> 'expected')::integer as expected,
+             jsonb_array_length(b.member -> 'events') as size,
+             count(*) over (partition by b.member ->> 'stream') > 1 as shared,
+             coalesce(s.version, 0) as version,
+             r.position as recorded_position,
+             r.version as recorded_version
+        from jsonb_array_elements(batch) with ordinality b (member, ordinal)
+        left join lateral (
+          select e.version from log.events e
+           where (careful or b.member ->> 'expected' is distinct from '0')
+             and e.stream_id = b.member ->> 'stream' order by e.version desc limit 1
+        ) s on true
+        left join lateral (
+          select e.position, e.version from log.events e
+           where careful and e.append_id = (b.member ->> 'id')::uuid order by e.append_index desc limit 1
+        ) r on true
+       order by b.ordinal
+    loop
+      present := case when m.shared then coalesce((touched ->> m.stream)::integer, m.version) else m.version end;
+
+      if m.recorded_position is not null then
+        outcomes := outcomes || 'duplicate'::text;
+        positions := positions || m.recorded_position;
+        versions := versions || m.recorded_version;
+      elsif m.expected <> present then
+        -- without a careful look, a version that is not the expected one may still be a resent append
+        exit when not careful;
+        outcomes := outcomes || 'conflict'::text;
+        positions := positions || null::bigint;
+        versions := versions || present;
+      else
+        appended := appended || m.ordinal;
+        bases := bases || present;
+        head := head + m.size;
+        present := present + m.size;
+        outcomes := outcomes || 'appended'::text;
+        positions := positions || head;
+        versions := versions || present;
+        if m.shared then
+          touched := touched || jsonb_build_object(m.stream, present);
+        end if;
+      end if;
+    end loop;
+    continue when cardinality(outcomes) < jsonb_array_length(batch);
+
+    begin
+      insert into log.events
+      select base + row_number() over (order by a.ordinal, e.index),
+             batch -> (a.ordinal - 1) ->> 'stream',
+             a.version + e.index,
+             e.event ->> 'type',
+             (e.event ->> 'schema')::smallint,
+             e.event -> 'data',
+             batch -> (a.ordinal - 1) ->> 'actor',
+             batch -> (a.ordinal - 1) ->> 'correlation',
+             (batch -> (a.ordinal - 1) ->> 'causation')::bigint,
+             coalesce((e.event ->> 'at')::timestamptz, moment),
+             (batch -> (a.ordinal - 1) ->> 'id')::uuid,
+             e.index - 1
+        from unnest(appended, bases) a (ordinal, version)
+       cross join lateral jsonb_array_elements(batch -> (a.ordinal - 1) -> 'events') with ordinality e (event, index);
+      exit;
+    exception when unique_violation then
+      -- the same id twice in one batch stays an error for the caller to isolate
+      if careful then raise; end if;
+    end;
+  end loop;
+
+  if head > base then
+    perform pg_notify('log', head::text);
+  end if;
+  return query select * from unnest(outcomes, positions, versions);
+end $$;
+
+revoke all on function log.append(jsonb) from public;
+grant usage on schema log to jaanch_app;
+grant select on log.events, log.epoch to jaanch_app;
+grant execute on function log.append(jsonb) to jaanch_app;

@@ -1,0 +1,55 @@
+/**
+ * Every error that a caller can meet: one code, one HTTP status, one sentence.
+ * Anything that is not an AppError is a fault of ours and leaves the server as `internal`.
+ */
+export const errorCatalogue = {
+  malformed: [400, 'The request could not be read.'],
+  'not-signed-in': [401, 'Please sign in.'],
+  'wrong-credentials': [401, 'Invalid credentials'],
+  'account-disabled': [401, 'This account has been disabled.'],
+  forbidden: [403, 'You may not do this.'],
+  'lab-under-review': [
+    403,
+    'Your lab partner application is under review. You will be notified once approved.',
+  ],
+  'lab-rejected': [403, 'Your lab partner application was not approved.'],
+  'not-found': [404, 'Not found.'],
+  conflict: [409, 'This was changed by someone else a moment ago. Please try again.'],
+  'email-taken': [409, 'An account with this email already exists.'],
+  'already-exists': [409, 'This exists already.'],
+  'wrong-status': [409, 'This is not possible in the present status.'],
+  'already-completed': [409, 'This booking is completed.'],
+  'already-cancelled': [409, 'This booking is cancelled.'],
+  'not-awaiting-confirmation': [409, 'This order is not awaiting your confirmation.'],
+  'cancel-only-confirmed': [409, 'Only a confirmed booking can be cancelled.'],
+  'collection-begun': [409, 'Sample collection has begun: the lab can no longer be changed.'],
+  'no-lab-assigned': [409, 'Assign a lab before sample collection starts.'],
+  'lab-not-approved': [409, 'Only an approved lab can be assigned.'],
+  'already-paid': [409, 'This booking is paid already.'],
+  'already-decided': [409, 'This application has been decided already.'],
+  'too-large': [413, 'The request is too large.'],
+  'unsupported-type': [415, 'Send JSON with the content type application/json.'],
+  invalid: [422, 'Some of what was sent is not valid.'],
+  'slot-begun': [422, 'This time slot has begun already. Please choose a later one.'],
+  'date-past': [422, 'The date lies in the past. Please choose today or later.'],
+  'package-unavailable': [422, 'This test is not available at present.'],
+  'key-reused': [422, 'This Idempotency-Key was used for another request.'],
+  'too-many': [429, 'Too many attempts. Please wait a little and try again.'],
+  internal: [500, 'Something went wrong'],
+  unavailable: [503, 'Jaanch is busy for a moment. Please try again shortly.'],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+
+  /** @param text replaces the catalogue's sentence where a more exact one helps the reader */
+  constructor(code: ErrorCode, text?: string, options?: ErrorOptions) {
+    super(text ?? errorCatalogue[code][1], options)
+    this.code = code
+    this.status = errorCatalogue[code][0]
+  }
+}

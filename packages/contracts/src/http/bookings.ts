@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { rupees } from '../money.ts'
+import {
+  bookingStatuses,
+  cancellationReasons,
+  collectionTypes,
+  paymentMethods,
+  paymentStatuses,
+  priorities,
+  timeSlots,
+} from '../vocabulary.ts'
+import { date, idParams, instant, page, position, text } from './fields.ts'
+import { route } from './route.ts'
+
+export const bookingView = z.object({
+  id: z.uuid(),
+  customerId: z.uuid(),
+  packageId: z.uuid(),
+  prescriptionId: z.uuid().nullable(),
+  labPartnerId: z.uuid().nullable(),
+  labPartnerName: z.string().nullable(),
+  collectionType: z.enum(collectionTypes),
+  scheduledDate: z.string().nullable(),
+  scheduledTime: z.string().nullable(),
+  status: z.enum(bookingStatuses),
+  paymentStatus: z.enum(paymentStatuses),
+  paymentMethod: z.enum(paymentMethods),
+  totalAmount: rupees,
+  discountAmount: rupees,
+  finalAmount: rupees,
+  specialInstructions: z.string().nullable(),
+  priority: z.enum(priorities),
+  createdAt: instant,
+  package: z.object({ id: z.uuid(), name: z.string() }),
+  packageName: z.string(),
+  familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
+  /** Set by a worker moments after the booking was placed */
+  orderNumber: z.string().nullable(),
+  /** Each status with the instant at which it was reached, oldest first */
+  timeline: z.array(z.object({ status: z.enum(bookingStatuses), at: instant, actor: z.string() })),
+  position,
+})
+export type BookingView = z.output<typeof bookingView>
+
+export const bookingDetail = bookingView.extend({
+  lines: z.array(z.object({ packageId: z.uuid(), name: z.string(), price: rupees })),
+})
+export type BookingDetail = z.output<typeof bookingDetail>
+
+/** What the wizard sends. Prices are the catalogue's: none is taken from the request. */
+export const bookingInput = z
+  .object({
+    packageId: z.uuid(),
+    collectionType: z.enum(collectionTypes),
+    familyMemberId: z.uuid().nullish(),
+    scheduledDate: date.nullish(),
+    scheduledTime: z.enum(timeSlots).nullish(),
+    addressId: z.uuid(),
+    paymentMethod: z.enum(paymentMethods),
+    specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
+  })
+  .refine((input) => input.collectionType === 'instant' || (input.scheduledDate && input.scheduledTime), {
+    message: 'A scheduled collection needs a date and a time slot',
+    path: ['scheduledDate'],
+  })
+
+export const bookingTabs = {
+  customer: ['upcoming', 'past'],
+  'lab-partner': ['all', 'confirmed', 'in-progress', 'completed'],
+  admin: ['unassigned', 'assigned', 'completed', 'all'],
+} as const
+
+const tab = z.enum([
+  'upcoming',
+  'past',
+  'all',
+  'confirmed',
+  'in-progress',
+  'completed',
+  'unassigned',
+  'assigned',
+])
+export type BookingTab = z.output<typeof tab>
+
+export const bookingRoutes = {
+  listBookings: route({
+    method: 'GET',
+    path: '/api/bookings',
+    access: 'signed-in',
+    summary: "The reader's own bookings, newest first",
+    query: page.extend({ tab: tab.optional() }),
+    response: z.array(bookingView),
+  }),
+  countBookings: route({
+    method: 'GET',
+    path: '/api/bookings/counts',
+    access: 'signed-in',
+    summary: "A number for each of the reader's tabs",
+    response: z.partialRecord(tab, z.int().nonnegative()),
+  }),
+  getBooking: route({
+    method: 'GET',
+    path: '/api/bookings/:id',
+    access: 'signed-in',
+    summary: 'One booking with its order lines',
+    params: idParams,
+    response: bookingDetail,
+  }),
+  placeBooking: route({
+    method: 'POST',
+    path: '/api/bookings',
+    access: ['customer'],
+    summary: 'Book a test',
+    body: bookingInput,
+    status: 201,
+    response: bookingView,
+  }),
+  changeBookingStatus: route({
+    method: 'PUT',
+    path: '/api/bookings/:id',
+    access: 'signed-in',
+    summary: 'Move a booking one step along, or cancel it',
+    params: idParams,
+    body: z.object({ status: z.enum(bookingStatuses), reason: z.enum(cancellationReasons).optional() }),
+    response: bookingView,
+  }),
+  assignLab: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:id/assign-lab',
+    access: ['admin'],
+    summary: 'Assign an approved lab to a booking',
+    params: idParams,
+    body: z.object({ labPartnerId: z.uuid() }),
+    response: bookingView,
+  }),
+}

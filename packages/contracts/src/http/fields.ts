@@ -1,0 +1,62 @@
+/** Fields that several requests and answers share. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { z } from 'zod'
+import { passwordMinimum } from '../vocabulary.ts'
+
+export const idParams = z.object({ id: z.uuid() })
+
+/** Place in the log of the last event that touched the row. */
+export const position = z.int().nonnegative()
+
+/** An instant as ISO 8601 in UTC. */
+export const instant = z.iso.datetime()
+
+/** A date in Asia/Kolkata, YYYY-MM-DD, that exists. */
+export const date = z.iso.date()
+
+export const email = z.email().trim().toLowerCase().max(254)
+export const password = z.string().min(passwordMinimum, 'Password must be at least 6 characters').max(200)
+
+/** @returns a trimmed text of 1 to `max` characters, free of control characters (Postgres takes no NUL) */
+export function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => !hasControlCharacters(value), 'Control characters are not allowed')
+}
+
+function hasControlCharacters(value: string): boolean {
+  for (const character of value) {
+    const code = character.codePointAt(0) ?? 0
+    if (code < 32 && code !== 9 && code !== 10 && code !== 13) return true
+  }
+  return false
+}
+
+/**
+ * Any plausible phone number: 7 to 15 digits with the usual separators. Where it is a valid Indian number it
+ * becomes E.164 (+919876543210); otherwise it stays as typed, without the separators.
+ */
+export const phone = z
+  .string()
+  .trim()
+  .max(32)
+  .regex(/^\+?[\d\s().-]+$/, 'Please enter a valid phone number')
+  .transform((typed) => {
+    const parsed = parsePhoneNumberFromString(typed, 'IN')
+    return parsed?.isValid() ? parsed.number : typed.replace(/[^\d+]/g, '')
+  })
+  .pipe(z.string().regex(/^\+?\d{7,15}$/, 'Please enter a valid phone number'))
+
+export const pincode = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{5}$/, 'A PIN code has six digits')
+
+/** A page of a list: at most 500 rows; `cursor` comes from the previous answer's Link header. */
+export const page = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.string().max(200).optional(),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { labPartnerStatuses } from '../vocabulary.ts'
+import { email, idParams, instant, page, password, phone, position, text } from './fields.ts'
+import { route } from './route.ts'
+
+export const labPartnerView = z.object({
+  id: z.uuid(),
+  labName: z.string(),
+  organizationName: z.string(),
+  isApproved: z.boolean(),
+  status: z.enum(labPartnerStatuses),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  pincode: z.string().nullable(),
+  address: z.string(),
+  labLicense: z.string().nullable(),
+  user: z.object({ email: z.string(), phone: z.string().nullable() }),
+  createdAt: instant,
+  position,
+})
+export type LabPartnerView = z.output<typeof labPartnerView>
+
+export const labRegistration = z.object({
+  email,
+  password,
+  organizationName: text(120),
+  address: text(300),
+  phone,
+})
+
+const decision = {
+  params: idParams,
+  body: z.object({}).optional(),
+  access: ['admin'],
+  response: labPartnerView,
+} as const
+
+export const labPartnerRoutes = {
+  registerLabPartner: route({
+    method: 'POST',
+    path: '/api/lab-partners/register',
+    access: 'public',
+    summary: 'A lab applies to join',
+    body: labRegistration,
+    status: 201,
+    response: z.object({ id: z.uuid(), message: z.string() }),
+  }),
+  listApprovedLabPartners: route({
+    method: 'GET',
+    path: '/api/lab-partners',
+    access: ['admin'],
+    summary: 'Approved labs, for assigning',
+    query: page.extend({ limit: page.shape.limit.default(500) }),
+    response: z.array(labPartnerView),
+  }),
+  listAllLabPartners: route({
+    method: 'GET',
+    path: '/api/lab-partners/all',
+    access: ['admin'],
+    summary: 'All labs, whatever became of their application',
+    query: page.extend({ limit: page.shape.limit.default(500) }),
+    response: z.array(labPartnerView),
+  }),
+  approveLabPartner: route({
+    ...decision,
+    method: 'POST',
+    path: '/api/lab-partners/:id/approve',
+    summary: 'Approve a lab',
+  }),
+  rejectLabPartner: route({
+    ...decision,
+    method: 'POST',
+    path: '/api/lab-partners/:id/reject',
+    summary: 'Reject a lab',
+  }),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { rupees } from '../money.ts'
+import { genderRestrictions, sampleTypes } from '../vocabulary.ts'
+import { idParams, page } from './fields.ts'
+import { route } from './route.ts'
+
+export const testParameter = z.object({ name: z.string(), normalRange: z.string(), unit: z.string() })
+
+export const packageView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  price: rupees,
+  originalPrice: rupees.nullable(),
+  testsIncluded: z.int().min(1),
+  duration: z.string().nullable(),
+  reportDeliveryTime: z.string().nullable(),
+  rating: z.number().nullable(),
+  isPopular: z.boolean(),
+  isActive: z.boolean(),
+  nearbyLabs: z.int().nullable(),
+  sampleType: z.enum(sampleTypes),
+  fastingRequired: z.boolean(),
+  fastingHours: z.int().nullable(),
+  ageRestrictions: z.object({ min: z.int().nullable(), max: z.int().nullable() }),
+  genderSpecific: z.enum(genderRestrictions),
+  preparationInstructions: z.string().nullable(),
+  /** Empty in lists; filled in the details of one package */
+  testParameters: z.array(testParameter),
+})
+export type PackageView = z.output<typeof packageView>
+
+const packageList = z.array(packageView)
+
+export const packageRoutes = {
+  listPopularPackages: route({
+    method: 'GET',
+    path: '/api/packages/popular',
+    access: 'public',
+    summary: 'The popular tests and packages',
+    response: packageList,
+  }),
+  getPackage: route({
+    method: 'GET',
+    path: '/api/packages/:id',
+    access: 'public',
+    summary: 'One test or package with its parameters',
+    params: idParams,
+    response: packageView,
+  }),
+  listPackages: route({
+    method: 'GET',
+    path: '/api/packages',
+    access: 'public',
+    summary: 'All tests and packages on offer',
+    query: page.extend({ limit: page.shape.limit.default(500) }),
+    response: packageList,
+  }),
+  searchPackages: route({
+    method: 'GET',
+    path: '/api/search',
+    access: 'public',
+    summary: 'Tests and packages that match a text, best first',
+    query: z.object({ q: z.string().trim().max(100).default('') }),
+    response: packageList,
+  }),
+}

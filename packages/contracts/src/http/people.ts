@@ -1,0 +1,91 @@
+/** Family members and saved addresses of a customer. */
+import { z } from 'zod'
+import { addressLabels, genders, profileRelationships, wizardRelationships } from '../vocabulary.ts'
+import { date, phone, pincode, text } from './fields.ts'
+import { route } from './route.ts'
+
+export const familyMemberView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  relationship: z.string(),
+  dateOfBirth: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+  phone: z.string().nullable(),
+  /** Whole years today in Asia/Kolkata; null without a date of birth */
+  age: z.int().nullable(),
+})
+export type FamilyMemberView = z.output<typeof familyMemberView>
+
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value) => (value === '' ? null : value),
+    schema.nullish().transform((value) => value ?? null),
+  )
+
+export const familyMemberInput = z.object({
+  name: text(100),
+  relationship: z.enum([...wizardRelationships, ...profileRelationships]),
+  dateOfBirth: optional(date),
+  gender: optional(z.enum(genders)),
+  phone: optional(phone),
+})
+
+export const addressView = z.object({
+  id: z.uuid(),
+  label: z.enum(addressLabels),
+  addressLine1: z.string(),
+  addressLine2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  landmark: z.string().nullable(),
+  phone: z.string(),
+})
+export type AddressView = z.output<typeof addressView>
+
+export const addressInput = z.object({
+  label: z.enum(addressLabels).default('Home'),
+  /** Becomes addressLine1 */
+  street: text(200),
+  addressLine2: optional(text(200)),
+  city: text(80),
+  state: text(80),
+  pincode,
+  landmark: optional(text(120)),
+  phone,
+})
+
+export const peopleRoutes = {
+  listFamilyMembers: route({
+    method: 'GET',
+    path: '/api/family-members',
+    access: ['customer'],
+    summary: "The customer's family members",
+    response: z.array(familyMemberView),
+  }),
+  addFamilyMember: route({
+    method: 'POST',
+    path: '/api/family-members',
+    access: ['customer'],
+    summary: 'Add a family member',
+    body: familyMemberInput,
+    status: 201,
+    response: familyMemberView,
+  }),
+  listAddresses: route({
+    method: 'GET',
+    path: '/api/customer-addresses',
+    access: ['customer'],
+    summary: "The customer's saved addresses",
+    response: z.array(addressView),
+  }),
+  addAddress: route({
+    method: 'POST',
+    path: '/api/customer-addresses',
+    access: ['customer'],
+    summary: 'Save an address',
+    body: addressInput,
+    status: 201,
+    response: addressView,
+  }),
+}

@@ -1,0 +1,31 @@
+/** The messages of the Socket.IO gateway at `/socket.io`. The gateway sends, the client listens. */
+import type { BookingView } from './http/bookings.ts'
+import type { LabPartnerView } from './http/lab-partners.ts'
+
+/** Sent by the client with every connect. */
+export type SocketAuth = {
+  token: string
+  /** The smallest Log-Position among the answers that the client shows; 0 or absent: no catch-up */
+  after?: number
+  /** The epoch of the last `caught-up` */
+  epoch?: string
+}
+
+/** A row as `GET /api/bookings` gives it to this reader; null when it left the reader's view. */
+export type BookingMessage =
+  | { position: number; booking: BookingView }
+  | { position: number; id: string; booking: null }
+
+export type LabMessage = { position: number; labPartner: LabPartnerView }
+
+export type ServerMessages = {
+  booking: (message: BookingMessage) => void
+  lab: (message: LabMessage) => void
+  /** All that was missed has been sent. From here on the client moves its `after` with each message. */
+  'caught-up': (message: { position: number; epoch: string }) => void
+  /** The log was restored from elsewhere, or too much was missed: fetch everything again. */
+  'start-over': (message: { epoch: string }) => void
+}
+
+/** More rows missed than this, and the client is told to fetch again. */
+export const catchUpLimit = 1_000

@@ -1,0 +1,118 @@
+/**
+ * The words of the business: every list that the specification fixes, once.
+ * Order matters where a person sees it (cities, slots, statuses along their way).
+ */
+
+export const roles = ['customer', 'lab-partner', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** The statuses that a booking can be in. `bookingBadges` adds the ones that are only ever displayed. */
+export const bookingStatuses = [
+  'pending',
+  'pending_customer_confirmation',
+  'confirmed',
+  'sample-collection',
+  'lab-processing',
+  'completed',
+  'cancelled',
+] as const
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+/** Spellings that a badge must know although no booking is ever stored with them (specification, section 4). */
+export const displayOnlyStatuses = [
+  'sample_collected',
+  'in-progress',
+  'collecting',
+  'action-required',
+] as const
+export type BookingBadge = BookingStatus | (typeof displayOnlyStatuses)[number]
+
+/** Lab advance: one step a press, from left to right. */
+export const labAdvance = [
+  'pending',
+  'confirmed',
+  'sample-collection',
+  'lab-processing',
+  'completed',
+] as const satisfies BookingStatus[]
+
+export const prescriptionStatuses = ['pending', 'processing', 'confirmed', 'declined'] as const
+export type PrescriptionStatus = (typeof prescriptionStatuses)[number]
+
+export const labPartnerStatuses = ['applied', 'approved', 'rejected'] as const
+export type LabPartnerStatus = (typeof labPartnerStatuses)[number]
+
+export const paymentStatuses = ['pending', 'paid'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const paymentMethods = ['cash-on-collection', 'upi', 'card'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+export const collectionTypes = ['scheduled', 'instant'] as const
+export type CollectionType = (typeof collectionTypes)[number]
+
+export const priorities = ['high', 'medium', 'low'] as const
+export type Priority = (typeof priorities)[number]
+
+export const sampleTypes = ['blood', 'urine', 'saliva', 'stool', 'mixed'] as const
+export type SampleType = (typeof sampleTypes)[number]
+
+export const genders = ['male', 'female', 'other'] as const
+export type Gender = (typeof genders)[number]
+
+export const genderRestrictions = ['both', 'male', 'female'] as const
+
+export const addressLabels = ['Home', 'Office', 'Other'] as const
+
+/** Home collection runs from 6 AM to 6 PM (Asia/Kolkata) in these slots. */
+export const timeSlots = [
+  '06:00-08:00',
+  '08:00-10:00',
+  '10:00-12:00',
+  '12:00-14:00',
+  '14:00-16:00',
+  '16:00-18:00',
+] as const
+export type TimeSlot = (typeof timeSlots)[number]
+
+/** The time of an order that an admin makes from a prescription (specification, section 9). */
+export const prescriptionOrderTime = '09:00'
+
+export const cities = [
+  'Ahmedabad',
+  'Bangalore',
+  'Chennai',
+  'Delhi',
+  'Hyderabad',
+  'Kolkata',
+  'Mumbai',
+  'Pune',
+  'Surat',
+  'Jaipur',
+] as const
+export type City = (typeof cities)[number]
+export const defaultCity: City = 'Ahmedabad'
+
+/** Relationships that the wizard's dialog offers; the profile's form offers `profileRelationships`. */
+export const wizardRelationships = [
+  'Father',
+  'Mother',
+  'Spouse',
+  'Son',
+  'Daughter',
+  'Brother',
+  'Sister',
+  'Other',
+] as const
+export const profileRelationships = ['spouse', 'child', 'parent', 'sibling', 'other'] as const
+
+export const cancellationReasons = [
+  'customer-request',
+  'customer-declined',
+  'lab-unavailable',
+  'duplicate',
+  'other',
+] as const
+export type CancellationReason = (typeof cancellationReasons)[number]
+
+export const passwordMinimum = 6

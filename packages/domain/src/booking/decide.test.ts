@@ -1,0 +1,174 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { describe, expect, it } from 'vitest'
+import { CorruptStreamError, fold } from '../decider.ts'
+import {
+  assigned,
+  cbc,
+  historyTo,
+  now,
+  orderNumber,
+  otherLab,
+  ourLab,
+  paidInCash,
+  placed,
+  plain,
+  proposal,
+  proposed,
+  reportId,
+  thyroid,
+} from '../testing/bookings.ts'
+import { givenFor } from '../testing/given.ts'
+import { bookingDecider } from './decider.ts'
+
+const given = givenFor(bookingDecider, now)
+
+describe('labs', () => {
+  it('assigns a lab, and another one in its place', () => {
+    given([placed]).when({ type: 'assignLab', labPartnerId: ourLab }).then([assigned])
+    given([placed, assigned])
+      .when({ type: 'assignLab', labPartnerId: otherLab })
+      .then([{ type: 'LabAssigned', data: { labPartnerId: otherLab } }])
+  })
+
+  it('has nothing to say when the same lab is assigned again', () => {
+    given([placed, assigned]).when({ type: 'assignLab', labPartnerId: ourLab }).then([])
+  })
+
+  it('confirms without a lab, but does not start collection without one', () => {
+    given([placed])
+      .when({ type: 'advance', to: 'confirmed' })
+      .then([plain('BookingConfirmed')])
+    given([placed, plain('BookingConfirmed')])
+      .when({ type: 'advance', to: 'sample-collection' })
+      .then('no-lab-assigned')
+  })
+
+  it('does not go beyond collection without a lab either', () => {
+    const begun = [placed, plain('BookingConfirmed'), plain('SampleCollectionStarted')]
+    given(begun).when({ type: 'advance', to: 'lab-processing' }).then('no-lab-assigned')
+    given([...begun, plain('LabProcessingStarted')])
+      .when({ type: 'advance', to: 'completed' })
+      .then('no-lab-assigned')
+  })
+})
+
+describe('payment', () => {
+  const complete = { type: 'advance', to: 'completed' } as const
+  const upi: BookingEvent = {
+    type: 'PaymentRecorded',
+    data: { method: 'upi', amount: 69_850, reference: 'upi-1' },
+  }
+
+  it('is taken as made when a booking with cash on collection completes', () => {
+    given(historyTo['lab-processing'])
+      .when(complete)
+      .then([plain('BookingCompleted'), paidInCash])
+  })
+
+  it('is not recorded a second time on completion', () => {
+    given([...historyTo['lab-processing'], upi])
+      .when(complete)
+      .then([plain('BookingCompleted')])
+  })
+
+  it.each(['upi', 'card'] as const)('by %s stays open on completion, and can still be recorded', (method) => {
+    const history: BookingEvent[] = historyTo['lab-processing'].map((event) =>
+      event.type === 'BookingPlaced' ? { ...event, data: { ...event.data, paymentMethod: method } } : event,
+    )
+    given(history)
+      .when(complete)
+      .then([plain('BookingCompleted')])
+    given([...history, plain('BookingCompleted')])
+      .when({ type: 'recordPayment', method, reference: null })
+      .then([{ type: 'PaymentRecorded', data: { method, amount: 69_850, reference: null } }])
+  })
+
+  it('records the final amount with its method and reference, once', () => {
+    const pay = { type: 'recordPayment', method: 'upi', reference: 'upi-1' } as const
+    given(historyTo.confirmed).when(pay).then([upi])
+    given([...historyTo.confirmed, upi])
+      .when(pay)
+      .then('already-paid')
+    expect(fold(bookingDecider, [placed, upi])).toMatchObject({ paymentStatus: 'paid' })
+  })
+})
+
+describe('the order of a booking', () => {
+  const created: BookingEvent = {
+    type: 'OrderCreated',
+    data: { orderNumber, lines: [thyroid, cbc], total: 79_850 },
+  }
+
+  it('has the lines and the total of the booking', () => {
+    given([placed]).when({ type: 'createOrder', orderNumber }).then([created])
+  })
+
+  it('is created once, whatever number comes second', () => {
+    given([placed, created]).when({ type: 'createOrder', orderNumber }).then([])
+    given([placed, created]).when({ type: 'createOrder', orderNumber: 'J-2026-000002' }).then([])
+    expect(fold(bookingDecider, [placed, created])).toMatchObject({ orderNumber })
+  })
+
+  it('is created for a booking that was cancelled before the worker came', () => {
+    given(historyTo.cancelled).when({ type: 'createOrder', orderNumber }).then([created])
+  })
+})
+
+describe('an order from a prescription', () => {
+  it('is proposed for 09:00 without a discount and waits for the customer', () => {
+    given([]).when({ type: 'propose', details: proposal }).then([proposed])
+    expect(fold(bookingDecider, [proposed])).toMatchObject({ status: 'pending_customer_confirmation' })
+  })
+
+  it('is confirmed or declined by the customer, once', () => {
+    given([proposed])
+      .when({ type: 'confirmOrder' })
+      .then([plain('OrderConfirmed')])
+    given([proposed])
+      .when({ type: 'declineOrder' })
+      .then([plain('OrderDeclined')])
+    given([proposed, plain('OrderConfirmed')])
+      .when({ type: 'declineOrder' })
+      .then('not-awaiting-confirmation')
+    expect(fold(bookingDecider, [proposed, plain('OrderDeclined')])).toMatchObject({
+      status: 'cancelled',
+      cancellationReason: 'customer-declined',
+    })
+  })
+})
+
+describe('cancelling', () => {
+  it('keeps the reason', () => {
+    const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'lab-unavailable' } }
+    given([placed]).when({ type: 'cancel', by: 'admin', reason: 'lab-unavailable' }).then([cancelled])
+    expect(fold(bookingDecider, [placed, cancelled])).toMatchObject({ cancellationReason: 'lab-unavailable' })
+  })
+})
+
+describe('reports', () => {
+  const release = { type: 'releaseReport', reportId, version: 1 } as const
+  const released: BookingEvent = { type: 'ReportReleased', data: { reportId, reportVersion: 1 } }
+  const corrected: BookingEvent = { type: 'ReportReleased', data: { reportId, reportVersion: 2 } }
+
+  it('are released once a version', () => {
+    given(historyTo.completed).when(release).then([released])
+    given([...historyTo.completed, released])
+      .when(release)
+      .then([])
+    given([...historyTo.completed, released])
+      .when({ ...release, version: 2 })
+      .then([corrected])
+    expect(fold(bookingDecider, [placed, released, corrected])).toMatchObject({
+      report: { id: reportId, version: 2 },
+    })
+  })
+})
+
+describe('a stream that no decision wrote', () => {
+  it('is not read as if nothing were wrong', () => {
+    expect(() => fold(bookingDecider, [assigned])).toThrow(CorruptStreamError)
+    expect(() => fold(bookingDecider, [placed, proposed])).toThrow(CorruptStreamError)
+    const unknown = { type: 'BookingForgotten', data: {} } as unknown as BookingEvent
+    expect(() => fold(bookingDecider, [placed, unknown])).toThrow(CorruptStreamError)
+  })
+})

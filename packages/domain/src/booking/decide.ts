@@ -1,0 +1,100 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
+import { accept, type Decision, refuse } from '../decider.ts'
+import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
+import { priceOf } from './price.ts'
+import { refusalOfSchedule } from './schedule.ts'
+import type { Booking, BookingState } from './state.ts'
+import { columnOf, nextStep, transitions } from './transitions.ts'
+
+type Decided = Decision<BookingEvent>
+type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
+
+/** The table says whether the status allows the command; the functions below judge the rest. */
+export function decide(state: BookingState, command: BookingCommand, now: Date): Decided {
+  const verdict = transitions[state.status][columnOf(command)]
+  if (verdict === 'done') return accept()
+  if (verdict !== 'go') return refuse(verdict)
+
+  if (command.type === 'place') return place(command.details, now)
+  if (command.type === 'propose') return propose(command.details, now)
+  // The table has refused all the others on a booking that isn't there: this is for the compiler.
+  if (state.status === 'none') return refuse('not-found')
+
+  switch (command.type) {
+    case 'confirmOrder':
+      return accept({ type: 'OrderConfirmed', data: {} })
+    case 'declineOrder':
+      return accept({ type: 'OrderDeclined', data: {} })
+    case 'assignLab':
+      return assignLab(state, command)
+    case 'advance':
+      return advance(state, command)
+    case 'cancel':
+      return accept({ type: 'BookingCancelled', data: { reason: command.reason } })
+    case 'createOrder':
+      return createOrder(state, command)
+    case 'recordPayment':
+      return recordPayment(state, command)
+    case 'releaseReport':
+      return releaseReport(state, command)
+  }
+}
+
+function place(details: PlaceDetails, now: Date): Decided {
+  const refusal = refusalOfSchedule(details, timeSlots, now)
+  if (refusal) return refuse(refusal)
+  const price = priceOf(details.lines, details.discount)
+  if (!price) return refuse('invalid')
+  return accept({ type: 'BookingPlaced', data: { ...details, ...price } })
+}
+
+function propose(details: ProposeDetails, now: Date): Decided {
+  const refusal = refusalOfSchedule(details, [prescriptionOrderTime, ...timeSlots], now)
+  if (refusal) return refuse(refusal)
+  const price = priceOf(details.lines, 0)
+  if (!price) return refuse('invalid')
+  return accept({ type: 'OrderProposed', data: { ...details, ...price } })
+}
+
+function assignLab(booking: Booking, { labPartnerId }: Of<'assignLab'>): Decided {
+  if (booking.labPartnerId === labPartnerId) return accept()
+  return accept({ type: 'LabAssigned', data: { labPartnerId } })
+}
+
+/** The press names where it wants to go, so one made on a stale page is refused, not counted twice. */
+function advance(booking: Booking, { to }: Of<'advance'>): Decided {
+  const step = nextStep[booking.status]
+  if (step?.to !== to) return refuse('wrong-status')
+  if (to !== 'confirmed' && booking.labPartnerId === null) return refuse('no-lab-assigned')
+  const moved: BookingEvent = { type: step.event, data: {} }
+  return to === 'completed' && owesCash(booking) ? accept(moved, paid(booking)) : accept(moved)
+}
+
+/** Cash on collection is in hand by the time the tests are done. */
+function owesCash(booking: Booking): boolean {
+  return booking.paymentStatus === 'pending' && booking.paymentMethod === 'cash-on-collection'
+}
+
+function createOrder({ orderNumber, lines, total }: Booking, command: Of<'createOrder'>): Decided {
+  if (orderNumber !== null) return accept()
+  return accept({ type: 'OrderCreated', data: { orderNumber: command.orderNumber, lines, total } })
+}
+
+function recordPayment(booking: Booking, { method, reference }: Of<'recordPayment'>): Decided {
+  if (booking.paymentStatus === 'paid') return refuse('already-paid')
+  return accept(paid(booking, method, reference))
+}
+
+function paid(
+  booking: Booking,
+  method = booking.paymentMethod,
+  reference: string | null = null,
+): BookingEvent {
+  return { type: 'PaymentRecorded', data: { method, amount: booking.final, reference } }
+}
+
+function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {
+  if (report?.id === reportId && report.version === version) return accept()
+  return accept({ type: 'ReportReleased', data: { reportId, reportVersion: version } })
+}

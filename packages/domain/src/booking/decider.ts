@@ -1,0 +1,12 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Decider } from '../decider.ts'
+import type { BookingCommand } from './commands.ts'
+import { decide } from './decide.ts'
+import { evolve } from './evolve.ts'
+import { type BookingState, noBooking } from './state.ts'
+
+export const bookingDecider: Decider<BookingState, BookingCommand, BookingEvent> = {
+  initial: noBooking,
+  decide,
+  evolve,
+}

@@ -1,0 +1,50 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { outOfPlace, unknownEvent } from '../decider.ts'
+import type { Booking, BookingState, PlacedData } from './state.ts'
+
+/** Never judges: what has happened, happened. Throws CorruptStreamError where there is nothing to apply it to. */
+export function evolve(state: BookingState, event: BookingEvent): BookingState {
+  if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
+    if (state.status !== 'none') return outOfPlace(event, state.status)
+    return opened(event.data, event.type === 'BookingPlaced' ? 'pending' : 'pending_customer_confirmation')
+  }
+  if (state.status === 'none') return outOfPlace(event, state.status)
+
+  switch (event.type) {
+    case 'OrderConfirmed':
+    case 'BookingConfirmed':
+      return { ...state, status: 'confirmed' }
+    case 'OrderDeclined':
+      return { ...state, status: 'cancelled', cancellationReason: 'customer-declined' }
+    case 'BookingCancelled':
+      return { ...state, status: 'cancelled', cancellationReason: event.data.reason }
+    case 'LabAssigned':
+      return { ...state, labPartnerId: event.data.labPartnerId }
+    case 'SampleCollectionStarted':
+      return { ...state, status: 'sample-collection' }
+    case 'LabProcessingStarted':
+      return { ...state, status: 'lab-processing' }
+    case 'BookingCompleted':
+      return { ...state, status: 'completed' }
+    case 'OrderCreated':
+      return { ...state, orderNumber: event.data.orderNumber }
+    case 'PaymentRecorded':
+      return { ...state, paymentStatus: 'paid' }
+    case 'ReportReleased':
+      return { ...state, report: { id: event.data.reportId, version: event.data.reportVersion } }
+    default:
+      return unknownEvent(event)
+  }
+}
+
+function opened(data: PlacedData, status: Booking['status']): Booking {
+  return {
+    ...data,
+    status,
+    paymentStatus: 'pending',
+    labPartnerId: null,
+    orderNumber: null,
+    report: null,
+    cancellationReason: null,
+  }
+}

@@ -1,0 +1,22 @@
+import type { ErrorCode } from '@jaanch/contracts/errors'
+import { hasBegun, istDate } from '../calendar.ts'
+import type { PlacedData } from './state.ts'
+
+type Schedule = Pick<PlacedData, 'collectionType' | 'scheduledDate' | 'scheduledTime'>
+
+/**
+ * Instant collection has neither date nor time; a scheduled one has a date (YYYY-MM-DD in India) that is
+ * not past, and one of the offered times, which has not begun.
+ * @returns why the schedule can't be taken, or undefined
+ */
+export function refusalOfSchedule(
+  { collectionType, scheduledDate: date, scheduledTime: time }: Schedule,
+  offeredTimes: readonly string[],
+  now: Date,
+): ErrorCode | undefined {
+  if (collectionType === 'instant') return date === null && time === null ? undefined : 'invalid'
+  if (date === null || time === null || !offeredTimes.includes(time)) return 'invalid'
+  if (date < istDate(now)) return 'date-past'
+  if (hasBegun(date, time, now)) return 'slot-begun'
+  return undefined
+}

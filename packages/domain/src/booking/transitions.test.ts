@@ -1,0 +1,129 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
+import { describe, expect, it } from 'vitest'
+import { fold } from '../decider.ts'
+import { details, historyTo, now, orderNumber, otherLab, proposal, reportId } from '../testing/bookings.ts'
+import { givenFor } from '../testing/given.ts'
+import type { BookingCommand } from './commands.ts'
+import { bookingDecider } from './decider.ts'
+
+/*
+ * Section 4 of the specification, written a second time and by hand, so that a slip in the code's table shows.
+ * >x: allowed and leads to status x; `=`: allowed, the status stays; capitals: refused (`codes` below).
+ */
+const statuses = [
+  'none',
+  'pending',
+  'awaiting',
+  'confirmed',
+  'collection',
+  'processing',
+  'completed',
+  'cancelled',
+]
+const matrix = `
+                    none       pending     awaiting    confirmed    collection   processing  completed  cancelled
+place               >pending   EX          EX          EX           EX           EX          EX         EX
+propose             >awaiting  EX          EX          EX           EX           EX          EX         EX
+confirmOrder        NF         NA          >confirmed  NA           NA           NA          NA         NA
+declineOrder        NF         NA          >cancelled  NA           NA           NA          NA         NA
+assignLab           NF         =           =           =            CB           CB          DONE       GONE
+advance:pending     NF         WS          WS          WS           WS           WS          DONE       GONE
+advance:awaiting    NF         WS          WS          WS           WS           WS          DONE       GONE
+advance:confirmed   NF         >confirmed  WS          WS           WS           WS          DONE       GONE
+advance:collection  NF         WS          WS          >collection  WS           WS          DONE       GONE
+advance:processing  NF         WS          WS          WS           >processing  WS          DONE       GONE
+advance:completed   NF         WS          WS          WS           WS           >completed  DONE       GONE
+advance:cancelled   NF         WS          WS          WS           WS           WS          DONE       GONE
+cancel:customer     NF         OC          OC          >cancelled   OC           OC          OC         OC
+cancel:admin        NF         >cancelled  >cancelled  >cancelled   >cancelled   >cancelled  DONE       GONE
+createOrder         NF         =           =           =            =            =           =          =
+recordPayment       NF         =           =           =            =            =           =          GONE
+releaseReport       NF         WS          WS          WS           WS           =           =          WS
+`
+const codes: Record<string, string> = {
+  NF: 'not-found',
+  EX: 'already-exists',
+  NA: 'not-awaiting-confirmation',
+  OC: 'cancel-only-confirmed',
+  CB: 'collection-begun',
+  WS: 'wrong-status',
+  DONE: 'already-completed',
+  GONE: 'already-cancelled',
+}
+const fullName: Record<string, BookingStatus> = {
+  awaiting: 'pending_customer_confirmation',
+  collection: 'sample-collection',
+  processing: 'lab-processing',
+}
+const statusCalled = (short = '') => fullName[short] ?? (short as BookingStatus)
+
+const eventOf: Record<string, BookingEvent['type'][]> = {
+  place: ['BookingPlaced'],
+  propose: ['OrderProposed'],
+  confirmOrder: ['OrderConfirmed'],
+  declineOrder: ['OrderDeclined'],
+  assignLab: ['LabAssigned'],
+  'advance:confirmed': ['BookingConfirmed'],
+  'advance:collection': ['SampleCollectionStarted'],
+  'advance:processing': ['LabProcessingStarted'],
+  'advance:completed': ['BookingCompleted', 'PaymentRecorded'],
+  'cancel:customer': ['BookingCancelled'],
+  'cancel:admin': ['BookingCancelled'],
+  createOrder: ['OrderCreated'],
+  recordPayment: ['PaymentRecorded'],
+  releaseReport: ['ReportReleased'],
+}
+
+function commandCalled(label: string): BookingCommand {
+  const [name, argument] = label.split(':')
+  const commands: Record<string, BookingCommand> = {
+    place: { type: 'place', details },
+    propose: { type: 'propose', details: proposal },
+    confirmOrder: { type: 'confirmOrder' },
+    declineOrder: { type: 'declineOrder' },
+    assignLab: { type: 'assignLab', labPartnerId: otherLab },
+    advance: { type: 'advance', to: statusCalled(argument) },
+    cancel: { type: 'cancel', by: argument === 'customer' ? 'customer' : 'admin', reason: 'other' },
+    createOrder: { type: 'createOrder', orderNumber },
+    recordPayment: { type: 'recordPayment', method: 'upi', reference: 'upi-1' },
+    releaseReport: { type: 'releaseReport', reportId, version: 1 },
+  }
+  const command = commands[name ?? '']
+  if (!command) throw new Error(`No command is called ${label}`)
+  return command
+}
+
+const rows = matrix
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split(/\s+/))
+const pairs = rows.flatMap(([label = '', ...cells]) =>
+  statuses.map((status, column) => ({ label, status: statusCalled(status), cell: cells[column] ?? '' })),
+)
+const given = givenFor(bookingDecider, now)
+
+describe('every status × every command', () => {
+  it('is judged below, without a gap', () => {
+    expect(statuses.map(statusCalled).sort()).toEqual(['none', ...bookingStatuses].sort())
+    expect(new Set(rows.map(([label = '']) => commandCalled(label).type)).size).toBe(10)
+    expect(pairs.filter(({ cell }) => cell === '')).toEqual([])
+  })
+
+  it.each(Object.entries(historyTo))('has a history that leads to %s', (status, history) => {
+    expect(fold(bookingDecider, history).status).toBe(status)
+  })
+
+  it.each(pairs)('$label on $status: $cell', ({ label, status, cell }) => {
+    const history = historyTo[status]
+    const { decision } = given(history).when(commandCalled(label))
+    const refused = codes[cell]
+    if (refused) return expect(decision).toEqual({ refused })
+
+    const events = 'events' in decision ? decision.events : []
+    expect(events.map((event) => event.type)).toEqual(eventOf[label])
+    const after = cell === '=' ? status : statusCalled(cell.slice(1))
+    expect(fold(bookingDecider, [...history, ...events]).status).toBe(after)
+  })
+})

@@ -1,0 +1,40 @@
+import { timeSlots } from '@jaanch/contracts/vocabulary'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, hasBegun, istDate, slotStart } from './calendar.ts'
+
+describe('the calendar of Asia/Kolkata', () => {
+  it('changes date at 18:30 UTC, which is midnight in India', () => {
+    expect(istDate(new Date('2026-01-30T18:29:59.999Z'))).toBe('2026-01-30')
+    expect(istDate(new Date('2026-01-30T18:30:00.000Z'))).toBe('2026-01-31')
+    expect(istDate(new Date('2026-12-31T18:30:00.000Z'))).toBe('2027-01-01')
+  })
+
+  it('agrees with the time zone database at any instant of our time', () => {
+    const reference = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
+    const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+    fc.assert(fc.property(instant, (at) => istDate(at) === reference.format(at)))
+  })
+
+  it.each([
+    ['2026-01-31', 1, '2026-02-01'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2027-02-28', 1, '2027-03-01'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2026-01-01', -1, '2025-12-31'],
+    ['2026-01-30', 0, '2026-01-30'],
+  ])('%s and %i days is %s', (date, days, expected) => expect(addDays(date, days)).toBe(expected))
+
+  it('starts a slot, and the 09:00 of an order, at its first time in India', () => {
+    expect(slotStart('2026-01-30', '06:00-08:00')).toEqual(new Date('2026-01-30T00:30:00Z'))
+    expect(slotStart('2026-01-30', '16:00-18:00')).toEqual(new Date('2026-01-30T10:30:00Z'))
+    expect(slotStart('2026-01-30', '09:00')).toEqual(new Date('2026-01-30T03:30:00Z'))
+  })
+
+  it.each(timeSlots)('has begun slot %s at its first instant, not a millisecond before', (slot) => {
+    const start = slotStart('2026-01-30', slot).getTime()
+    expect(hasBegun('2026-01-30', slot, new Date(start - 1))).toBe(false)
+    expect(hasBegun('2026-01-30', slot, new Date(start))).toBe(true)
+    expect(hasBegun('2026-01-30', slot, new Date(start + 1))).toBe(true)
+  })
+})

@@ -1,0 +1,27 @@
+/**
+ * Dates and times of Asia/Kolkata, where all of Jaanch's customers are.
+ * India has had one offset and no daylight saving time since 1945, so plain arithmetic is exact.
+ */
+const istOffset = '+05:30'
+const istOffsetMs = 5.5 * 3_600_000
+const dayMs = 24 * 3_600_000
+
+/** @returns the date (YYYY-MM-DD) that a calendar in India shows at this instant */
+export function istDate(at: Date): string {
+  return new Date(at.getTime() + istOffsetMs).toISOString().slice(0, 10)
+}
+
+/** @param date YYYY-MM-DD @param days may be negative @returns YYYY-MM-DD */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** @param date YYYY-MM-DD in India @param time a slot (`06:00-08:00`) or a time (`09:00`) of that day */
+export function slotStart(date: string, time: string): Date {
+  return new Date(`${date}T${time.slice(0, 5)}:00${istOffset}`)
+}
+
+/** True from the slot's first instant on, and ever after. */
+export function hasBegun(date: string, time: string, now: Date): boolean {
+  return slotStart(date, time) <= now
+}

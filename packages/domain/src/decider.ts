@@ -1,0 +1,52 @@
+import type { ErrorCode } from '@jaanch/contracts/errors'
+
+/** No events: what was asked for is so already. */
+export type Decision<Event> = { events: Event[] } | { refused: ErrorCode }
+
+/** Pure: what a decision depends on is the state, the command and `now`, and nothing else. */
+export type Decider<State, Command, Event> = {
+  readonly initial: State
+  readonly decide: (state: State, command: Command, now: Date) => Decision<Event>
+  readonly evolve: (state: State, event: Event) => State
+}
+
+/** The state that a stream's events, in their order, lead to. */
+export function fold<State, Command, Event>(
+  decider: Decider<State, Command, Event>,
+  events: Iterable<Event>,
+): State {
+  let state = decider.initial
+  for (const event of events) state = decider.evolve(state, event)
+  return state
+}
+
+/** What a status says to a command: go on and decide, it is done already, or the reason why not. */
+export type Verdict = 'go' | 'done' | ErrorCode
+
+/** Every status × every command; `none` is the thing that doesn't exist yet. A gap does not compile. */
+export type Transitions<Status extends string, Command extends string> = Readonly<
+  Record<Status | 'none', Readonly<Record<Command, Verdict>>>
+>
+
+export function accept<Event>(...events: Event[]): { events: Event[] } {
+  return { events }
+}
+
+export function refuse(refused: ErrorCode): { refused: ErrorCode } {
+  return { refused }
+}
+
+/** A stream whose events can't follow each other: it was not written through `decide`. */
+export class CorruptStreamError extends Error {
+  override name = 'CorruptStreamError'
+}
+
+/** Ends an `evolve` that has handled every event type: one that it forgot does not compile. */
+export function unknownEvent(event: never): never {
+  throw new CorruptStreamError(`Unknown event ${JSON.stringify(event)}`)
+}
+
+/** Throws when a stream begins with an event that doesn't create, or creates the same thing twice. */
+export function outOfPlace(event: { type: string }, status: string): never {
+  throw new CorruptStreamError(`${event.type} can't happen to a thing in status ${status}`)
+}

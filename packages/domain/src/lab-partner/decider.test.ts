@@ -1,0 +1,63 @@
+import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
+import { describe, expect, it } from 'vitest'
+import { CorruptStreamError, fold } from '../decider.ts'
+import { now, uuid } from '../testing/bookings.ts'
+import { givenFor } from '../testing/given.ts'
+import { type LabPartnerCommand, labPartnerDecider } from './decider.ts'
+
+const given = givenFor(labPartnerDecider, now)
+const ids = { labPartnerId: uuid(51), userId: uuid(71) }
+const applied: LabPartnerEvent = { type: 'LabApplied', data: ids }
+const approved: LabPartnerEvent = { type: 'LabApproved', data: {} }
+const rejected: LabPartnerEvent = { type: 'LabRejected', data: {} }
+
+const history = {
+  none: [],
+  applied: [applied],
+  approved: [applied, approved],
+  rejected: [applied, rejected],
+} satisfies Record<string, LabPartnerEvent[]>
+
+const apply: LabPartnerCommand = { type: 'apply', ...ids }
+const approve: LabPartnerCommand = { type: 'approve' }
+const reject: LabPartnerCommand = { type: 'reject' }
+
+describe('a lab partner, every status × every command', () => {
+  it.each<
+    [
+      keyof typeof history,
+      LabPartnerCommand,
+      LabPartnerEvent[] | 'not-found' | 'already-exists' | 'already-decided',
+    ]
+  >([
+    ['none', apply, [applied]],
+    ['none', approve, 'not-found'],
+    ['none', reject, 'not-found'],
+    ['applied', apply, 'already-exists'],
+    ['applied', approve, [approved]],
+    ['applied', reject, [rejected]],
+    ['approved', apply, 'already-exists'],
+    ['approved', approve, []],
+    ['approved', reject, 'already-decided'],
+    ['rejected', apply, 'already-exists'],
+    ['rejected', approve, 'already-decided'],
+    ['rejected', reject, []],
+  ])('%s, %o', (status, command, expected) => given(history[status]).when(command).then(expected))
+
+  it.each(Object.entries(history))('is %s after its history', (status, events) => {
+    expect(fold(labPartnerDecider, events).status).toBe(status)
+  })
+})
+
+describe('a lab partner', () => {
+  it('keeps its ids', () => {
+    expect(fold(labPartnerDecider, [applied, approved])).toEqual({ status: 'approved', ...ids })
+  })
+
+  it('is not read from a stream that no decision wrote', () => {
+    expect(() => fold(labPartnerDecider, [approved])).toThrow(CorruptStreamError)
+    expect(() => fold(labPartnerDecider, [applied, applied])).toThrow(CorruptStreamError)
+    const unknown = { type: 'LabMoved', data: {} } as unknown as LabPartnerEvent
+    expect(() => fold(labPartnerDecider, [applied, unknown])).toThrow(CorruptStreamError)
+  })
+})

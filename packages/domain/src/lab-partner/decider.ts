@@ -1,0 +1,67 @@
+import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
+import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
+import {
+  accept,
+  type Decider,
+  type Decision,
+  outOfPlace,
+  refuse,
+  type Transitions,
+  unknownEvent,
+} from '../decider.ts'
+
+export type LabPartnerCommand =
+  | { type: 'apply'; labPartnerId: string; userId: string }
+  | { type: 'approve' }
+  | { type: 'reject' }
+
+export type LabPartner = { status: LabPartnerStatus; labPartnerId: string; userId: string }
+export type LabPartnerState = { status: 'none' } | LabPartner
+
+/** An application is decided once; a second press of the same button changes nothing. */
+const transitions: Transitions<LabPartnerStatus, LabPartnerCommand['type']> = {
+  none: { apply: 'go', approve: 'not-found', reject: 'not-found' },
+  applied: { apply: 'already-exists', approve: 'go', reject: 'go' },
+  approved: { apply: 'already-exists', approve: 'done', reject: 'already-decided' },
+  rejected: { apply: 'already-exists', approve: 'already-decided', reject: 'done' },
+}
+
+function decide(state: LabPartnerState, command: LabPartnerCommand): Decision<LabPartnerEvent> {
+  const verdict = transitions[state.status][command.type]
+  if (verdict === 'done') return accept()
+  if (verdict !== 'go') return refuse(verdict)
+
+  switch (command.type) {
+    case 'apply': {
+      const { labPartnerId, userId } = command
+      return accept({ type: 'LabApplied', data: { labPartnerId, userId } })
+    }
+    case 'approve':
+      return accept({ type: 'LabApproved', data: {} })
+    case 'reject':
+      return accept({ type: 'LabRejected', data: {} })
+  }
+}
+
+function evolve(state: LabPartnerState, event: LabPartnerEvent): LabPartnerState {
+  if (event.type === 'LabApplied') {
+    if (state.status !== 'none') return outOfPlace(event, state.status)
+    return { status: 'applied', ...event.data }
+  }
+  if (state.status === 'none') return outOfPlace(event, state.status)
+
+  switch (event.type) {
+    case 'LabApproved':
+      return { ...state, status: 'approved' }
+    case 'LabRejected':
+      return { ...state, status: 'rejected' }
+    default:
+      return unknownEvent(event)
+  }
+}
+
+export const labPartnerDecider: Decider<LabPartnerState, LabPartnerCommand, LabPartnerEvent> = {
+  initial: { status: 'none' },
+  decide,
+  evolve,
+}

@@ -1,0 +1,43 @@
+import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
+import type { Transitions } from '../decider.ts'
+import type { PrescriptionCommand } from './decider.ts'
+
+/** pending → processing → confirmed, or declined before that; never back (specification, section 4). */
+export const transitions: Transitions<PrescriptionStatus, PrescriptionCommand['type']> = {
+  none: {
+    upload: 'go',
+    addItem: 'not-found',
+    review: 'not-found',
+    confirm: 'not-found',
+    decline: 'not-found',
+  },
+  pending: {
+    upload: 'already-exists',
+    addItem: 'go',
+    review: 'go',
+    confirm: 'wrong-status',
+    decline: 'go',
+  },
+  // The admin's review may come before or after the order that moves the prescription on: late, it is done.
+  processing: {
+    upload: 'already-exists',
+    addItem: 'go',
+    review: 'done',
+    confirm: 'go',
+    decline: 'go',
+  },
+  confirmed: {
+    upload: 'already-exists',
+    addItem: 'wrong-status',
+    review: 'done',
+    confirm: 'wrong-status',
+    decline: 'wrong-status',
+  },
+  declined: {
+    upload: 'already-exists',
+    addItem: 'wrong-status',
+    review: 'wrong-status',
+    confirm: 'wrong-status',
+    decline: 'wrong-status',
+  },
+}

@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@jaanch/contracts/errors'
+import { expect } from 'vitest'
+import { type Decider, type Decision, fold } from '../decider.ts'
+
+type When<Command, Event> = {
+  when(
+    command: Command,
+    at?: Date,
+  ): {
+    then(expected: Event[] | ErrorCode): void
+    decision: Decision<Event>
+  }
+}
+
+/**
+ * Sentences about decisions: `given(events).when(command).then(events)`, or `.then('wrong-status')`.
+ * @param now the time of every decision that doesn't name its own
+ */
+export function givenFor<State extends { status: string }, Command, Event>(
+  decider: Decider<State, Command, Event>,
+  now: Date,
+): (history: Event[]) => When<Command, Event> {
+  return (history) => ({
+    when(command, at = now) {
+      const decision = decider.decide(fold(decider, history), command, at)
+      return {
+        decision,
+        // biome-ignore lint/suspicious/noThenProperty: the third word of given–when–then; nobody awaits it
+        then: (expected) =>
+          expect(decision).toEqual(
+            typeof expected === 'string' ? { refused: expected } : { events: expected },
+          ),
+      }
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import { checkEvent, type JaanchEvent, type Recorded } from '@jaanch/contracts/events/registry'
+
+/** One append: events for one stream that are recorded together or not at all. */
+export type Append = {
+  /** A uuid chosen by the caller. The same id sent again appends nothing and answers as the first time. */
+  id: string
+  streamId: string
+  /** The stream's version that the decision was made on (0: no stream yet), or 'any' */
+  expected: number | 'any'
+  events: readonly (JaanchEvent & { at?: Date })[]
+  /** `<role>:<user id>`, or `system:<consumer>` */
+  actor: string
+  correlationId?: string | null
+  /** Position of the event that led to this */
+  causationId?: number | null
+}
+
+export type Appended = {
+  /** Position of the append's last event */
+  position: number
+  /** The stream's version after the append */
+  version: number
+  /** Recorded already by an earlier call with the same id */
+  duplicate: boolean
+}
+
+/** The stream is not at the version that the decision was made on. */
+export class VersionConflictError extends Error {
+  override name = 'VersionConflictError'
+  readonly streamId: string
+  readonly actual: number
+
+  constructor(streamId: string, actual: number) {
+    super(`Stream ${streamId} is at version ${actual}`)
+    this.streamId = streamId
+    this.actual = actual
+  }
+}
+
+/** A row of log.append's answer. */
+export type AppendRow = {
+  outcome: 'appended' | 'duplicate' | 'conflict'
+  last_position: number
+  last_version: number
+}
+
+/** The statement that appends: the only way to write to the log. Its parameter is a JSON array of members. */
+export const appendSql = 'select * from log.append($1::jsonb)'
+
+/**
+ * Checks an append and turns it into a member of a batch, as JSON text.
+ * @throws ZodError on data that is not the type's
+ */
+export function encodeAppend(append: Append): string {
+  if (append.events.length === 0) throw new Error('An append needs at least one event')
+  return JSON.stringify({
+    id: append.id,
+    stream: append.streamId,
+    expected: append.expected === 'any' ? null : append.expected,
+    actor: append.actor,
+    correlation: append.correlationId ?? null,
+    causation: append.causationId ?? null,
+    events: append.events.map((event) => {
+      const { type, schemaVersion, data } = checkEvent(event)
+      return { type, schema: schemaVersion, data, at: event.at }
+    }),
+  })
+}
+
+/** @throws VersionConflictError */
+export function readAppendRow(streamId: string, row: AppendRow): Appended {
+  if (row.outcome === 'conflict') throw new VersionConflictError(streamId, row.last_version)
+  return { position: row.last_position, version: row.last_version, duplicate: row.outcome === 'duplicate' }
+}
+
+export type { JaanchEvent, Recorded }

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
+import { type Append, type Appended, VersionConflictError } from './append.ts'
+import type { Appender } from './appender.ts'
+import { type Queryable, readStream } from './read.ts'
+
+/**
+ * An append id that follows from what it is made of: the same parts give the same uuid, always.
+ * (A name-based uuid after RFC 9562, version 8, from SHA-256.)
+ */
+export function appendIdOf(...parts: readonly (string | number)[]): string {
+  const bytes = createHash('sha256').update(parts.join('\n')).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+export type Decision = {
+  appender: Appender
+  db: Queryable
+  streamId: string
+  /** Decides on the stream's events; throws to refuse. No events: there is nothing to record. */
+  decide: (history: Recorded[]) => readonly (JaanchEvent & { at?: Date })[]
+} & Omit<Append, 'streamId' | 'expected' | 'events'>
+
+const mostAttempts = 4
+
+/**
+ * Decides on a stream's fresh state and records the outcome; on a conflict reads again and decides again, a few times.
+ * @returns what was appended, or undefined when the decision had nothing to record
+ * @throws VersionConflictError when others were faster each time, and whatever `decide` throws
+ */
+export async function decideAndAppend(decision: Decision): Promise<Appended | undefined> {
+  const { appender, db, decide, streamId, ...rest } = decision
+  for (let attempt = 1; ; attempt += 1) {
+    const history = await readStream(db, streamId)
+    const events = decide(history)
+    if (events.length === 0) return undefined
+    try {
+      return await appender.append({ ...rest, streamId, events, expected: history.length })
+    } catch (error) {
+      if (!(error instanceof VersionConflictError) || attempt === mostAttempts) throw error
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { Bell } from '@jaanch/platform/bell'
+import { isTransient } from '@jaanch/platform/postgres'
+import { backoff } from '@jaanch/platform/retry'
+import { type Queryable, readLog } from './read.ts'
+
+/** Positions are dense: a hole means that the log was damaged, and reading on would lose events silently. */
+export class LogGapError extends Error {
+  override name = 'LogGapError'
+}
+
+export type FollowOptions = {
+  db: Queryable
+  /** Position of the last event that the reader has */
+  after: number
+  /** Rung when something may have been appended */
+  bell: Bell
+  signal: AbortSignal
+  /** Events a batch, 1,000 unless told */
+  limit?: number
+  /** Longest time without a look, ms: notifications are hints and can be lost */
+  pollEvery?: number
+}
+
+/**
+ * Reads the log forward from a position and goes on for ever: each event once, in order. Waits through the absence of
+ * Postgres. Ends when the signal aborts. @throws LogGapError
+ */
+export async function* followLog(options: FollowOptions): AsyncGenerator<Recorded[], void, undefined> {
+  const { db, bell, signal, limit = 1_000, pollEvery = 1_000 } = options
+  let after = options.after
+  let failures = 0
+  while (!signal.aborted) {
+    let events: Recorded[]
+    try {
+      events = await readLog(db, after, limit)
+      failures = 0
+    } catch (error) {
+      if (!isTransient(error)) throw error
+      failures += 1
+      await setTimeout(backoff(failures, { most: 2_000 }), undefined, { signal }).catch(() => {})
+      continue
+    }
+    if (events.length > 0) {
+      const last = events.at(-1)?.position ?? after
+      if (events[0]?.position !== after + 1 || last !== after + events.length) {
+        throw new LogGapError(`The log has a gap after position ${after}`)
+      }
+      yield events
+      after = last
+    }
+    if (events.length < limit) await bell.wait(pollEvery, signal)
+  }
+}

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto'
+import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
+import { createBell } from '@jaanch/platform/bell'
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Append, VersionConflictError } from './append.ts'
+import { type Appender, createAppender } from './appender.ts'
+import { appendIdOf, decideAndAppend } from './decide.ts'
+import { followLog } from './follow.ts'
+import { readHead, readLog, readStream } from './read.ts'
+
+let database: TestDatabase
+let appender: Appender
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+})
+
+afterAll(async () => {
+  await appender.close()
+  await database.drop()
+})
+
+const approved: JaanchEvent = { type: 'LabApproved', data: {} }
+
+function anAppend(change: Partial<Append> = {}): Append {
+  return {
+    id: randomUUID(),
+    streamId: `lab-${randomUUID()}`,
+    expected: 'any',
+    events: [approved],
+    actor: 'system:test',
+    ...change,
+  }
+}
+
+async function everything(): Promise<Recorded[]> {
+  const events: Recorded[] = []
+  for (;;) {
+    const batch = await readLog(database.pool, events.length, 1_000)
+    if (batch.length === 0) return events
+    events.push(...batch)
+  }
+}
+
+describe('appending', () => {
+  it('gives an append consecutive positions and versions and reads back what was written', async () => {
+    const append = anAppend({
+      events: [approved, { type: 'LabAssigned', data: { labPartnerId: randomUUID() } }],
+      correlationId: 'request-1',
+      causationId: 1,
+      actor: 'admin:someone',
+    })
+    const result = await appender.append(append)
+    const events = await readStream(database.pool, append.streamId)
+    expect(result).toEqual({ position: events[1]?.position, version: 2, duplicate: false })
+    expect(events.map((event) => event.version)).toEqual([1, 2])
+    expect(events[1]?.position).toBe((events[0]?.position ?? 0) + 1)
+    expect(events[1]).toMatchObject({
+      ...append.events[1],
+      actor: 'admin:someone',
+      correlationId: 'request-1',
+      causationId: 1,
+    })
+    expect(Math.abs(Date.now() - (events[0]?.at.getTime() ?? 0))).toBeLessThan(60_000)
+  })
+
+  it('refuses an append made on a stale version and tells the real one', async () => {
+    const { streamId } = await appendOne({ expected: 0 })
+    const stale = appender.append(anAppend({ streamId, expected: 0 }))
+    await expect(stale).rejects.toThrow(VersionConflictError)
+    await expect(stale).rejects.toMatchObject({ actual: 1 })
+    await appender.append(anAppend({ streamId, expected: 1 }))
+    expect(await readStream(database.pool, streamId)).toHaveLength(2)
+  })
+
+  it('judges members of one batch that touch one stream in their order', async () => {
+    const streamId = `lab-${randomUUID()}`
+    const outcomes = await Promise.allSettled([
+      appender.append(anAppend({ streamId, expected: 0 })),
+      appender.append(anAppend({ streamId, expected: 1, events: [approved, approved] })),
+      appender.append(anAppend({ streamId, expected: 1 })),
+      appender.append(anAppend({ streamId, expected: 'any' })),
+      appender.append(anAppend({ streamId, expected: 4 })),
+    ])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect((await readStream(database.pool, streamId)).map((event) => event.version)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('appends the same id once, however many connections send it at the same moment', async () => {
+    const append = anAppend({ expected: 0, events: [approved, approved] })
+    const pools = Array.from({ length: 8 }, () =>
+      createPostgresPool({ url: database.url, name: 'test', max: 1 }),
+    )
+    const results = await Promise.all(pools.map((pool) => createAppender({ pool }).append(append)))
+    await Promise.all(pools.map((pool) => pool.end()))
+    expect(results.filter((result) => !result.duplicate)).toHaveLength(1)
+    expect(new Set(results.map((result) => `${result.position}/${result.version}`)).size).toBe(1)
+    expect(await readStream(database.pool, append.streamId)).toHaveLength(2)
+  })
+
+  it('appends the same id once when it stands twice in one batch', async () => {
+    const append = anAppend()
+    const results = await Promise.all([
+      appender.append(append),
+      appender.append(append),
+      appender.append(anAppend()),
+    ])
+    expect(results.map((result) => result.duplicate)).toEqual([false, true, false])
+    expect(await readStream(database.pool, append.streamId)).toHaveLength(1)
+  })
+
+  it('fails a member with data that Postgres cannot hold alone, and appends the rest of its batch', async () => {
+    const bad = anAppend({ actor: 'a NUL \u0000 in its text' })
+    const good = Array.from({ length: 20 }, () => anAppend())
+    const outcomes = await Promise.allSettled(
+      [...good.slice(0, 7), bad, ...good.slice(7)].map((append) => appender.append(append)),
+    )
+    expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1)
+    expect(outcomes[7]?.status).toBe('rejected')
+    for (const append of good) expect(await readStream(database.pool, append.streamId)).toHaveLength(1)
+    expect(await readStream(database.pool, bad.streamId)).toHaveLength(0)
+  })
+
+  it("refuses data that is not its type's before anything is sent", async () => {
+    const head = await readHead(database.pool)
+    const wrong = { type: 'LabAssigned', data: { labPartnerId: 'not a uuid' } } as JaanchEvent
+    await expect(appender.append(anAppend({ events: [wrong] }))).rejects.toThrow()
+    expect(await readHead(database.pool)).toBe(head)
+  })
+
+  it('gives the numbers of a rolled-back append to the next one', async () => {
+    const head = await readHead(database.pool)
+    const client = await database.pool.connect()
+    await client.query('begin')
+    await client.query('select * from log.append($1)', [JSON.stringify([member()])])
+    await client.query('rollback')
+    client.release()
+    const { position } = await appender.append(anAppend())
+    expect(position).toBe(head + 1)
+  })
+
+  it('decides again on fresh state when another was faster', async () => {
+    const streamId = `lab-${randomUUID()}`
+    const lengths: number[] = []
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        decideAndAppend({
+          appender,
+          db: database.pool,
+          streamId,
+          id: randomUUID(),
+          actor: 'system:test',
+          decide(history) {
+            lengths.push(history.length)
+            return [approved]
+          },
+        }),
+      ),
+    )
+    expect((await readStream(database.pool, streamId)).map((event) => event.version)).toEqual([1, 2, 3, 4])
+    expect(lengths.length).toBeGreaterThan(4)
+  })
+})
+
+describe('the log is append-only', () => {
+  it.each([
+    'update log.events set actor = actor',
+    'delete from log.events',
+    'truncate log.events',
+    'update log.events set actor = actor where false',
+  ])('refuses: %s', async (statement) => {
+    await appender.append(anAppend())
+    const before = await readHead(database.pool)
+    await expect(database.asOwner(statement)).rejects.toThrow(/append-only/)
+    await expect(database.pool.query(statement)).rejects.toThrow(/permission denied/)
+    expect(await readHead(database.pool)).toBe(before)
+  })
+
+  it('refuses an insert past the append function', async () => {
+    await expect(
+      database.pool.query(
+        `insert into log.events select position + 1, stream_id, version + 99, type, schema_version, data, actor,
+         correlation_id, causation_id, at, gen_random_uuid(), 0 from log.events limit 1`,
+      ),
+    ).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('with 16 writers at once, conflicts, rollbacks and a foreign open transaction', () => {
+  it('lets a live reader see each event once, in order, at positions 1..n without a gap', async () => {
+    // a transaction that was open before and stays open to the end: it must not hold back any reader
+    const foreign = await database.pool.connect()
+    await foreign.query('begin isolation level repeatable read')
+    await foreign.query('select txid_current()')
+
+    const stop = new AbortController()
+    const seen: Recorded[] = []
+    const bell = createBell()
+    const reading = (async () => {
+      for await (const events of followLog({
+        db: database.pool,
+        after: 0,
+        bell,
+        signal: stop.signal,
+        limit: 50,
+        pollEvery: 5,
+      })) {
+        seen.push(...events)
+      }
+    })()
+
+    const streams = Array.from({ length: 5 }, () => `lab-${randomUUID()}`)
+    const accepted: { streamId: string; size: number }[] = []
+    let conflicts = 0
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, writer) => {
+        const pool = createPostgresPool({ url: database.url, name: `writer-${writer}`, max: 1 })
+        const mine = createAppender({ pool })
+        for (let round = 0; round < 40; round += 1) {
+          const streamId = streams[(writer + round) % streams.length] as string
+          if (round % 7 === 3) await rollBackAnAppend(pool)
+          const history = round % 2 === 0 ? 'any' : (await readStream(pool, streamId)).length
+          const events = Array.from({ length: 1 + (round % 3) }, () => approved)
+          try {
+            await mine.append(anAppend({ streamId, expected: history, events }))
+            accepted.push({ streamId, size: events.length })
+          } catch (error) {
+            if (!(error instanceof VersionConflictError)) throw error
+            conflicts += 1
+          }
+        }
+        await mine.close()
+        await pool.end()
+      }),
+    )
+
+    const head = await readHead(database.pool)
+    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(head)
+    stop.abort()
+    await reading
+    await foreign.query('rollback')
+    foreign.release()
+
+    expect(seen.map((event) => event.position)).toEqual(Array.from({ length: head }, (_, index) => index + 1))
+    expect(conflicts).toBeGreaterThan(0)
+    for (const streamId of streams) {
+      const versions = seen.filter((event) => event.streamId === streamId).map((event) => event.version)
+      const size = accepted
+        .filter((append) => append.streamId === streamId)
+        .reduce((sum, append) => sum + append.size, 0)
+      expect(versions).toEqual(Array.from({ length: size }, (_, index) => index + 1))
+    }
+    expect(await everything()).toEqual(seen)
+  })
+})
+
+describe('when the connection dies while a batch is in flight', () => {
+  it('leaves each append there exactly once and answers every caller', async () => {
+    const name = `victim-${randomUUID().slice(0, 8)}`
+    const pool = createPostgresPool({ url: database.url, name, max: 1 })
+    const victim = createAppender({ pool })
+    const killer = new pg.Client({ connectionString: database.url })
+    await killer.connect()
+    let kills = 0
+    const stop = new AbortController()
+    const killing = (async () => {
+      while (!stop.signal.aborted) {
+        const { rowCount } = await killer.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and state = 'active'",
+          [name],
+        )
+        kills += rowCount ?? 0
+        await new Promise((resolve) => setTimeout(resolve, 15))
+      }
+    })()
+
+    const appends = Array.from({ length: 1_500 }, () => anAppend({ expected: 0 }))
+    const results = []
+    for (let from = 0; from < appends.length; from += 50) {
+      results.push(
+        ...(await Promise.all(appends.slice(from, from + 50).map((append) => victim.append(append)))),
+      )
+    }
+    stop.abort()
+    await killing
+    await killer.end()
+    await victim.close()
+    await pool.end()
+
+    expect(kills).toBeGreaterThan(0)
+    for (const [index, append] of appends.entries()) {
+      const events = await readStream(database.pool, append.streamId)
+      expect(events).toHaveLength(1)
+      expect(events[0]?.position).toBe(results[index]?.position)
+    }
+  })
+
+  it('answers a batch whose commit was not heard of as recorded before', async () => {
+    const append = anAppend({ expected: 0 })
+    await database.pool.query('select * from log.append($1)', [
+      JSON.stringify([member(append.id, append.streamId)]),
+    ])
+    expect(await appender.append(append)).toMatchObject({ duplicate: true, version: 1 })
+  })
+})
+
+describe('append ids', () => {
+  it('follow from their parts', () => {
+    expect(appendIdOf('orders', 7)).toBe(appendIdOf('orders', 7))
+    expect(appendIdOf('orders', 7)).not.toBe(appendIdOf('orders', 8))
+    expect(appendIdOf('orders', 7)).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+  })
+})
+
+async function appendOne(change: Partial<Append> = {}): Promise<Append> {
+  const append = anAppend(change)
+  await appender.append(append)
+  return append
+}
+
+function member(id: string = randomUUID(), stream = `lab-${randomUUID()}`) {
+  return {
+    id,
+    stream,
+    expected: null,
+    actor: 'system:test',
+    events: [{ type: 'LabApproved', schema: 1, data: {} }],
+  }
+}
+
+async function rollBackAnAppend(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('select * from log.append($1)', [JSON.stringify([member(), member()])])
+  await client.query('rollback')
+  client.release()
+}

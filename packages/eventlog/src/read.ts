@@ -1,0 +1,89 @@
+import {
+  type EventType,
+  type JaanchEvent,
+  type Recorded,
+  reviveEvent,
+} from '@jaanch/contracts/events/registry'
+import type pg from 'pg'
+
+/** A pool, or one connection of it. */
+export type Queryable = Pick<pg.ClientBase, 'query'>
+
+type EventRow = {
+  position: number
+  stream_id: string
+  version: number
+  type: string
+  schema_version: number
+  data: Record<string, unknown>
+  actor: string
+  correlation_id: string | null
+  causation_id: number | null
+  at: Date
+}
+
+const columns =
+  'position, stream_id, version, type, schema_version, data, actor, correlation_id, causation_id, at'
+
+function revive(row: EventRow): Recorded {
+  return {
+    ...reviveEvent(row.type, row.schema_version, row.data),
+    position: row.position,
+    streamId: row.stream_id,
+    version: row.version,
+    actor: row.actor,
+    correlationId: row.correlation_id,
+    causationId: row.causation_id,
+    at: row.at,
+  } as Recorded
+}
+
+/** @returns at most `limit` events after a position, in order, without a gap */
+export async function readLog(db: Queryable, after: number, limit: number): Promise<Recorded[]> {
+  const { rows } = await db.query<EventRow>({
+    name: 'read-log',
+    text: `select ${columns} from log.events where position > $1 order by position limit $2`,
+    values: [after, limit],
+  })
+  return rows.map(revive)
+}
+
+/** @returns a stream's events with a version above `after`, in order */
+export async function readStream(db: Queryable, streamId: string, after = 0): Promise<Recorded[]> {
+  const { rows } = await db.query<EventRow>({
+    name: 'read-stream',
+    text: `select ${columns} from log.events where stream_id = $1 and version > $2 order by version`,
+    values: [streamId, after],
+  })
+  return rows.map(revive)
+}
+
+/** Where each stream's events of the given types stand, after a position: what a relay needs, without their data. */
+export async function readSignposts(
+  db: Queryable,
+  after: number,
+  limit: number,
+): Promise<{ position: number; streamId: string; type: EventType }[]> {
+  const { rows } = await db.query<{ position: number; stream_id: string; type: EventType }>({
+    name: 'read-signposts',
+    text: 'select position, stream_id, type from log.events where position > $1 order by position limit $2',
+    values: [after, limit],
+  })
+  return rows.map((row) => ({ position: row.position, streamId: row.stream_id, type: row.type }))
+}
+
+/** @returns the position of the last event; 0 for an empty log */
+export async function readHead(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ head: number }>(
+    'select coalesce(max(position), 0) as head from log.events',
+  )
+  return rows[0]?.head ?? 0
+}
+
+/** @returns the log's epoch: another one after every restore */
+export async function readEpoch(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ id: string }>('select id from log.epoch')
+  return rows[0]?.id ?? ''
+}
+
+export type { JaanchEvent }

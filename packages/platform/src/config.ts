@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const repository = resolve(import.meta.dirname, '../../..')
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const empty = (value: unknown) => (value === '' ? undefined : value)
+const optionalUrl = z.preprocess(empty, z.url().optional())
+
+/** Every variable that Jaanch reads, with its default. The README's table is made from the descriptions. */
+export const environment = z.object({
+  NODE_ENV: z.string().default('development').describe('`production` makes JWT_SECRET required'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web site and the API'),
+  HOST: z.string().default('0.0.0.0').describe('Address that the API listens on'),
+  DATABASE_URL: optionalUrl.describe('A PostgreSQL 18 to use instead of the embedded one'),
+  REDIS_URL: optionalUrl.describe('A Redis to use instead of a local one'),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .transform((path) => resolve(repository, path))
+    .describe('Where the embedded servers, the logs and the secret are kept; relative to the repository'),
+  DEMO: z
+    .preprocess(empty, flag.default(false))
+    .describe('1 loads the demo accounts and the catalogue (the default under npm start), 0 does not'),
+  PUBLIC_URL: optionalUrl.describe(
+    'The address at which people reach Jaanch; http://localhost:PORT by default',
+  ),
+  JWT_SECRET: z
+    .preprocess(empty, z.string().min(32).optional())
+    .describe('Signs the session tokens; at least 32 characters. Made and kept in DATA_DIR under npm start'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much the services log'),
+  SMTP_URL: optionalUrl.describe('A mail server; without it, e-mails stay in the outbox'),
+  SMS_GATEWAY_URL: optionalUrl.describe('An SMS gateway; without it, SMS stay in the outbox'),
+  REVERSE_GEOCODE_URL: optionalUrl.describe('The third-party reverse geocoder that the search bar asks'),
+})
+
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  /** Absolute path */
+  dataDir: string
+  demo: boolean
+  publicUrl: string
+  jwtSecret: string | undefined
+  logLevel: string
+  smtpUrl: string | undefined
+  smsGatewayUrl: string | undefined
+  reverseGeocodeUrl: string | undefined
+}
+
+/** A setting is missing or makes no sense; the message names the variable and says what it should be. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** @throws ConfigError */
+export function loadConfig(variables: Record<string, string | undefined>): Config {
+  const parsed = environment.safeParse(variables)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`The variable ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
+  }
+  const values = parsed.data
+  return {
+    production: values.NODE_ENV === 'production',
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    dataDir: values.DATA_DIR,
+    demo: values.DEMO,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    jwtSecret: values.JWT_SECRET,
+    logLevel: values.LOG_LEVEL,
+    smtpUrl: values.SMTP_URL,
+    smsGatewayUrl: values.SMS_GATEWAY_URL,
+    reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
+  }
+}
+
+/** Takes a setting that this process cannot do without. @throws ConfigError */
+export function required<Key extends keyof Config>(config: Config, key: Key): NonNullable<Config[Key]> {
+  const value = config[key]
+  if (value === undefined || value === null) {
+    const variable = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+    throw new ConfigError(`Set ${variable}: this process cannot run without it.`)
+  }
+  return value
+}

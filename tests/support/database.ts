@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { applicationRole, createPostgresPool } from '@jaanch/platform/postgres'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { templateDatabase } from './names.ts'
+
+export type TestDatabase = {
+  /** Connection string of the owner: tests may look at everything */
+  url: string
+  /** A pool that acts as the services do */
+  pool: pg.Pool
+  /** Runs a statement as the owner */
+  asOwner(text: string, values?: unknown[]): Promise<pg.QueryResult>
+  drop(): Promise<void>
+}
+
+/** A fresh, migrated database of its own for a test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('databaseUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name} template ${templateDatabase}`)
+  // grants on a database are not copied from its template
+  await onServer(server, `grant create on database ${name} to ${applicationRole}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const pool = createPostgresPool({ url: url.href, name: 'test', max: 20 })
+  const owner = new pg.Pool({ connectionString: url.href, max: 2 })
+  owner.on('error', () => {})
+  return {
+    url: url.href,
+    pool,
+    asOwner: (text, values) => owner.query(text, values),
+    async drop() {
+      await Promise.all([pool.end(), owner.end()])
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The servers that the integration tests run against, started once for the whole run: postgres:18 and redis:8 through
+ * Testcontainers wherever a container engine answers, and the embedded servers otherwise. The tests are the same.
+ *
+ * TEST_SERVERS=containers insists on containers, TEST_SERVERS=embedded on the embedded servers;
+ * TEST_DATABASE_URL and TEST_REDIS_URL name servers that are running already.
+ */
+import { migrate } from '@jaanch/infra/migrations/migrate'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { templateDatabase } from './names.ts'
+
+export type Servers = { kind: string; databaseUrl: string; redisUrl: string; stop(): Promise<void> }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseUrl: string
+    redisUrl: string
+  }
+}
+
+// loaded on demand: either one is heavy
+const startContainers = async () => (await import('./containers.ts')).startContainers()
+const startEmbedded = async () => (await import('./embedded.ts')).startEmbedded()
+
+async function startServers(): Promise<Servers> {
+  const { TEST_SERVERS, TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
+  if (TEST_DATABASE_URL && TEST_REDIS_URL) {
+    return { kind: 'given', databaseUrl: TEST_DATABASE_URL, redisUrl: TEST_REDIS_URL, stop: async () => {} }
+  }
+  if (TEST_SERVERS === 'embedded') return startEmbedded()
+  if (TEST_SERVERS === 'containers') return startContainers()
+  try {
+    return await startContainers()
+  } catch (error) {
+    console.log(`No containers (${(error as Error).message.split('\n')[0]}): using the embedded servers.`)
+    return startEmbedded()
+  }
+}
+
+async function makeTemplate(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`drop database if exists ${templateDatabase}`)
+  await client.query(`create database ${templateDatabase}`)
+  await client.end()
+  const url = new URL(databaseUrl)
+  url.pathname = `/${templateDatabase}`
+  await migrate(url.href)
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const servers = await startServers()
+  await makeTemplate(servers.databaseUrl)
+  project.provide('databaseUrl', servers.databaseUrl)
+  project.provide('redisUrl', servers.redisUrl)
+  console.log(`Integration tests run against ${servers.kind} servers.`)
+  return () => servers.stop()
+}
