@@ -15,6 +15,15 @@ create table users (
 create unique index users_email on users (lower(email));
 create index users_phone on users (phone) where phone is not null;
 
+-- Tells every API process at once that a user's tokens may be void: remembered standings and sockets must go.
+create function announce_account() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('accounts', new.id::text);
+  return null;
+end $$;
+create trigger announce_account after update of token_version, is_active on users
+  for each row execute function announce_account();
+
 create table lab_partners (
   id                uuid        primary key,
   user_id           uuid        not null unique references users (id),

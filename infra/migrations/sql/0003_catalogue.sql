@@ -11,7 +11,9 @@ create table parameters (
   female_high   numeric,
   critical_low  numeric,
   critical_high numeric,
-  options       jsonb
+  -- the answers that a qualitative parameter can have, and the expected one
+  options       jsonb,
+  normal        text
 );
 comment on table parameters is 'What a laboratory measures. Intervals are adult defaults, not clinical advice';
 

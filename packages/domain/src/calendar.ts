@@ -25,3 +25,9 @@ export function slotStart(date: string, time: string): Date {
 export function hasBegun(date: string, time: string, now: Date): boolean {
   return slotStart(date, time) <= now
 }
+
+/** Whole years between two dates (YYYY-MM-DD); a child born on 29 February turns a year older on 1 March. */
+export function ageOn(dateOfBirth: string, date: string): number {
+  const years = Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
+  return date.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
+}

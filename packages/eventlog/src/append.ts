@@ -1,4 +1,4 @@
-import { checkEvent, type JaanchEvent, type Recorded } from '@jaanch/contracts/events/registry'
+import { checkEvent, type JaanchEvent } from '@jaanch/contracts/events/registry'
 
 /** One append: events for one stream that are recorded together or not at all. */
 export type Append = {
@@ -72,5 +72,3 @@ export function readAppendRow(streamId: string, row: AppendRow): Appended {
   if (row.outcome === 'conflict') throw new VersionConflictError(streamId, row.last_version)
   return { position: row.last_position, version: row.last_version, duplicate: row.outcome === 'duplicate' }
 }
-
-export type { JaanchEvent, Recorded }

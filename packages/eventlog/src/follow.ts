@@ -3,12 +3,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Bell } from '@jaanch/platform/bell'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
-import { type Queryable, readLog } from './read.ts'
-
-/** Positions are dense: a hole means that the log was damaged, and reading on would lose events silently. */
-export class LogGapError extends Error {
-  override name = 'LogGapError'
-}
+import { type Queryable, readLogInOrder } from './read.ts'
 
 export type FollowOptions = {
   db: Queryable
@@ -34,7 +29,7 @@ export async function* followLog(options: FollowOptions): AsyncGenerator<Recorde
   while (!signal.aborted) {
     let events: Recorded[]
     try {
-      events = await readLog(db, after, limit)
+      events = await readLogInOrder(db, after, limit)
       failures = 0
     } catch (error) {
       if (!isTransient(error)) throw error
@@ -43,12 +38,8 @@ export async function* followLog(options: FollowOptions): AsyncGenerator<Recorde
       continue
     }
     if (events.length > 0) {
-      const last = events.at(-1)?.position ?? after
-      if (events[0]?.position !== after + 1 || last !== after + events.length) {
-        throw new LogGapError(`The log has a gap after position ${after}`)
-      }
       yield events
-      after = last
+      after += events.length
     }
     if (events.length < limit) await bell.wait(pollEvery, signal)
   }

@@ -1,9 +1,4 @@
-import {
-  type EventType,
-  type JaanchEvent,
-  type Recorded,
-  reviveEvent,
-} from '@jaanch/contracts/events/registry'
+import { type EventType, type Recorded, reviveEvent } from '@jaanch/contracts/events/registry'
 import type pg from 'pg'
 
 /** A pool, or one connection of it. */
@@ -48,12 +43,43 @@ export async function readLog(db: Queryable, after: number, limit: number): Prom
   return rows.map(revive)
 }
 
+/** Positions are dense: a hole means that the log was damaged, and reading on would lose events silently. */
+export class LogGapError extends Error {
+  override name = 'LogGapError'
+}
+
+/** As readLog. @throws LogGapError when an event is missing */
+export async function readLogInOrder(db: Queryable, after: number, limit: number): Promise<Recorded[]> {
+  const events = await readLog(db, after, limit)
+  const expected = after + events.length
+  if (events.length > 0 && (events[0]?.position !== after + 1 || events.at(-1)?.position !== expected)) {
+    throw new LogGapError(`The log has a gap after position ${after}`)
+  }
+  return events
+}
+
 /** @returns a stream's events with a version above `after`, in order */
 export async function readStream(db: Queryable, streamId: string, after = 0): Promise<Recorded[]> {
   const { rows } = await db.query<EventRow>({
     name: 'read-stream',
     text: `select ${columns} from log.events where stream_id = $1 and version > $2 order by version`,
     values: [streamId, after],
+  })
+  return rows.map(revive)
+}
+
+/** @returns a stream's events at positions after `since`, up to and with `upto`, in order */
+export async function readStreamBetween(
+  db: Queryable,
+  streamId: string,
+  since: number,
+  upto: number,
+): Promise<Recorded[]> {
+  const { rows } = await db.query<EventRow>({
+    name: 'read-stream-between',
+    text: `select ${columns} from log.events
+            where stream_id = $1 and position > $2 and position <= $3 order by version`,
+    values: [streamId, since, upto],
   })
   return rows.map(revive)
 }
@@ -85,5 +111,3 @@ export async function readEpoch(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ id: string }>('select id from log.epoch')
   return rows[0]?.id ?? ''
 }
-
-export type { JaanchEvent }

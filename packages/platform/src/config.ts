@@ -32,6 +32,13 @@ export const environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('How much the services log'),
+  WORKER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(20)
+    .describe('Streams that one worker process handles at once'),
   SMTP_URL: optionalUrl.describe('A mail server; without it, e-mails stay in the outbox'),
   SMS_GATEWAY_URL: optionalUrl.describe('An SMS gateway; without it, SMS stay in the outbox'),
   REVERSE_GEOCODE_URL: optionalUrl.describe('The third-party reverse geocoder that the search bar asks'),
@@ -49,6 +56,7 @@ export type Config = {
   publicUrl: string
   jwtSecret: string | undefined
   logLevel: string
+  workerConcurrency: number
   smtpUrl: string | undefined
   smsGatewayUrl: string | undefined
   reverseGeocodeUrl: string | undefined
@@ -78,6 +86,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     jwtSecret: values.JWT_SECRET,
     logLevel: values.LOG_LEVEL,
+    workerConcurrency: values.WORKER_CONCURRENCY,
     smtpUrl: values.SMTP_URL,
     smsGatewayUrl: values.SMS_GATEWAY_URL,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,

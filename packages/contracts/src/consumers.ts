@@ -1,0 +1,22 @@
+/**
+ * Who must do something after which events. The API's relay reads this to leave work, the workers to take it.
+ * `from` says where a consumer begins when it is new: at the first event ever, or at those that are still to come.
+ */
+import type { EventType } from './events/registry.ts'
+
+export const consumers = {
+  orders: { events: ['BookingPlaced', 'OrderProposed'], from: 'beginning' },
+} as const satisfies Record<string, { events: readonly EventType[]; from: 'beginning' | 'head' }>
+
+export type ConsumerName = keyof typeof consumers
+
+/** The queue on which the doorbell rings. A job says that there is work and never what it is about. */
+export const doorbellQueue = 'doorbell'
+export type Doorbell = { consumer: ConsumerName; streamId: string }
+
+/** @returns the names of the consumers of an event type */
+export function consumersOf(type: EventType): ConsumerName[] {
+  return (Object.keys(consumers) as ConsumerName[]).filter((name) =>
+    (consumers[name].events as readonly EventType[]).includes(type),
+  )
+}

@@ -1,0 +1,43 @@
+import { type Role, roles } from '@jaanch/contracts/vocabulary'
+import { createSigner, createVerifier } from 'fast-jwt'
+import { z } from 'zod'
+
+const claims = z.object({
+  sub: z.uuid(),
+  role: z.enum(roles),
+  /** The user's token version: raised, it revokes every token given before */
+  tv: z.int(),
+  /** The lab partner of a lab's user */
+  lab: z.uuid().optional(),
+})
+export type Claims = z.output<typeof claims>
+
+export type Tokens = {
+  issue(user: { id: string; role: Role; tokenVersion: number; labPartnerId: string | null }): string
+  /** @returns undefined for a token that is not ours, was changed, or has expired */
+  verify(token: string): Claims | undefined
+}
+
+const weekMs = 7 * 24 * 60 * 60 * 1_000
+
+export function createTokens(secret: string): Tokens {
+  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: weekMs })
+  const check = createVerifier({ key: secret, algorithms: ['HS256'], cache: 1_000 })
+  return {
+    issue(user) {
+      return sign({
+        sub: user.id,
+        role: user.role,
+        tv: user.tokenVersion,
+        ...(user.labPartnerId ? { lab: user.labPartnerId } : {}),
+      })
+    },
+    verify(token) {
+      try {
+        return claims.parse(check(token))
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

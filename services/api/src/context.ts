@@ -1,0 +1,21 @@
+import type { Appender } from '@jaanch/eventlog/appender'
+import type { Log } from '@jaanch/platform/logging'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import type { Accounts } from './auth/accounts.ts'
+import type { Tokens } from './auth/tokens.ts'
+import type { ReadBarrier } from './reads/barrier.ts'
+
+/** What the routes work with. */
+export type Context = {
+  /** Ordinary tables and read tables */
+  db: DatabasePool
+  /** Streams of the log */
+  logDb: pg.Pool
+  appender: Appender
+  barrier: ReadBarrier
+  tokens: Tokens
+  accounts: Accounts
+  log: Log
+  now: () => Date
+}

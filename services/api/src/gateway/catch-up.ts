@@ -1,0 +1,46 @@
+import { catchUpLimit } from '@jaanch/contracts/socket'
+import type { DatabasePool } from 'slonik'
+import { z } from 'zod'
+import type { Caller } from '../plugins/authentication.ts'
+import { inSnapshot } from '../reads/snapshot.ts'
+import { type Change, changesSince } from './changes.ts'
+
+/** What a client says of itself when it connects. */
+export const handshake = z.object({
+  token: z.string(),
+  after: z.coerce.number().int().nonnegative().catch(0).default(0),
+  epoch: z.string().optional().catch(undefined),
+})
+export type Handshake = z.output<typeof handshake>
+
+export type CatchUp =
+  | { kind: 'caught-up'; changes: Change[]; position: number; epoch: string }
+  | { kind: 'start-over'; epoch: string }
+
+/**
+ * What a reader missed since `after`. Asked for after the socket has joined its rooms, so that whatever changes from the
+ * snapshot on reaches it live: rows may come twice, none is left out.
+ */
+export function catchUp(
+  db: DatabasePool,
+  reader: Caller,
+  client: Pick<Handshake, 'after' | 'epoch'>,
+): Promise<CatchUp> {
+  return inSnapshot(db, async (tx, { generation, position, epoch }) => {
+    const isFromAnotherLog =
+      (client.epoch !== undefined && client.epoch !== epoch) || client.after > position + unseen
+    if (isFromAnotherLog) return { kind: 'start-over', epoch }
+    if (client.after === 0) return { kind: 'caught-up', changes: [], position, epoch }
+    const changes = await changesSince(tx, {
+      generation,
+      after: client.after,
+      reader,
+      limit: catchUpLimit + 1,
+    })
+    if (changes.length > catchUpLimit) return { kind: 'start-over', epoch }
+    return { kind: 'caught-up', changes, position, epoch }
+  })
+}
+
+/** A client may be ahead of the read tables by what the projector has yet to fold; further ahead it saw another log. */
+const unseen = 1_000_000

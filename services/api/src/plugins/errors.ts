@@ -1,0 +1,76 @@
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import { VersionConflictError } from '@jaanch/eventlog/append'
+import { LogUnavailableError } from '@jaanch/eventlog/appender'
+import { isTransient } from '@jaanch/platform/postgres'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+
+const parserErrors: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+}
+
+/** Finds the AppError that an error is to the caller; undefined for a fault of ours. */
+function appErrorOf(error: FastifyError): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
+  if (error instanceof VersionConflictError) return new AppError('conflict')
+  if (error instanceof LogUnavailableError || isUnavailable(error)) return new AppError('unavailable')
+  const code = parserErrors[error.code ?? '']
+  if (code) return new AppError(code)
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('malformed')
+  return undefined
+}
+
+/** slonik wraps the driver's errors; the reason is some way down the chain of causes. */
+function isUnavailable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (isTransient(cause)) return true
+    if (
+      /^(ConnectionError|BackendTerminated|BackendTerminatedUnexpectedly|StatementTimeout|StatementCancelled)/.test(
+        cause.name,
+      )
+    ) {
+      return true
+    }
+  }
+  return false
+}
+
+type Validated = FastifyError & {
+  validation: { instancePath: string; message: string }[]
+  validationContext?: string
+}
+
+/** Ids that are not ids name nothing (404), a query that makes no sense is malformed (400), a body breaks a rule (422). */
+function validationError(error: unknown): AppError {
+  const { validation, validationContext } = error as Validated
+  if (validationContext === 'params') return new AppError('not-found')
+  const [first] = validation
+  const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.')
+  const text = first && (field ? `${field}: ${first.message}` : first.message)
+  return new AppError(validationContext === 'querystring' ? 'malformed' : 'invalid', text)
+}
+
+/** One place turns every error into an answer: `{ error }`, with `message` too on the lab's 403. Nothing else leaks. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = appErrorOf(error)
+    if (!known) {
+      request.log.error({ err: error }, 'a fault of ours')
+      const { message, status } = new AppError('internal')
+      return reply.status(status).send({ error: message, requestId: request.id })
+    }
+    if (known.status === 503) {
+      request.log.warn({ err: error }, 'unavailable')
+      reply.header('retry-after', '1')
+    }
+    const isLabRefusal = known.code === 'lab-under-review' || known.code === 'lab-rejected'
+    return reply
+      .status(known.status)
+      .send({ error: known.message, ...(isLabRefusal && { message: known.message }) })
+  })
+}

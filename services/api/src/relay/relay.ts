@@ -1,0 +1,111 @@
+import { setTimeout } from 'node:timers/promises'
+import { type ConsumerName, consumers, type Doorbell } from '@jaanch/contracts/consumers'
+import type { EventType } from '@jaanch/contracts/events/registry'
+import { readSignposts } from '@jaanch/eventlog/read'
+import type { Bell } from '@jaanch/platform/bell'
+import type { Log } from '@jaanch/platform/logging'
+import { inTransaction } from '@jaanch/platform/postgres'
+import { backoff } from '@jaanch/platform/retry'
+import type pg from 'pg'
+
+export type RelayOptions = {
+  pool: pg.Pool
+  /** Rung when something may have been appended */
+  bell: Bell
+  /** Tells the workers; may fail, for they look by themselves as well */
+  ring: (doorbells: Doorbell[]) => Promise<void>
+  log: Log
+  signal: AbortSignal
+}
+
+const batch = 1_000
+const pollEvery = 1_000
+
+/**
+ * Queues the consequences of events. For each consumer, in one transaction: the events behind its cursor become work rows
+ * and the cursor moves on; only then the doorbell rings. Dying in between costs nothing: before the commit nothing
+ * happened, after it the sweeper finds the rows.
+ */
+export async function runRelay({ pool, bell, ring, log, signal }: RelayOptions): Promise<void> {
+  const names = Object.keys(consumers) as ConsumerName[]
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      let moved = false
+      for (const name of names) {
+        const { doorbells, more } = await relay(pool, name)
+        if (doorbells.length > 0)
+          await ring(doorbells).catch((error) => log.debug({ err: error }, 'no bell rang'))
+        moved ||= more
+      }
+      failures = 0
+      if (!moved) await bell.wait(pollEvery, signal)
+    } catch (error) {
+      failures += 1
+      log.warn({ err: error }, 'relaying failed, trying again')
+      await setTimeout(backoff(failures, { most: 2_000 }), undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+/** Moves one consumer on by a batch. Another process that has its row in hand makes this one pass. */
+export async function relay(
+  pool: pg.Pool,
+  name: ConsumerName,
+): Promise<{ doorbells: Doorbell[]; more: boolean }> {
+  await registerConsumer(pool, name)
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ cursor: number }>(
+      'select cursor from work_consumers where name = $1 for update skip locked',
+      [name],
+    )
+    const [consumer] = rows
+    if (!consumer) return { doorbells: [], more: false }
+
+    const events = await readSignposts(client, consumer.cursor, batch)
+    const last = events.at(-1)
+    if (!last) return { doorbells: [], more: false }
+
+    const wanted: readonly EventType[] = consumers[name].events
+    const spans = new Map<string, { stream_id: string; since: number; upto: number }>()
+    for (const { position, streamId, type } of events) {
+      if (!wanted.includes(type)) continue
+      spans.set(streamId, {
+        stream_id: streamId,
+        since: spans.get(streamId)?.since ?? position - 1,
+        upto: position,
+      })
+    }
+    if (spans.size > 0) {
+      await client.query(
+        `insert into work (consumer, stream_id, since, upto)
+         select $1, s.stream_id, s.since, s.upto
+           from jsonb_to_recordset($2) as s (stream_id text, since bigint, upto bigint)
+          order by s.stream_id
+         on conflict (consumer, stream_id) do update set upto = greatest(work.upto, excluded.upto)`,
+        [name, JSON.stringify([...spans.values()])],
+      )
+    }
+    await client.query('update work_consumers set cursor = $2 where name = $1', [name, last.position])
+    return {
+      doorbells: [...spans.keys()].map((streamId) => ({ consumer: name, streamId })),
+      more: events.length === batch,
+    }
+  })
+}
+
+const registered = new WeakMap<pg.Pool, Set<ConsumerName>>()
+
+/** A new consumer begins where the contracts say. */
+async function registerConsumer(pool: pg.Pool, name: ConsumerName): Promise<void> {
+  const known = registered.get(pool) ?? new Set()
+  registered.set(pool, known)
+  if (known.has(name)) return
+  const from: 'beginning' | 'head' = consumers[name].from
+  await pool.query(
+    `insert into work_consumers (name, cursor)
+     select $1, case when $2 then 0 else (select coalesce(max(position), 0) from log.events) end
+     on conflict (name) do nothing`,
+    [name, from === 'beginning'],
+  )
+  known.add(name)
+}

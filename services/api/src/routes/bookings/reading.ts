@@ -1,0 +1,69 @@
+import { tabsFor } from '@jaanch/contracts/booking-tabs'
+import { AppError } from '@jaanch/contracts/errors'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import type { Caller } from '../../plugins/authentication.ts'
+import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { passBarrier, readTable } from '../../reads/tables.ts'
+import { bookingRow, presentBookingDetail, presentBookingRow, selectBookings } from './rows.ts'
+import { tabConditions, visibleTo } from './visibility.ts'
+
+const countRow = z.object({ tab: z.string(), n: z.number() })
+
+export function serveBookingReads(app: FastifyInstance, context: Context): void {
+  const { db } = context
+
+  serve(app, context, bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
+    if (query.tab && !tabsFor(caller.role).includes(query.tab)) {
+      throw new AppError(
+        'malformed',
+        `There is no tab ${query.tab}; choose one of ${tabsFor(caller.role).join(', ')}.`,
+      )
+    }
+    const after = decodeCursor(query.cursor)
+    const view = await passBarrier(context, reply)
+    const page = sql.fragment`
+      select * from ${readTable(view, 'bookings')}
+       where ${visibleTo(caller)} and ${query.tab ? tabConditions[query.tab] : sql.fragment`true`}
+         and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
+       order by created_at desc, id desc limit ${query.limit}`
+    const rows = await db.any(
+      sql.type(bookingRow)`${selectBookings(view, page)} order by b.created_at desc, b.id desc`,
+    )
+    reply.header('log-position', String(rows[0]?.log_position ?? view.position))
+    const last = rows.at(-1)
+    if (last && rows.length === query.limit) {
+      linkNext(request, reply, { at: last.created_at.toISOString(), id: last.id })
+    }
+    return rows.map(presentBookingRow)
+  })
+
+  serve(app, context, bookingRoutes.countBookings, async ({ caller, reply }) => {
+    const view = await passBarrier(context, reply)
+    const rows = await db.any(sql.type(countRow)`
+      select tab, n from ${readTable(view, 'counts')} where owner = ${ownerOf(caller)}`)
+    reply.header('log-position', String(view.position))
+    const counts = new Map(rows.map((row) => [row.tab, row.n]))
+    return Object.fromEntries(tabsFor(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
+  })
+
+  serve(app, context, bookingRoutes.getBooking, async ({ params, caller, reply }) => {
+    const view = await passBarrier(context, reply)
+    const page = sql.fragment`
+      select * from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`
+    const row = await db.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
+    if (!row) throw new AppError('not-found')
+    reply.header('log-position', String(row.log_position))
+    return presentBookingDetail(row)
+  })
+}
+
+/** Under which name the projector counts for a caller. */
+function ownerOf(caller: Caller): string {
+  if (caller.role === 'admin') return 'admin'
+  return caller.role === 'customer' ? `customer-${caller.userId}` : `lab-partner-${caller.labPartnerId}`
+}

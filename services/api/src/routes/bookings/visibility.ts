@@ -1,0 +1,40 @@
+import type { BookingTab } from '@jaanch/contracts/http/bookings'
+import { sql } from 'slonik'
+import type { Caller } from '../../plugins/authentication.ts'
+
+/** The condition under which a caller may see a row of the bookings' read table. */
+export function visibleTo(caller: Caller) {
+  switch (caller.role) {
+    case 'admin':
+      return sql.fragment`true`
+    case 'customer':
+      return sql.fragment`customer_id = ${caller.userId}`
+    case 'lab-partner':
+      return sql.fragment`lab_partner_id = ${caller.labPartnerId}`
+  }
+}
+
+/** The same rule for a booking that was folded from its stream. */
+export function maySee(
+  caller: Caller,
+  booking: { customerId: string; labPartnerId: string | null },
+): boolean {
+  if (caller.role === 'admin') return true
+  if (caller.role === 'customer') return booking.customerId === caller.userId
+  return booking.labPartnerId !== null && booking.labPartnerId === caller.labPartnerId
+}
+
+/**
+ * The rule of contracts/booking-tabs as SQL; the conditions are those of the read table's partial indexes.
+ * (A test holds the two against each other.)
+ */
+export const tabConditions: Record<BookingTab, ReturnType<typeof sql.fragment>> = {
+  upcoming: sql.fragment`status not in ('completed', 'cancelled')`,
+  past: sql.fragment`status in ('completed', 'cancelled')`,
+  all: sql.fragment`true`,
+  confirmed: sql.fragment`status = 'confirmed'`,
+  'in-progress': sql.fragment`status in ('sample-collection', 'lab-processing')`,
+  completed: sql.fragment`status = 'completed'`,
+  unassigned: sql.fragment`lab_partner_id is null`,
+  assigned: sql.fragment`lab_partner_id is not null and status not in ('completed', 'cancelled')`,
+}

@@ -1,0 +1,16 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { healthRoutes } from '@jaanch/contracts/http/health'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+
+export function serveHealth(app: FastifyInstance, context: Context): void {
+  serve(app, context, healthRoutes.health, async () => ({ status: 'ok' as const }))
+
+  serve(app, context, healthRoutes.ready, async () => {
+    await context.barrier.look().catch((cause) => {
+      throw new AppError('unavailable', undefined, { cause })
+    })
+    return { status: 'ok' as const }
+  })
+}

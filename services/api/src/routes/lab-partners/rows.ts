@@ -1,0 +1,51 @@
+import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import { labPartnerStatuses } from '@jaanch/contracts/vocabulary'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { positionOf, readTable } from '../../reads/tables.ts'
+
+export const labPartnerRow = z.object({
+  log_position: z.number(),
+  id: z.uuid(),
+  position: z.number(),
+  status: z.enum(labPartnerStatuses),
+  created_at: z.date(),
+  lab_name: z.string(),
+  organization_name: z.string(),
+  address: z.string(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  pincode: z.string().nullable(),
+  lab_license: z.string().nullable(),
+  email: z.string(),
+  phone: z.string().nullable(),
+})
+export type LabPartnerRow = z.output<typeof labPartnerRow>
+
+/** Status from the read tables, everything that a person typed from the ordinary ones. */
+export function selectLabPartners(view: { generation: number }) {
+  return sql.fragment`
+    select ${positionOf(view)} as log_position, r.id, r.position, r.status, r.created_at, l.lab_name, l.organization_name,
+           l.address, l.city, l.state, l.pincode, l.lab_license, u.email, u.phone
+      from ${readTable(view, 'lab_partners')} r
+      join lab_partners l on l.id = r.id
+      join users u on u.id = l.user_id`
+}
+
+export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
+  return {
+    id: row.id,
+    labName: row.lab_name,
+    organizationName: row.organization_name,
+    isApproved: row.status === 'approved',
+    status: row.status,
+    city: row.city,
+    state: row.state,
+    pincode: row.pincode,
+    address: row.address,
+    labLicense: row.lab_license,
+    user: { email: row.email, phone: row.phone },
+    createdAt: row.created_at.toISOString(),
+    position: row.position,
+  }
+}

@@ -1,0 +1,42 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+
+const parameterRow = z.object({
+  name: z.string(),
+  unit: z.string().nullable(),
+  male_low: z.number().nullable(),
+  male_high: z.number().nullable(),
+  female_low: z.number().nullable(),
+  female_high: z.number().nullable(),
+  normal: z.string().nullable(),
+})
+type ParameterRow = z.output<typeof parameterRow>
+
+/** The parameters that a package covers, in its order, with the adult reference intervals. */
+export async function parametersOf(
+  db: CommonQueryMethods,
+  packageId: string,
+): Promise<PackageView['testParameters']> {
+  const rows = await db.any(sql.type(parameterRow)`
+    select p.name, p.unit, p.male_low, p.male_high, p.female_low, p.female_high, p.normal
+      from packages k
+     cross join lateral unnest(k.parameter_codes) with ordinality c (code, place)
+      join parameters p on p.code = c.code
+     where k.id = ${packageId} order by c.place`)
+  return rows.map((row) => ({ name: row.name, unit: row.unit ?? '', normalRange: normalRange(row) }))
+}
+
+function interval(low: number | null, high: number | null): string {
+  if (low === null && high === null) return ''
+  if (low === null) return `up to ${high}`
+  if (high === null) return `${low} or more`
+  return `${low}–${high}`
+}
+
+function normalRange(row: ParameterRow): string {
+  const male = interval(row.male_low, row.male_high)
+  const female = interval(row.female_low, row.female_high)
+  if (!male && !female) return row.normal ?? ''
+  return male === female ? male : `Men ${male}, women ${female}`
+}

@@ -1,0 +1,69 @@
+-- The read tables of one generation. {schema} is replaced by its name.
+-- Rows hold ids and what was true at order time; names of people are joined when a row is read.
+
+create schema {schema};
+
+create table {schema}.bookings (
+  id                  uuid        primary key,
+  position            bigint      not null,
+  created_at          timestamptz not null,
+  status              text        not null,
+  customer_id         uuid        not null,
+  lab_partner_id      uuid,
+  package_id          uuid        not null,
+  package_name        text        not null,
+  prescription_id     uuid,
+  family_member_id    uuid,
+  collection_type     text        not null,
+  scheduled_date      date,
+  scheduled_time      text,
+  payment_method      text        not null,
+  payment_status      text        not null,
+  priority            text        not null,
+  total               bigint      not null,
+  discount            bigint      not null,
+  final               bigint      not null,
+  order_number        text,
+  cancellation_reason text,
+  report              jsonb,
+  lines               jsonb       not null,
+  timeline            jsonb       not null
+);
+
+-- One index for each list that a reader can open, so that a page costs the same however many bookings there are.
+create index on {schema}.bookings (position);
+create index on {schema}.bookings (customer_id, created_at desc, id desc);
+create index on {schema}.bookings (lab_partner_id, created_at desc, id desc);
+create index on {schema}.bookings (lab_partner_id, status, created_at desc, id desc);
+create index on {schema}.bookings (created_at desc, id desc);
+create index on {schema}.bookings (created_at desc, id desc) where lab_partner_id is null;
+create index on {schema}.bookings (created_at desc, id desc)
+  where lab_partner_id is not null and status not in ('completed', 'cancelled');
+create index on {schema}.bookings (created_at desc, id desc) where status = 'completed';
+
+-- A booking that left a lab's view (it was given to another lab): the push tells the lab so.
+create table {schema}.departures (
+  booking_id     uuid   not null,
+  lab_partner_id uuid   not null,
+  position       bigint not null,
+  primary key (booking_id, lab_partner_id)
+);
+create index on {schema}.departures (position);
+
+create table {schema}.lab_partners (
+  id         uuid        primary key,
+  position   bigint      not null,
+  user_id    uuid        not null,
+  status     text        not null,
+  created_at timestamptz not null
+);
+create index on {schema}.lab_partners (position);
+create index on {schema}.lab_partners (status, created_at desc);
+
+-- The number on every tab: owner is 'admin', 'customer-<id>' or 'lab-partner-<id>'.
+create table {schema}.counts (
+  owner text   not null,
+  tab   text   not null,
+  n     bigint not null,
+  primary key (owner, tab)
+);

@@ -1,0 +1,13 @@
+import { loadConfig, required } from '@jaanch/platform/config'
+import { createLog } from '@jaanch/platform/logging'
+import { runService } from '@jaanch/platform/service'
+import { runProjector } from './projector.ts'
+
+const config = loadConfig(process.env)
+const log = createLog('projector', config.logLevel)
+
+await runService(log, async () => {
+  const stop = new AbortController()
+  const running = runProjector({ url: required(config, 'databaseUrl'), log, signal: stop.signal })
+  return [() => stop.abort(), () => running]
+})

@@ -1,0 +1,31 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { idOfStream } from '@jaanch/contracts/events/streams'
+import type { BookingSummary } from '@jaanch/domain/booking/summary'
+import { upsert } from '../rows.ts'
+import type { Tables } from '../tables.ts'
+
+export type Departure = { booking_id: string; lab_partner_id: string; position: number }
+
+/** Each lab that lost a booking to another one in this batch, with the position at which it did. */
+export function departuresOf(
+  events: readonly Recorded<BookingEvent>[],
+  before: ReadonlyMap<string, BookingSummary>,
+): Departure[] {
+  const labs = new Map([...before].map(([id, booking]) => [id, booking.labPartnerId]))
+  const latest = new Map<string, Departure>()
+  for (const event of events) {
+    const id = idOfStream('booking', event.streamId)
+    if (!id || event.type !== 'LabAssigned') continue
+    const lab = labs.get(id)
+    if (lab && lab !== event.data.labPartnerId) {
+      latest.set(`${id} ${lab}`, { booking_id: id, lab_partner_id: lab, position: event.position })
+    }
+    labs.set(id, event.data.labPartnerId)
+  }
+  return [...latest.values()]
+}
+
+export async function writeDepartures(tables: Tables, departures: Departure[]): Promise<void> {
+  await upsert(tables, 'departures', ['booking_id', 'lab_partner_id'], departures)
+}

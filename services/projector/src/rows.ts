@@ -1,0 +1,23 @@
+import type { Tables } from './tables.ts'
+
+/** Writes whole rows in one statement: new ones in, known ones (by `key`) replaced. The objects' keys are the columns. */
+export async function upsert(
+  tables: Tables,
+  table: string,
+  key: readonly string[],
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first)
+  const name = tables.name(table)
+  const changes = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `${column} = excluded.${column}`)
+  await tables.client.query(
+    `insert into ${name} (${columns.join(', ')})
+     select ${columns.join(', ')} from jsonb_populate_recordset(null::${name}, $1)
+     on conflict (${key.join(', ')}) do update set ${changes.join(', ')}`,
+    [JSON.stringify(rows)],
+  )
+}
