@@ -6,7 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 
-export async function benchAppend(url: string, options: { callers: number; seconds: number }): Promise<number> {
+export async function benchAppend(
+  url: string,
+  options: { callers: number; seconds: number },
+): Promise<number> {
   const pool = createPostgresPool({ url, name: 'bench', max: 1 })
   const appender = createAppender({ pool })
   let done = 0

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastifyHelmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Context } from './context.ts'
 import { answerErrors } from './plugins/errors.ts'
@@ -30,11 +30,15 @@ const areas = [
 export async function buildApp(context: Context, options: { https: boolean }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
   })
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler((route) => {
+    const validate = validatorCompiler(route as Parameters<typeof validatorCompiler>[0])
+    // Fastify says null where nothing was sent; an optional body is undefined then
+    return (data: unknown) => validate(data ?? undefined)
+  })
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)
   acceptJson(app)

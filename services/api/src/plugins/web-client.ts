@@ -13,10 +13,10 @@ export async function serveWebClient(app: FastifyInstance): Promise<void> {
     await app.register(fastifyStatic, {
       root: built,
       wildcard: false,
-      setHeaders(response, path) {
+      setHeaders(reply, path) {
         // built assets carry their hash in their names, the pages do not
         const isAsset = path.startsWith(join(built, 'assets'))
-        response.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }

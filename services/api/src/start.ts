@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net'
+import { createAppender } from '@jaanch/eventlog/appender'
+import { createBell } from '@jaanch/platform/bell'
+import { createListener } from '@jaanch/platform/listener'
+import type { Log } from '@jaanch/platform/logging'
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createRedis } from '@jaanch/platform/redis'
+import type { Closing } from '@jaanch/platform/service'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import { buildApp } from './app.ts'
+import { createAccounts } from './auth/accounts.ts'
+import { createTokens } from './auth/tokens.ts'
+import type { Context } from './context.ts'
+import { openGateway } from './gateway/gateway.ts'
+import { tailReadTables } from './gateway/tail.ts'
+import { createReadBarrier } from './reads/barrier.ts'
+import { createDoorbell } from './relay/doorbell.ts'
+import { runRelay } from './relay/relay.ts'
+
+export type ApiOptions = {
+  databaseUrl: string
+  redisUrl: string
+  jwtSecret: string
+  publicUrl: string
+  host: string
+  /** 0: any free one */
+  port: number
+  log: Log
+  now?: () => Date
+}
+
+/** Starts an API process's parts: HTTP, gateway, relay and the tail of the read tables. */
+export async function startApi(options: ApiOptions): Promise<{ port: number; closings: Closing[] }> {
+  const { databaseUrl: url, log, now = () => new Date() } = options
+  const logDb = createPostgresPool({ url, name: 'api', max: 10 })
+  const appendDb = createPostgresPool({ url, name: 'api append', max: 1 })
+  const db = await createSlonikPool({ url, name: 'api queries', max: 15 })
+  const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
+  const doorbell = createDoorbell(redis)
+
+  const [appended, moved, changed] = [createBell(), createBell(), createBell()]
+  const listener = createListener({ url, name: 'api listen', channels: ['log', 'read', 'accounts'], log })
+
+  const accounts = createAccounts(db)
+  const context: Context = {
+    db,
+    logDb,
+    appender: createAppender({ pool: appendDb }),
+    barrier: createReadBarrier(logDb, moved),
+    tokens: createTokens(options.jwtSecret),
+    accounts,
+    log,
+    now,
+  }
+  const app = await buildApp(context, { https: options.publicUrl.startsWith('https:') })
+  const gateway = openGateway(app.server, context)
+
+  listener.on('log', () => appended.ring())
+  listener.on('read', () => {
+    moved.ring()
+    changed.ring()
+  })
+  listener.on('accounts', (userId) => {
+    accounts.forget(userId)
+    gateway.cut(userId)
+  })
+
+  const stop = new AbortController()
+  const { signal } = stop
+  const relaying = runRelay({ pool: logDb, bell: appended, ring: doorbell.ring, log, signal })
+  const tailing = tailReadTables({ db, bell: changed, emit: gateway.emit, log, signal })
+
+  await app.listen({ port: options.port, host: options.host })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    port,
+    closings: [
+      () => gateway.close(),
+      () => app.close(),
+      () => stop.abort(),
+      () => Promise.all([relaying, tailing]),
+      () => context.appender.close(),
+      () => listener.close(),
+      () => redis.disconnect(),
+      () => Promise.all([db.end(), logDb.end(), appendDb.end()]),
+    ],
+  }
+}
