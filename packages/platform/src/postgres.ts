@@ -30,13 +30,18 @@ export type PostgresOptions = {
 
 /** Settings for pg.Client and pg.Pool alike. */
 export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
+  const { statementTimeout = 10_000 } = options
   return {
     connectionString: options.url,
     application_name: options.name,
     options: `-c role=${applicationRole}`,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: options.statementTimeout ?? 10_000,
+    statement_timeout: statementTimeout,
+    // a connection that went silent is given up by us, for the server cannot tell us
+    query_timeout: statementTimeout + 5_000,
+    // a process that freezes inside a transaction must not hold its locks for ever
+    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     types,
   }

@@ -25,6 +25,8 @@ export function createSlonikPool(options: {
     {
       resetConnection: async () => {},
       statementTimeout: options.statementTimeout ?? 10_000,
+      // between log.append and the commit nobody else can append: a process that freezes there must not hold up all
+      idleInTransactionSessionTimeout: 5_000,
       idleTimeout: 60_000,
       maximumPoolSize: options.max ?? 10,
       connectionRetryLimit: 0,

@@ -13,13 +13,20 @@ const lockKey = 5129204
 
 const pollEvery = 1_000
 
-export type ProjectorOptions = { url: string; log: Log; signal: AbortSignal }
+export type ProjectorOptions = {
+  url: string
+  log: Log
+  signal: AbortSignal
+  /** How long a projector may be silent before Postgres takes its lock away, ms. It asks for something every second. */
+  patience?: number
+}
 
 /**
  * Feeds the read tables for ever: waits for the lock, catches up, follows. Lock and writes share one connection, so a
  * projector that lost the one cannot do the other. Any failure drops the connection and begins again.
  */
-export async function runProjector({ url, log, signal }: ProjectorOptions): Promise<void> {
+export async function runProjector(options: ProjectorOptions): Promise<void> {
+  const { url, log, signal } = options
   const bell = createBell()
   const listener = createListener({ url, name: 'projector listen', channels: ['log'], log })
   listener.on('log', () => bell.ring())
@@ -27,7 +34,7 @@ export async function runProjector({ url, log, signal }: ProjectorOptions): Prom
   for (let failures = 0; !signal.aborted; ) {
     const began = Date.now()
     try {
-      await projectUntilItFails(url, bell, log, signal)
+      await projectUntilItFails(options, bell)
     } catch (error) {
       if (signal.aborted) break
       failures = Date.now() - began > 30_000 ? 1 : failures + 1
@@ -38,12 +45,14 @@ export async function runProjector({ url, log, signal }: ProjectorOptions): Prom
   await listener.close()
 }
 
-async function projectUntilItFails(url: string, bell: Bell, log: Log, signal: AbortSignal): Promise<void> {
+async function projectUntilItFails(options: ProjectorOptions, bell: Bell): Promise<void> {
+  const { url, log, signal, patience = 10_000 } = options
   const client = new pg.Client(connectionSettings({ url, name: 'projector', statementTimeout: 60_000 }))
   client.on('error', (error) => log.warn({ err: error }, 'the connection broke'))
   const end = () => void client.end().catch(() => {})
   try {
     await client.connect()
+    await loseLockWhenSilent(client, patience)
     await waitForLock(client, signal)
     if (signal.aborted) return
     log.info('projecting')
@@ -57,6 +66,16 @@ async function projectUntilItFails(url: string, bell: Bell, log: Log, signal: Ab
     }
   } finally {
     end()
+  }
+}
+
+/**
+ * A process that is frozen, or whose machine is gone without a word, would hold the lock until TCP gives up, which takes
+ * hours: Postgres ends its session instead, and the standby goes on.
+ */
+async function loseLockWhenSilent(client: pg.Client, patience: number): Promise<void> {
+  for (const setting of ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout']) {
+    await client.query('select set_config($1, $2, false)', [setting, String(patience)])
   }
 }
 

@@ -21,7 +21,7 @@ export type Session = z.output<typeof session>
 
 export const credentials = z.object({
   /** May hold an e-mail address or a phone number */
-  email: z.string().trim().min(1).max(254),
+  email: text(254),
   password: z.string().min(1).max(200),
 })
 

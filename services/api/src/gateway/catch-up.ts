@@ -26,9 +26,8 @@ export function catchUp(
   reader: Caller,
   client: Pick<Handshake, 'after' | 'epoch'>,
 ): Promise<CatchUp> {
-  return inSnapshot(db, async (tx, { generation, position, epoch }) => {
-    const isFromAnotherLog =
-      (client.epoch !== undefined && client.epoch !== epoch) || client.after > position + unseen
+  return inSnapshot(db, async (tx, { generation, position, head, epoch }) => {
+    const isFromAnotherLog = (client.epoch !== undefined && client.epoch !== epoch) || client.after > head
     if (isFromAnotherLog) return { kind: 'start-over', epoch }
     if (client.after === 0) return { kind: 'caught-up', changes: [], position, epoch }
     const changes = await changesSince(tx, {
@@ -41,6 +40,3 @@ export function catchUp(
     return { kind: 'caught-up', changes, position, epoch }
   })
 }
-
-/** A client may be ahead of the read tables by what the projector has yet to fold; further ahead it saw another log. */
-const unseen = 1_000_000

@@ -36,12 +36,16 @@ export function countChanges(changes: readonly Change[]): CountChange[] {
   return [...sums.values()].filter(({ n }) => n !== 0)
 }
 
+/** A number that comes down to 0 goes, so that the table does not tell by which way the bookings came to where they are. */
 export async function writeCounts(tables: Tables, changes: CountChange[]): Promise<void> {
   if (changes.length === 0) return
   await tables.client.query(
-    `insert into ${tables.name('counts')} as c (owner, tab, n)
-     select owner, tab, n from jsonb_to_recordset($1) as change (owner text, tab text, n bigint)
-     on conflict (owner, tab) do update set n = c.n + excluded.n`,
+    `merge into ${tables.name('counts')} c
+     using jsonb_to_recordset($1) as change (owner text, tab text, n bigint)
+        on c.owner = change.owner and c.tab = change.tab
+      when matched and c.n + change.n = 0 then delete
+      when matched then update set n = c.n + change.n
+      when not matched then insert (owner, tab, n) values (change.owner, change.tab, change.n)`,
     [JSON.stringify(changes)],
   )
 }

@@ -42,7 +42,9 @@ export function servePlacing(app: FastifyInstance, context: Context): void {
     if (before) return before
 
     const details = await detailsOf(db, bookingId, body, caller)
-    await writeDetails(db, bookingId, body, caller, requestHash)
+    // of two different requests that come at once under one key, the first to write its details wins
+    if ((await writeDetails(db, bookingId, body, caller, requestHash)) !== requestHash)
+      throw new AppError('key-reused')
     return commandBooking(context, {
       bookingId,
       appendId: newIdFor('place', caller.userId, idempotencyKey),
@@ -87,14 +89,17 @@ async function detailsOf(
   }
 }
 
-/** Keeps the address as it is now: a later change of it does not send a running collection elsewhere. */
+/**
+ * Keeps the address as it is now: a later change of it does not send a running collection elsewhere.
+ * @returns the hash of the request whose details are kept under this id: another one's if that came first
+ */
 async function writeDetails(
   db: CommonQueryMethods,
   bookingId: string,
   body: Body,
   caller: Caller,
   requestHash: string,
-): Promise<void> {
+): Promise<string | null> {
   const found = await db.maybeOne(sql.type(addressRow)`
     select to_jsonb(a) - 'customer_id' - 'created_at' - 'deleted_at' as address from customer_addresses a
      where id = ${body.addressId} and customer_id = ${caller.userId} and deleted_at is null`)
@@ -103,4 +108,7 @@ async function writeDetails(
     insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash)
     values (${bookingId}, ${caller.userId}, ${JSON.stringify(found.address)}::jsonb, ${body.specialInstructions ?? null}, ${requestHash})
     on conflict (booking_id) do nothing`)
+  const kept = await db.one(sql.type(detailsRow)`
+    select request_hash from booking_details where booking_id = ${bookingId}`)
+  return kept.request_hash
 }

@@ -1,0 +1,36 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+
+/** @returns {string | undefined} one sentence that says what is missing and what to do; undefined: nothing */
+export function missingPrerequisite() {
+  const platform = `${process.platform}-${process.arch}`
+  if (!platforms.includes(platform)) {
+    return `Jaanch runs on Linux and macOS, on x64 and arm64 processors, and this is ${platform}: use Docker or such a machine.`
+  }
+  if (process.platform === 'linux' && !usesGlibc()) {
+    return 'Jaanch needs a Linux with glibc, such as Debian, and this one has musl: use Docker or such a machine.'
+  }
+  if (!isOnPath('npm'))
+    return 'Jaanch needs npm on the PATH: install it (Debian: apt-get install npm) and try again.'
+  return undefined
+}
+
+/** The servers and the Node 24 that npm brings are built for glibc. */
+function usesGlibc() {
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime !== undefined
+}
+
+/** @param {string} program */
+function isOnPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((directory) => {
+    try {
+      accessSync(join(directory, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isAlive } from './process/alive.ts'
+import { ask } from './redis/ask.ts'
+import { readConfig, writeConfig } from './redis/config-file.ts'
+import { startRedis } from './redis.ts'
+import type { LocalServer } from './supervisor.ts'
+
+let dataDir: string
+let server: LocalServer | undefined
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'jaanch-redis-'))
+})
+afterEach(async () => {
+  await server?.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function start(): Promise<LocalServer> {
+  server = await startRedis({ dataDir })
+  return server
+}
+
+function send(command: string): Promise<string | undefined> {
+  const address = readConfig(join(dataDir, 'redis'))
+  if (!address) throw new Error('no redis.conf')
+  return ask(address, command)
+}
+
+test('keeps its data from one start to the next', async () => {
+  await start()
+  await send('SET kept 42')
+  await server?.stop()
+
+  await start()
+  expect(await send('STRLEN kept')).toBe(':2')
+})
+
+test('never evicts, and answers only with its password', async () => {
+  const { url } = await start()
+  const { port, password } = new URL(url)
+
+  expect(await send('CONFIG GET maxmemory-policy')).toBe('*2')
+  expect(await ask({ port: Number(port), password }, 'PING')).toBe('+PONG')
+  expect(await ask({ port: Number(port), password: 'guess' }, 'PING')).toBeUndefined()
+})
+
+test('comes back on the same port when its process is killed', async () => {
+  const { pid } = await start()
+  const first = pid()
+
+  process.kill(first ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect([undefined, first]).not.toContain(pid()), 15_000)
+  await vi.waitFor(async () => expect(await send('PING')).toBe('+PONG'), 15_000)
+})
+
+test('shuts down the server of an earlier start that still runs', async () => {
+  const earlier = await start()
+  const pid = earlier.pid() ?? 0
+  const second = await startRedis({ dataDir })
+
+  // The earlier one has lost its directory; its supervisor is told before it starts it again.
+  await earlier.stop()
+  expect(isAlive(pid)).toBe(false)
+  expect(await send('PING')).toBe('+PONG')
+  await second.stop()
+})
+
+test('lets a directory have a name with blanks and quotes', async () => {
+  rmSync(dataDir, { recursive: true })
+  dataDir = mkdtempSync(join(tmpdir(), 'jaanch "redis" '))
+
+  await start()
+  expect(await send('PING')).toBe('+PONG')
+})
+
+test('finds the address of the last start in its config file', () => {
+  expect(readConfig(dataDir)).toBeUndefined()
+  writeConfig(dataDir, { port: 20_123, password: 'a-b_c' })
+
+  expect(readConfig(dataDir)).toEqual({ port: 20_123, password: 'a-b_c' })
+})

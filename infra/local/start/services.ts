@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { Config } from '@jaanch/platform/config'
+import { Problem } from '../problem.ts'
+import { waitFor } from '../process/wait-for.ts'
+import { type Supervised, supervise } from '../supervisor.ts'
+import { inRepository, toolEnvironment } from './paths.ts'
+
+const ANSWERS_WITHIN_MS = 30_000
+
+/** In the order in which they are stopped: first no new requests, then no new work. */
+export const servicesInStopOrder = ['api', 'workers', 'projector'] as const
+export type ServiceName = (typeof servicesInStopOrder)[number]
+
+/** The environment of the services: ours, with every variable of the stack set. */
+export function serviceEnvironment(config: Config, made: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    ...toolEnvironment(),
+    PORT: String(config.port),
+    DATA_DIR: config.dataDir,
+    DEMO: config.demo ? '1' : '0',
+    PUBLIC_URL: config.publicUrl,
+    ...made,
+  }
+}
+
+/** Starts one service; it logs to `<dataDir>/logs/<name>.log`. */
+export function startService(
+  name: ServiceName,
+  { dataDir, env, log }: { dataDir: string; env: NodeJS.ProcessEnv; log: (line: string) => void },
+): Supervised {
+  return supervise({
+    name: `The service ${name}`,
+    command: process.execPath,
+    args: [inRepository('services', name, 'src', 'main.ts')],
+    env,
+    cwd: inRepository(),
+    logFile: join(dataDir, 'logs', `${name}.log`),
+    log,
+  })
+}
+
+/** Waits until the site can serve. @throws Problem after 30 s */
+export async function siteAnswers(address: string, signal: AbortSignal): Promise<void> {
+  const limits = { withinMs: ANSWERS_WITHIN_MS, everyMs: 50, signal }
+  if (await waitFor(() => answersOk(`${address}/api/ready`), limits)) return
+  throw new Problem(`${address}/api/ready does not answer 200: see the logs of the services.`)
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,53 @@
+/** `npm test`: every check, in order, all of them even when one fails. Results go to test-results/. */
+import { ensureRedis } from './redis/install.ts'
+import { buildClient } from './start/client.ts'
+import { onInterruption } from './start/interruption.ts'
+import { inRepository } from './start/paths.ts'
+import { countResults, describeCounts } from './test/counts.ts'
+import { runTool } from './test/run-tool.ts'
+import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
+
+const results = inRepository('test-results')
+const interruption = onInterruption(() => process.exit(130))
+const tool = (name: string, ...args: string[]) => runTool(name, args, interruption.signal)
+
+const checks: Record<StepName, { heading: string; check: () => Promise<boolean> }> = {
+  types: { heading: 'Types', check: () => tool('tsc', '--build') },
+  lint: { heading: 'Lint', check: () => tool('biome', 'check', '.') },
+  client: { heading: 'Client build', check: () => buildClient(interruption.signal).then(() => true) },
+  tests: { heading: 'Unit and integration tests', check: vitest },
+  browser: {
+    heading: 'Browser tests',
+    check: () => tool('playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'),
+  },
+}
+
+async function vitest(): Promise<boolean> {
+  await ensureRedis(console.log)
+  const reporters = ['--reporter=default', '--reporter=json']
+  return tool(
+    'vitest',
+    'run',
+    ...reporters,
+    `--outputFile.json=${inRepository('test-results', 'vitest.json')}`,
+  )
+}
+
+const steps = beginSteps(results)
+for (const [name, { heading, check }] of Object.entries(checks) as [StepName, (typeof checks)[StepName]][]) {
+  if (interruption.signal.aborted) break
+  console.log(`\n── ${heading} ${'─'.repeat(60 - heading.length)}`)
+  const ok = await check().catch((error) => {
+    console.error(error instanceof Error ? error.message : error)
+    return false
+  })
+  steps[name] = ok && !interruption.signal.aborted ? 'passed' : 'failed'
+  writeSteps(results, steps)
+}
+
+const counts = countResults(results)
+console.log('\n── Summary ─────────────────────────────────────────────────────')
+for (const [name, result] of Object.entries(steps))
+  console.log(`${result.padEnd(8)} ${checks[name as StepName].heading}`)
+console.log(describeCounts(counts))
+process.exit(interruption.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0)

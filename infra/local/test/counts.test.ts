@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countResults, describeCounts } from './counts.ts'
+import { beginSteps, type Steps, writeSteps } from './steps.ts'
+
+const allPassed: Steps = {
+  types: 'passed',
+  lint: 'passed',
+  client: 'passed',
+  tests: 'passed',
+  browser: 'passed',
+}
+const vitest = { numPassedTests: 10, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] }
+const playwright = { stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }
+
+let results: string
+
+beforeEach(() => {
+  results = mkdtempSync(join(tmpdir(), 'jaanch-results-'))
+})
+afterEach(() => rmSync(results, { recursive: true, force: true }))
+
+function write(steps: Partial<Steps>, reports: Record<string, unknown>) {
+  writeSteps(results, { ...allPassed, ...steps })
+  for (const [name, report] of Object.entries(reports)) {
+    writeFileSync(join(results, name), typeof report === 'string' ? report : JSON.stringify(report))
+  }
+}
+
+const line = () => describeCounts(countResults(results))
+
+test('adds up both reports when all is well', () => {
+  write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
+  expect(line()).toBe('15 passed, 0 failed, 1 skipped')
+})
+
+test('counts failed tests once, not their step as well', () => {
+  write(
+    { tests: 'failed' },
+    { 'vitest.json': { ...vitest, numFailedTests: 2 }, 'playwright.json': playwright },
+  )
+  expect(line()).toBe('15 passed, 2 failed, 1 skipped')
+})
+
+test('counts failed types and a failed lint as one each', () => {
+  write({ types: 'failed', lint: 'failed' }, { 'vitest.json': vitest, 'playwright.json': playwright })
+  expect(line()).toBe('15 passed, 2 failed, 1 skipped')
+})
+
+test('counts a step that failed although its report is green', () => {
+  write({ tests: 'failed' }, { 'vitest.json': vitest, 'playwright.json': playwright })
+  expect(line()).toBe('15 passed, 1 failed, 1 skipped')
+})
+
+test('counts a test file that could not be loaded', () => {
+  const testResults = [{ status: 'failed', assertionResults: [] }]
+  write({ tests: 'failed' }, { 'vitest.json': { ...vitest, testResults }, 'playwright.json': playwright })
+  expect(line()).toBe('15 passed, 1 failed, 1 skipped')
+})
+
+test('counts a missing, a cut off and a strange report as failed', () => {
+  write({}, { 'vitest.json': '{"numPassedTests": 10' })
+  expect(line()).toBe('0 passed, 2 failed')
+
+  write({}, { 'vitest.json': { numPassedTests: 10 } })
+  expect(line()).toBe('0 passed, 2 failed')
+})
+
+test('counts reports without a test as failed', () => {
+  const empty = { stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }
+  write({}, { 'vitest.json': vitest, 'playwright.json': empty })
+  expect(line()).toBe('10 passed, 1 failed, 1 skipped')
+})
+
+test('is not green when nothing was run, nor after a crash in the middle', () => {
+  expect(line()).toBe('0 passed, 5 failed')
+
+  write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
+  const steps = beginSteps(results)
+  writeSteps(results, { ...steps, types: 'passed', lint: 'passed' })
+  expect(line()).toBe('0 passed, 3 failed')
+})
+
+test('is not green when the results cannot be read', () => {
+  mkdirSync(join(results, 'steps.json'))
+  expect(line()).toBe('0 passed, 5 failed')
+})

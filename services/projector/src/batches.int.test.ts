@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { appendInOrder, eventsOf, steps } from '@jaanch/tests/support/histories'
+import { countedRows, headOf, keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
+import fc from 'fast-check'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feed } from './feed.ts'
+import { createGeneration } from './generations.ts'
+
+let database: TestDatabase
+let appender: Appender
+let client: pg.PoolClient
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+  client = await database.pool.connect()
+})
+
+afterAll(async () => {
+  client.release()
+  await appender.close()
+  await database.drop()
+})
+
+/** A generation that begins at a position, as if all before it had been nothing. */
+async function generationFrom(position: number): Promise<number> {
+  const generation = await createGeneration(client)
+  await client.query('update read_generations set position = $2 where generation = $1', [
+    generation,
+    position,
+  ])
+  return generation
+}
+
+describe('whatever becomes of bookings, and however the events fall into batches', () => {
+  it('the rows are those of one batch, and the counts are those of the rows', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        steps(6),
+        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 }),
+        async (lives, sizes) => {
+          const ids = Array.from({ length: 6 }, () => randomUUID())
+          const start = await headOf(database)
+          await appendInOrder(
+            appender,
+            eventsOf(lives, (booking) => ids[booking] as string),
+          )
+
+          const whole = await generationFrom(start)
+          while ((await feed(client, whole)) !== undefined);
+          const inBatches = await generationFrom(start)
+          for (
+            let batch = 0;
+            (await feed(client, inBatches, sizes[batch % sizes.length])) !== undefined;
+            batch += 1
+          );
+
+          expect(await readTablesOf(database, inBatches)).toEqual(await readTablesOf(database, whole))
+          expect(await keptCounts(database, inBatches)).toEqual(await countedRows(database, inBatches))
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,172 @@
+import { streamId } from '@jaanch/contracts/events/streams'
+import {
+  assigned,
+  details,
+  otherLab,
+  ourLab,
+  paidInCash,
+  placed,
+  plain,
+  uuid,
+} from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { anAppend } from '@jaanch/tests/support/histories'
+import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feed, LostLockError } from './feed.ts'
+import { createGeneration, ensureLiveGeneration, goLive, listGenerations } from './generations.ts'
+
+let database: TestDatabase
+let appender: Appender
+let client: pg.PoolClient
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+  client = await database.pool.connect()
+})
+
+afterAll(async () => {
+  client.release()
+  await appender.close()
+  await database.drop()
+})
+
+const life = [
+  placed,
+  assigned,
+  { type: 'LabAssigned' as const, data: { labPartnerId: otherLab } },
+  {
+    type: 'OrderCreated' as const,
+    data: { orderNumber: 'JN-2026-000001', lines: details.lines, total: 79_850 },
+  },
+  plain('BookingConfirmed'),
+  plain('SampleCollectionStarted'),
+  plain('LabProcessingStarted'),
+  plain('BookingCompleted'),
+  paidInCash,
+  { type: 'ReportReleased' as const, data: { reportId: uuid(61), reportVersion: 2 } },
+]
+
+async function feedAll(generation: number, limit?: number): Promise<void> {
+  while ((await feed(client, generation, limit)) !== undefined);
+}
+
+describe('a generation of the read tables', () => {
+  it('folds the whole life of a booking into its row, its counts and its departures', async () => {
+    const { position } = await appender.append(anAppend(details.bookingId, ...life))
+    const generation = await createGeneration(client)
+    await feedAll(generation, 3)
+    const tables = await readTablesOf(database, generation)
+    expect(tables.bookings).toEqual([
+      expect.objectContaining({
+        id: details.bookingId,
+        position: String(position),
+        status: 'completed',
+        customer_id: details.customerId,
+        lab_partner_id: otherLab,
+        package_name: 'Thyroid Profile',
+        scheduled_time: '08:00-10:00',
+        payment_status: 'paid',
+        total: '79850',
+        discount: '10000',
+        final: '69850',
+        order_number: 'JN-2026-000001',
+        cancellation_reason: null,
+        report: { id: uuid(61), version: 2 },
+        lines: details.lines,
+      }),
+    ])
+    const { timeline } = tables.bookings[0] as { timeline: { status: string; actor: string }[] }
+    expect(timeline.map(({ status }) => status)).toEqual([
+      'pending',
+      'confirmed',
+      'sample-collection',
+      'lab-processing',
+      'completed',
+    ])
+    expect(new Set(timeline.map(({ actor }) => actor))).toEqual(new Set(['system']))
+    expect(tables.departures).toEqual([
+      { booking_id: details.bookingId, lab_partner_id: ourLab, position: String(position - 7) },
+    ])
+    expect(await keptCounts(database, generation)).toEqual({
+      'admin completed': 1,
+      'admin all': 1,
+      [`customer-${details.customerId} past`]: 1,
+      [`lab-partner-${otherLab} all`]: 1,
+      [`lab-partner-${otherLab} completed`]: 1,
+    })
+  })
+
+  it('follows what becomes of a lab that applied', async () => {
+    const lab = uuid(91)
+    const append = (event: Parameters<typeof appender.append>[0]['events'][number]) =>
+      appender.append({ ...anAppend(''), streamId: streamId('lab', lab), events: [event] })
+    await append({ type: 'LabApplied', data: { labPartnerId: lab, userId: uuid(92) } })
+    const generation = await createGeneration(client)
+    await feedAll(generation)
+    const [applied] = (await readTablesOf(database, generation)).lab_partners
+    expect(applied).toMatchObject({ id: lab, user_id: uuid(92), status: 'applied' })
+    await append({ type: 'LabApproved', data: {} })
+    await feedAll(generation)
+    const [approved] = (await readTablesOf(database, generation)).lab_partners
+    expect(approved).toMatchObject({ status: 'approved', created_at: applied?.created_at })
+  })
+
+  it('comes out the same, row for row, when it is built anew in one go', async () => {
+    const old = await createGeneration(client)
+    await feedAll(old, 1)
+    const rebuilt = await createGeneration(client)
+    await feedAll(rebuilt)
+    expect(await readTablesOf(database, rebuilt)).toEqual(await readTablesOf(database, old))
+  })
+
+  it('writes nothing from a checkpoint that another projector has moved meanwhile', async () => {
+    const generation = await createGeneration(client)
+    await feedAll(generation)
+    await appender.append(
+      anAppend(uuid(7), {
+        ...placed,
+        data: { ...details, bookingId: uuid(7), total: 79_850, final: 69_850 },
+      } as never),
+    )
+    const before = await readTablesOf(database, generation)
+    // between its reading of the checkpoint and its writing of it, another one commits
+    const stale = {
+      async query(...parameters: [string, unknown[]]) {
+        const answer = await client.query(...parameters)
+        if (String(parameters[0]).startsWith('select position from read_generations')) {
+          await database.asOwner(
+            'update read_generations set position = position + 1 where generation = $1',
+            [generation],
+          )
+        }
+        return answer
+      },
+    } as unknown as pg.ClientBase
+    await expect(feed(stale, generation)).rejects.toThrow(LostLockError)
+    expect(await readTablesOf(database, generation)).toEqual(before)
+  })
+
+  it('is live only once it has caught up, and one at a time', async () => {
+    const { signal } = new AbortController()
+    await ensureLiveGeneration(client, signal)
+    const live = (await listGenerations(client)).filter(({ isLive }) => isLive)
+    expect(live).toHaveLength(1)
+    const next = await createGeneration(client)
+    await feedAll(next)
+    await goLive(client, next)
+    expect((await listGenerations(client)).filter(({ isLive }) => isLive)).toEqual([
+      { generation: next, isLive: true },
+    ])
+  })
+
+  it('has nothing to do where the log has nothing new, and nothing for a generation that is gone', async () => {
+    const generation = await createGeneration(client)
+    await feedAll(generation)
+    expect(await feed(client, generation)).toBeUndefined()
+    expect(await feed(client, 9_999)).toBeUndefined()
+  })
+})

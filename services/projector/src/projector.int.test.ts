@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { ourLab } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createLog } from '@jaanch/platform/logging'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
+import { startProxy } from '@jaanch/tests/support/proxy'
+import {
+  countedRows,
+  headOf,
+  keptCounts,
+  liveGeneration,
+  untilProjected,
+} from '@jaanch/tests/support/read-tables'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runProjector } from './projector.ts'
+
+let database: TestDatabase
+let appender: Appender
+const running: { stop: AbortController; done: Promise<void> }[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+})
+
+afterEach(async () => {
+  for (const { stop } of running) stop.abort()
+  await Promise.all(running.splice(0).map(({ done }) => done))
+})
+
+afterAll(async () => {
+  await appender.close()
+  await database.drop()
+})
+
+function startProjector(url = database.url): { stop: AbortController; done: Promise<void> } {
+  const stop = new AbortController()
+  const log = createLog('test', 'silent')
+  const projector = { stop, done: runProjector({ url, log, signal: stop.signal, patience: 1_500 }) }
+  running.push(projector)
+  return projector
+}
+
+/** The backends that hold the projector's lock in this database. */
+async function holders(): Promise<number[]> {
+  const { rows } = await database.asOwner(
+    `select pid from pg_locks where locktype = 'advisory' and objid = 5129204 and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows.map((row) => row.pid)
+}
+
+const way = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
+/** A booking that goes its whole way: 6 events. */
+const wholeLife: Step[] = [
+  { booking: 1, command: { type: 'assignLab', labPartnerId: ourLab } },
+  ...way.map((to) => ({ booking: 1, command: { type: 'advance' as const, to } })),
+]
+
+async function appendLives(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const id = randomUUID()
+    await appendInOrder(
+      appender,
+      eventsOf(wholeLife, () => id),
+    )
+  }
+}
+
+async function expectEachEventCountedOnce(): Promise<void> {
+  await untilProjected(database)
+  const live = await liveGeneration(database)
+  expect(live?.position).toBe(await headOf(database))
+  const generation = live?.generation ?? 0
+  expect(await keptCounts(database, generation)).toEqual(await countedRows(database, generation))
+  const { rows } = await database.asOwner(
+    `select count(*)::int as bookings, min(jsonb_array_length(timeline)) as shortest, max(jsonb_array_length(timeline)) as longest
+       from read_${generation}.bookings`,
+  )
+  const placed = await database.asOwner(
+    "select count(*)::int as n from log.events where type = 'BookingPlaced'",
+  )
+  expect(rows[0]).toEqual({ bookings: placed.rows[0].n, shortest: 5, longest: 5 })
+}
+
+describe('a projector and its standby', () => {
+  it('work one at a time, and the standby takes over when the first is gone', async () => {
+    const first = startProjector()
+    await appendLives(3)
+    await untilProjected(database)
+    const [holder] = await holders()
+    startProjector()
+    await appendLives(3)
+    await untilProjected(database)
+    expect(await holders()).toEqual([holder])
+
+    first.stop.abort()
+    await database.asOwner('select pg_terminate_backend($1)', [holder])
+    await appendLives(3)
+    await expectEachEventCountedOnce()
+    expect(await holders()).not.toEqual([holder])
+  })
+
+  it('count each event once while their connections are cut under them again and again', async () => {
+    startProjector()
+    startProjector()
+    let done = false
+    const cutting = (async () => {
+      while (!done) {
+        for (const pid of await holders()) await database.asOwner('select pg_terminate_backend($1)', [pid])
+        await expect.poll(holders, { timeout: 10_000, interval: 20 }).toHaveLength(1)
+      }
+    })()
+    await appendLives(60)
+    done = true
+    await cutting
+    await expectEachEventCountedOnce()
+  })
+
+  it('change places when the first one falls silent with the lock in its hands', async () => {
+    const proxy = await startProxy(database.url)
+    startProjector(proxy.url)
+    await expect.poll(holders).toHaveLength(1)
+    const [silent] = await holders()
+    startProjector()
+    proxy.silence()
+    await appendLives(3)
+    await expectEachEventCountedOnce()
+    expect(await holders()).not.toEqual([silent])
+    await proxy.close()
+  })
+
+  it('stop at once when they are told to, also while they stand by', async () => {
+    const projectors = [startProjector(), startProjector()]
+    await expect.poll(holders).toHaveLength(1)
+    const asked = Date.now()
+    for (const { stop } of projectors) stop.abort()
+    await Promise.all(projectors.map(({ done }) => done))
+    expect(Date.now() - asked).toBeLessThan(1_000)
+    await expect.poll(holders).toEqual([])
+  })
+})
+
+describe('a projector process that is killed', () => {
+  const processes: ChildProcess[] = []
+  afterEach(() => {
+    for (const child of processes.splice(0)) child.kill('SIGKILL')
+  })
+
+  async function spawnProjector(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
+      env: { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    processes.push(child)
+    await once(child, 'message')
+    return child
+  }
+
+  it('loses nothing and counts nothing twice, whenever it dies', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const child = await spawnProjector()
+      const before = (await liveGeneration(database))?.position ?? 0
+      const appending = appendLives(30)
+      await expect
+        .poll(async () => (await liveGeneration(database))?.position, { timeout: 15_000, interval: 5 })
+        .toBeGreaterThan(before)
+      child.kill('SIGKILL')
+      await appending
+    }
+    await spawnProjector()
+    await expectEachEventCountedOnce()
+  })
+})

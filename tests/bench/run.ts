@@ -1,0 +1,70 @@
+/**
+ * `npm run bench`: measures against a peer in one run, for machines are noisy and only ratios keep. Results go to
+ * bench-results/latest.json. `--quick` ends within three minutes.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startPostgres } from '@jaanch/infra/local/postgres'
+import { migrate } from '@jaanch/infra/migrations/migrate'
+import { benchAppend } from './append.ts'
+import { benchPgbench, findPgbench } from './pgbench.ts'
+
+type Result = {
+  name: string
+  unit: string
+  ours: number
+  peer: number | null
+  peerName: string
+  ratio: number | null
+  aim?: string
+  better: 'higher' | 'lower'
+}
+
+const isQuick = process.argv.includes('--quick')
+const rounds = isQuick ? 3 : 7
+const seconds = isQuick ? 4 : 10
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+}
+
+/** Ours and the peer in turn, so that a slow minute of the machine slows both; the ratio is of the medians. */
+async function measureAppends(url: string): Promise<Result> {
+  const pgbench = findPgbench()
+  if (!pgbench) console.log('pgbench is not installed (Debian: postgresql-15): measuring without a peer.')
+  const ours: number[] = []
+  const peers: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await benchAppend(url, { callers: 64, seconds }))
+    if (pgbench) peers.push(await benchPgbench(pgbench, url, { clients: 16, seconds }))
+    console.log(`  ours ${Math.round(ours.at(-1) ?? 0)}/s, pgbench ${Math.round(peers.at(-1) ?? 0)}/s`)
+  }
+  const peer = peers.length > 0 ? median(peers) : null
+  return {
+    name: 'append through the group commit, 64 callers, one event each',
+    unit: 'events/s',
+    ours: Math.round(median(ours)),
+    peer: peer && Math.round(peer),
+    peerName: 'pgbench inserting the same row, 16 clients',
+    ratio: peer && Number((median(ours) / peer).toFixed(2)),
+    aim: '>= 1.5',
+    better: 'higher',
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-bench-'))
+const postgres = await startPostgres({ dataDir })
+try {
+  await migrate(postgres.url)
+  const results = [await measureAppends(postgres.url)]
+  const directory = resolve(import.meta.dirname, '../../bench-results')
+  await mkdir(directory, { recursive: true })
+  await writeFile(join(directory, 'latest.json'), `${JSON.stringify({ results }, null, 2)}\n`)
+  console.table(
+    results.map(({ name, unit, ours, peer, ratio, aim }) => ({ name, unit, ours, peer, ratio, aim })),
+  )
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

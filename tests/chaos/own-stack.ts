@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import getPort from 'get-port'
+
+export type OwnStack = {
+  url: string
+  dataDir: string
+  /** @returns the process ids that run a service now */
+  pidsOf(service: 'api' | 'workers' | 'projector'): number[]
+  stop(): Promise<void>
+}
+
+/** Starts a whole stack of its own, as `npm start` does, in a temporary directory. */
+export async function startOwnStack(): Promise<OwnStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-chaos-'))
+  const port = await getPort()
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../infra/local/start.ts')], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1' },
+    stdio: 'ignore',
+  })
+  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  await untilReady(url, child)
+  return {
+    url,
+    dataDir,
+    pidsOf: (service) => childrenOf(child.pid ?? 0, `services/${service}/src/main.ts`),
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (child.exitCode !== null) throw new Error('The stack ended before it was ready')
+    const ready = await fetch(`${url}/api/ready`).catch(() => undefined)
+    if (ready?.ok) return
+    await setTimeout(200)
+  }
+  throw new Error('The stack was not ready in two minutes')
+}
+
+/** Children, by the parent's id in /proc, whose command line names a program. */
+function childrenOf(parent: number, program: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        const parentOf = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
+        return parentOf === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)
+      } catch {
+        // it ended while we looked
+        return false
+      }
+    })
+    .map(Number)
+}

@@ -1,0 +1,44 @@
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import getPort from 'get-port'
+import { unpackChromium } from './chromium.ts'
+
+const repository = resolve(import.meta.dirname, '../..')
+
+// this file is read again by every worker: what is chosen here is handed on in the environment
+process.env.E2E_PORT ??= String(await getPort())
+const port = process.env.E2E_PORT
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `jaanch-e2e-${process.pid}`)
+const dataDir = process.env.E2E_DATA_DIR
+const chromium = await unpackChromium()
+
+/** The browser tests run against the whole stack, started the way that `npm start` starts it. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: join(repository, 'test-results/e2e'),
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium.executablePath,
+      env: { ...process.env, ...chromium.env },
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: `node ${join(repository, 'infra/local/start.ts')}`,
+    url: `http://localhost:${port}/api/ready`,
+    env: { PORT: port, DATA_DIR: dataDir, DEMO: '1' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  },
+})
