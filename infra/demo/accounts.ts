@@ -1,0 +1,209 @@
+import type { City, Role } from '@jaanch/contracts/vocabulary'
+import { addDays, slotStart } from '@jaanch/domain/calendar'
+import { appendIdOf } from '@jaanch/eventlog/decide'
+import { asha, type DemoPerson, type DemoRelative, residents } from './people.ts'
+import { buildings, landmarks, places } from './places.ts'
+import { createRandom } from './random.ts'
+
+export type Account = {
+  id: string
+  role: Role
+  name: string
+  email: string
+  phone: string
+  /** undefined: nobody signs in here */
+  password: string | undefined
+  createdAt: Date
+}
+
+/** The columns of customer_addresses that a booking keeps a copy of. */
+export type Address = {
+  id: string
+  label: 'Home' | 'Office'
+  address_line1: string
+  address_line2: string
+  city: City
+  state: string
+  pincode: string
+  landmark: string | null
+  phone: string
+}
+
+export type Customer = Account & {
+  city: City
+  gender: DemoPerson['gender']
+  born: string
+  members: readonly (DemoRelative & { id: string })[]
+  addresses: readonly [Address, ...Address[]]
+}
+
+export type Lab = Account & {
+  labPartnerId: string
+  address: string
+  /** What an admin adds when the lab is approved; undefined while it awaits that */
+  approved: { at: Date; city: City; state: string; pincode: string; licence: string } | undefined
+}
+
+export type Accounts = { admin: Account; labs: Lab[]; asha: Customer; customers: Customer[] }
+
+const labPassword = 'lab-demo-2026'
+
+/** @param today YYYY-MM-DD in India */
+export function planAccounts(today: string): Accounts {
+  const admin = account('admin', 'Jaanch Admin', 'admin@jaanch.example', '+919999900000', {
+    password: 'admin-demo-2026',
+    createdAt: slotStart(addDays(today, -125), '10:00'),
+  })
+  const ashaAccount = account('customer', asha.name, 'asha@jaanch.example', '+919999900001', {
+    password: 'asha-demo-2026',
+    createdAt: slotStart(addDays(today, -75), '18:20'),
+  })
+  const ashaPatel: Customer = {
+    ...ashaAccount,
+    city: 'Ahmedabad',
+    gender: asha.gender,
+    born: asha.born,
+    members: membersOf(asha, ashaAccount),
+    addresses: [
+      {
+        ...addressOf(ashaAccount, 'Home', 'Ahmedabad'),
+        address_line1: 'B-402, Shanti Residency',
+        address_line2: 'Navrangpura',
+        pincode: '380009',
+        landmark: 'Near the municipal market',
+      },
+      {
+        ...addressOf(ashaAccount, 'Office', 'Ahmedabad'),
+        address_line1: '7th floor, Silver Oaks Business Park',
+        address_line2: 'Satellite',
+        pincode: '380015',
+        landmark: 'Opposite the bus stand',
+      },
+    ],
+  }
+  const others = Object.entries(residents).flatMap(([city, people]) =>
+    people.map((person) => ({ city: city as City, person })),
+  )
+  const customers = others.map(({ city, person }, index) => resident(city, person, index, today))
+  return { admin, labs: planLabs(today), asha: ashaPatel, customers }
+}
+
+function account(
+  role: Role,
+  name: string,
+  email: string,
+  phone: string,
+  rest: Pick<Account, 'password' | 'createdAt'>,
+): Account {
+  return { id: appendIdOf('demo', 'user', email), role, name, email, phone, ...rest }
+}
+
+/** Most were here before the history begins; three in ten joined while it ran. */
+function resident(city: City, person: DemoPerson, index: number, today: string): Customer {
+  const random = createRandom('resident', person.name)
+  const daysAgo = Math.floor(random.chance(0.3) ? random.between(4, 55) : random.between(62, 110))
+  const minute = Math.floor(random.between(8 * 60, 22 * 60))
+  const name = person.name
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .trim()
+    .replaceAll(' ', '.')
+  const phone = `+9199999${10_001 + index * 7}`
+  const base = account('customer', person.name, `${name}@jaanch.example`, phone, {
+    password: undefined,
+    createdAt: new Date(slotStart(addDays(today, -daysAgo), '00:00').getTime() + minute * 60_000),
+  })
+  const home = addressOf(base, 'Home', city)
+  return {
+    ...base,
+    city,
+    gender: person.gender,
+    born: person.born,
+    members: membersOf(person, base),
+    addresses: random.chance(0.25) ? [home, addressOf(base, 'Office', city)] : [home],
+  }
+}
+
+function membersOf({ family = [] }: DemoPerson, { email }: Account): Customer['members'] {
+  return family.map((member) => ({ ...member, id: appendIdOf('demo', 'family-member', email, member.name) }))
+}
+
+function addressOf({ email, phone }: Account, label: Address['label'], city: City): Address {
+  const random = createRandom('address', email, label)
+  const [area, pincode] = random.pick(places[city].areas)
+  const flat = `${random.pick(['A', 'B', 'C', 'D'])}-${Math.floor(random.between(1, 12))}0${Math.floor(random.between(1, 5))}`
+  return {
+    id: appendIdOf('demo', 'address', email, label),
+    label,
+    address_line1: `${flat}, ${random.pick(buildings)}`,
+    address_line2: area,
+    city,
+    state: places[city].state,
+    pincode,
+    landmark: random.pick(landmarks),
+    phone,
+  }
+}
+
+const labs: { name: string; address: string; city: City; pincode: string; licence: string }[] = [
+  {
+    name: 'Sabar Diagnostics',
+    address: '12 Ashram Road, Navrangpura',
+    city: 'Ahmedabad',
+    pincode: '380009',
+    licence: 'GJ/AHD/CE/2019/00417',
+  },
+  {
+    name: 'Sagarika Pathology Centre',
+    address: '3 Linking Road, Bandra West',
+    city: 'Mumbai',
+    pincode: '400050',
+    licence: 'MH/MUM/CE/2017/01182',
+  },
+  {
+    name: 'Kaveri Clinical Laboratory',
+    address: '48 100 Feet Road, Indiranagar',
+    city: 'Bangalore',
+    pincode: '560038',
+    licence: 'KA/BLR/CE/2020/00936',
+  },
+  {
+    name: 'Yamuna Path Labs',
+    address: '21 Pusa Road, Karol Bagh',
+    city: 'Delhi',
+    pincode: '110005',
+    licence: 'DL/NDL/CE/2018/00274',
+  },
+]
+
+function planLabs(today: string): Lab[] {
+  const approved = labs.map(({ name, address, city, pincode, licence }, index): Lab => {
+    const email = `lab${index + 1}@jaanch.example`
+    return {
+      ...account('lab-partner', name, email, `+91999990010${index + 1}`, {
+        password: labPassword,
+        createdAt: slotStart(addDays(today, -120 + index * 2), '11:15'),
+      }),
+      labPartnerId: appendIdOf('demo', 'lab', email),
+      address,
+      approved: {
+        at: slotStart(addDays(today, -118 + index * 2), '15:40'),
+        city,
+        state: places[city].state,
+        pincode,
+        licence,
+      },
+    }
+  })
+  const email = 'newlab@jaanch.example'
+  const applicant: Lab = {
+    ...account('lab-partner', 'Charminar Health Labs', email, '+919999900109', {
+      password: labPassword,
+      createdAt: slotStart(addDays(today, -2), '16:05'),
+    }),
+    labPartnerId: appendIdOf('demo', 'lab', email),
+    address: '9 Road No. 12, Banjara Hills, Hyderabad 500034',
+    approved: undefined,
+  }
+  return [...approved, applicant]
+}

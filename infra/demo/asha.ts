@@ -1,0 +1,92 @@
+/** The bookings of the demo's customer: one for everything that her pages show. */
+import type { TimeSlot } from '@jaanch/contracts/vocabulary'
+import { addDays, istDate, slotStart } from '@jaanch/domain/calendar'
+import { appendIdOf } from '@jaanch/eventlog/decide'
+import type { Customer } from './accounts.ts'
+import type { CatalogueEntry } from './catalogue.ts'
+import type { Plan } from './course.ts'
+
+type Story = Pick<Plan, 'paymentMethod' | 'until' | 'cancelled'> & {
+  code: string
+  /** First name of a family member; undefined: for herself */
+  patient?: string
+  /** Day (0: that of the anchor) and time of placing in India; undefined: 40 minutes before the anchor */
+  placed?: [day: number, time: string]
+  /** Day and slot of the collection; undefined: instant */
+  slot?: [day: number, time: TimeSlot]
+  instructions?: string
+}
+
+const stories: Story[] = [
+  {
+    code: 'PKG-FULL',
+    placed: [-52, '20:14'],
+    slot: [-50, '06:00-08:00'],
+    paymentMethod: 'upi',
+    until: 'completed',
+  },
+  {
+    code: 'VITD',
+    placed: [-38, '09:31'],
+    slot: [-37, '08:00-10:00'],
+    paymentMethod: 'card',
+    until: 'completed',
+  },
+  {
+    code: 'PKG-DIA',
+    patient: 'Ramesh',
+    placed: [-24, '19:05'],
+    slot: [-23, '06:00-08:00'],
+    paymentMethod: 'cash-on-collection',
+    until: 'completed',
+    instructions: 'My father uses a walking frame, please give him a moment at the door.',
+  },
+  {
+    code: 'TFT',
+    placed: [-15, '21:40'],
+    slot: [-13, '08:00-10:00'],
+    paymentMethod: 'upi',
+    until: 'confirmed',
+    cancelled: 'customer-request',
+  },
+  { code: 'CBC', patient: 'Vivaan', placed: [-9, '10:22'], paymentMethod: 'upi', until: 'completed' },
+  {
+    code: 'PKG-ARTH',
+    patient: 'Ramesh',
+    placed: [-3, '20:10'],
+    slot: [-1, '08:00-10:00'],
+    paymentMethod: 'upi',
+    until: 'processed',
+  },
+  {
+    code: 'LIPID',
+    placed: [-1, '19:20'],
+    slot: [2, '06:00-08:00'],
+    paymentMethod: 'card',
+    until: 'confirmed',
+    instructions: 'Please call before you come up.',
+  },
+  { code: 'HBA1C', slot: [3, '08:00-10:00'], paymentMethod: 'cash-on-collection', until: 'placed' },
+]
+
+export function planAshasBookings(asha: Customer, entries: readonly CatalogueEntry[], anchor: Date): Plan[] {
+  const today = istDate(anchor)
+  return stories.map(({ code, patient, placed, slot, instructions, ...rest }, index) => {
+    const entry = entries.find((candidate) => candidate.code === code)
+    if (!entry) throw new Error(`The catalogue has no ${code}`)
+    const member = asha.members.find(({ name }) => patient !== undefined && name.startsWith(patient))
+    return {
+      ...rest,
+      bookingId: appendIdOf('demo', 'booking', 'asha', index),
+      customer: asha,
+      memberId: member?.id ?? null,
+      entry,
+      placedAt: placed
+        ? slotStart(addDays(today, placed[0]), placed[1])
+        : new Date(anchor.getTime() - 40 * 60_000),
+      slot: slot ? { date: addDays(today, slot[0]), time: slot[1] } : null,
+      address: asha.addresses[0],
+      instructions: instructions ?? null,
+    }
+  })
+}

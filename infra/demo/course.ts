@@ -1,0 +1,134 @@
+import { toPaise } from '@jaanch/contracts/money'
+import type { CancellationReason, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
+import type { BookingCommand } from '@jaanch/domain/booking/commands'
+import { slotStart } from '@jaanch/domain/calendar'
+import type { Account, Address, Customer, Lab } from './accounts.ts'
+import type { CatalogueEntry } from './catalogue.ts'
+import type { Step } from './decide-in-order.ts'
+import { createRandom } from './random.ts'
+
+/** How far a booking gets, whatever time there is */
+export const stages = ['placed', 'assigned', 'confirmed', 'collected', 'processed', 'completed'] as const
+export type Stage = (typeof stages)[number]
+
+export type Plan = {
+  bookingId: string
+  customer: Customer
+  memberId: string | null
+  entry: CatalogueEntry
+  placedAt: Date
+  /** null: instant collection */
+  slot: { date: string; time: TimeSlot } | null
+  paymentMethod: PaymentMethod
+  address: Address
+  instructions: string | null
+  until: Stage
+  /** Cancelled after the stage that it reached */
+  cancelled?: CancellationReason
+}
+
+export type Cast = { admin: Account; lab: Lab; orderNumber: string }
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** @returns what is done about a booking and when, from its placing to its end */
+export function courseOf(plan: Plan, { admin, lab, orderNumber }: Cast): Step<BookingCommand>[] {
+  const { bookingId, placedAt, slot, entry, paymentMethod, until, cancelled } = plan
+  const random = createRandom('course', bookingId)
+  const after = (at: Date, low: number, high: number, unit = minute) =>
+    new Date(at.getTime() + Math.round(random.between(low, high) * unit))
+  const turnaround = entry.turnaroundHours
+
+  // The desk and the lab answer within minutes where the sample is collected today; a slot is two hours long.
+  const assignedAt = slot ? after(placedAt, 5, 45) : after(placedAt, 1, 6)
+  const confirmedAt = slot ? after(assignedAt, 5, 60) : after(assignedAt, 2, 12)
+  const collectedAt = slot ? after(slotStart(slot.date, slot.time), 5, 100) : after(placedAt, 120, 235)
+  const paidAt = after(collectedAt, 3, 12)
+  const processedAt = after(
+    collectedAt,
+    Math.min(turnaround * 0.1, 1.5),
+    Math.min(turnaround * 0.25, 3),
+    hour,
+  )
+  const completedAt = after(collectedAt, turnaround * 0.55, turnaround * 0.95, hour)
+
+  const byCustomer = `customer:${plan.customer.id}`
+  const byAdmin = `admin:${admin.id}`
+  const byLab = `lab-partner:${lab.id}`
+
+  const steps: Record<Stage, Step<BookingCommand>[]> = {
+    placed: [
+      {
+        at: placedAt,
+        actor: byCustomer,
+        command: place(plan),
+        rows: { booking_details: [detailsRow(plan)] },
+      },
+      {
+        at: new Date(placedAt.getTime() + 1_000),
+        actor: 'system:orders',
+        command: { type: 'createOrder', orderNumber },
+        rows: { orders: [{ booking_id: bookingId, order_number: orderNumber, created_at: placedAt }] },
+      },
+    ],
+    assigned: [
+      { at: assignedAt, actor: byAdmin, command: { type: 'assignLab', labPartnerId: lab.labPartnerId } },
+    ],
+    confirmed: [{ at: confirmedAt, actor: byLab, command: { type: 'advance', to: 'confirmed' } }],
+    collected: [
+      { at: collectedAt, actor: byLab, command: { type: 'advance', to: 'sample-collection' } },
+      ...(paymentMethod === 'cash-on-collection'
+        ? []
+        : [{ at: paidAt, actor: byLab, command: pay(paymentMethod, random.between(0, 1)) }]),
+    ],
+    processed: [{ at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } }],
+    completed: [{ at: completedAt, actor: byLab, command: { type: 'advance', to: 'completed' } }],
+  }
+  const course = stages.slice(0, stages.indexOf(until) + 1).flatMap((stage) => steps[stage])
+  const last = course.at(-1)
+  if (!cancelled || !last) return course
+
+  const at = new Date(
+    last.at.getTime() + (collectedAt.getTime() - last.at.getTime()) * random.between(0.1, 0.7),
+  )
+  const byItsCustomer = cancelled === 'customer-request'
+  const command = { type: 'cancel', by: byItsCustomer ? 'customer' : 'admin', reason: cancelled } as const
+  return [...course, { at, actor: byItsCustomer ? byCustomer : byAdmin, command }]
+}
+
+function place(plan: Plan): BookingCommand {
+  const { bookingId, customer, memberId, entry, slot, paymentMethod } = plan
+  const listPrice = toPaise(Math.max(entry.originalPrice, entry.price))
+  return {
+    type: 'place',
+    details: {
+      bookingId,
+      customerId: customer.id,
+      familyMemberId: memberId,
+      prescriptionId: null,
+      lines: [{ packageId: entry.id, name: entry.name, price: listPrice }],
+      discount: listPrice - toPaise(entry.price),
+      collectionType: slot ? 'scheduled' : 'instant',
+      scheduledDate: slot?.date ?? null,
+      scheduledTime: slot?.time ?? null,
+      paymentMethod,
+      priority: 'medium',
+    },
+  }
+}
+
+function pay(method: PaymentMethod, chance: number): BookingCommand {
+  const reference = `${method.toUpperCase()}-${String(Math.floor(chance * 1e9)).padStart(9, '0')}`
+  return { type: 'recordPayment', method, reference }
+}
+
+function detailsRow({ bookingId, customer, address, instructions, placedAt }: Plan) {
+  return {
+    booking_id: bookingId,
+    customer_id: customer.id,
+    address,
+    special_instructions: instructions,
+    created_at: placedAt,
+  }
+}

@@ -1,0 +1,323 @@
+import { consumers } from '@jaanch/contracts/consumers'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { idOfStream, type StreamKind } from '@jaanch/contracts/events/streams'
+import { bookingStatuses } from '@jaanch/contracts/vocabulary'
+import { bookingDecider } from '@jaanch/domain/booking/decider'
+import type { Booking } from '@jaanch/domain/booking/state'
+import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
+import { addDays, hasBegun, istDate, slotStart } from '@jaanch/domain/calendar'
+import { fold } from '@jaanch/domain/decider'
+import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
+import { appendIdOf } from '@jaanch/eventlog/decide'
+import { readHead, readLogInOrder } from '@jaanch/eventlog/read'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { historyDays } from './bookings.ts'
+import { historyOf, planDemo } from './history.ts'
+import { loadDemo } from './load.ts'
+
+const now = new Date('2026-03-18T09:47:11.250Z')
+const later = new Date(now.getTime() + 3 * 3_600_000)
+
+let database: TestDatabase
+let events: Recorded[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await loadDemo({ databaseUrl: database.url, now })
+  events = await readLogInOrder(database.pool, 0, 100_000)
+})
+
+afterAll(() => database.drop())
+
+async function freshDatabase(): Promise<TestDatabase> {
+  const fresh = await createTestDatabase()
+  onTestFinished(() => fresh.drop())
+  return fresh
+}
+
+const rowsOf = async (text: string, values?: unknown[]) => (await database.pool.query(text, values)).rows
+const count = async (table: string) => (await rowsOf(`select count(*) as n from ${table}`))[0].n
+
+/** The events of each stream of a kind, in order. */
+function streamsOf<Event>(kind: StreamKind): Map<string, Event[]> {
+  const ofKind = events.filter((event) => idOfStream(kind, event.streamId))
+  return Map.groupBy(ofKind, (event) => event.streamId) as Map<string, Event[]>
+}
+
+function bookings(): BookingSummary[] {
+  return [...streamsOf<Recorded<BookingEvent>>('booking').values()].map(
+    (stream) => stream.reduce<BookingSummary | undefined>(summarise, undefined) as BookingSummary,
+  )
+}
+
+/** Everything that the demo wrote, but for the salted password hashes. */
+async function everythingIn({ pool }: TestDatabase): Promise<unknown[]> {
+  const queries = [
+    'select * from log.events order by position',
+    'select id, role, name, email, phone, created_at from users order by id',
+    'select * from settings order by key',
+    'select * from work_consumers order by name',
+    ...['parameters', 'packages', 'lab_partners', 'family_members', 'customer_addresses'].map(
+      (table) => `select * from ${table} order by 1`,
+    ),
+    ...['booking_details', 'orders'].map((table) => `select * from ${table} order by booking_id`),
+  ]
+  return Promise.all(queries.map(async (query) => (await pool.query(query)).rows))
+}
+
+describe('what the demo holds', () => {
+  it('loads the whole catalogue, each entry with its event', async () => {
+    expect([await count('parameters'), await count('packages')]).toEqual([146, 104])
+    const created = events.filter(({ type }) => type === 'PackageCreated')
+    const rows = await rowsOf('select id, price from packages order by id')
+    const told = created.map(({ data }) => data as { packageId: string; price: number })
+    expect(rows).toEqual(
+      told.map(({ packageId: id, price }) => ({ id, price })).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    )
+  })
+
+  it('gives a package of tests the parameters of its tests, in paise, under an id that follows from its code', async () => {
+    const [row] = await rowsOf(
+      'select *, jsonb_array_length(specimens) as tubes from packages where code = $1',
+      ['PKG-LIVKID'],
+    )
+    const tests = await rowsOf(
+      `select parameter_codes from packages where code = any($1) order by array_position($1, code)`,
+      [['LFT', 'KFT', 'UR']],
+    )
+    expect(row).toMatchObject({
+      id: appendIdOf('package', 'PKG-LIVKID'),
+      kind: 'package',
+      price: 99_900,
+      original_price: 200_000,
+      tests_included: 35,
+      tubes: 2,
+    })
+    expect(row.parameter_codes).toEqual([...new Set(tests.flatMap((test) => test.parameter_codes))])
+  })
+
+  it('lets the demo accounts in with their passwords, and nobody else in', async () => {
+    const signIns: Record<string, string> = {
+      'admin@jaanch.example': 'admin-demo-2026',
+      'asha@jaanch.example': 'asha-demo-2026',
+      'lab1@jaanch.example': 'lab-demo-2026',
+      'lab4@jaanch.example': 'lab-demo-2026',
+      'newlab@jaanch.example': 'lab-demo-2026',
+    }
+    const users = await rowsOf('select email, password_hash from users')
+    expect(users).toHaveLength(47)
+    for (const { email, password_hash } of users.filter(({ email }) => email in signIns)) {
+      expect(await verify(password_hash, signIns[email] ?? '')).toBe(true)
+    }
+    const others = users.filter(({ email }) => !/^(admin|asha|lab\d|newlab)@/.test(email))
+    expect(new Set(others.map(({ password_hash }) => password_hash)).size).toBe(1)
+  })
+
+  it('has four approved labs and one that awaits approval', async () => {
+    const states = [...streamsOf<LabPartnerEvent>('lab').values()].map(
+      (stream) => fold(labPartnerDecider, stream).status,
+    )
+    expect(states.sort()).toEqual(['applied', 'approved', 'approved', 'approved', 'approved'])
+    expect(await count('lab_partners where city is not null and lab_license is not null')).toBe(4)
+  })
+
+  it('gives Asha two family members, two addresses and a booking for everything that her pages show', async () => {
+    const [{ id }] = await rowsOf(`select id from users where email = 'asha@jaanch.example'`)
+    expect(await count(`family_members where customer_id = '${id}'`)).toBe(2)
+    const labels = await rowsOf(
+      'select label from customer_addresses where customer_id = $1 order by created_at',
+      [id],
+    )
+    expect(labels.map(({ label }) => label)).toEqual(['Home', 'Office'])
+    const hers = bookings().filter(({ customerId }) => customerId === id)
+    expect(hers.map(({ status }) => status)).toEqual([
+      'completed',
+      'completed',
+      'completed',
+      'cancelled',
+      'completed',
+      'lab-processing',
+      'confirmed',
+      'pending',
+    ])
+    const [lab1] = await rowsOf(
+      `select l.id from lab_partners l join users u on u.id = l.user_id where u.email = 'lab1@jaanch.example'`,
+    )
+    expect(hers[6]).toMatchObject({ labPartnerId: lab1.id, scheduledDate: addDays(istDate(now), 2) })
+  })
+})
+
+describe('the history', () => {
+  it("folds every booking's events without a refusal, into 400 to 600 believable bookings", () => {
+    const all = bookings()
+    expect(all.length).toBeGreaterThanOrEqual(400)
+    expect(all.length).toBeLessThanOrEqual(600)
+    const cancelled = all.filter(({ status }) => status === 'cancelled')
+    expect(cancelled.length / all.length).toBeGreaterThan(0.04)
+    expect(cancelled.length / all.length).toBeLessThan(0.1)
+    expect(new Set(cancelled.map((booking) => booking.cancellationReason)).size).toBeGreaterThanOrEqual(4)
+    expect(all.filter(({ status, labPartnerId }) => status === 'completed' && !labPartnerId)).toEqual([])
+    expect(
+      all.filter(({ status, paymentStatus }) => status === 'completed' && paymentStatus !== 'paid'),
+    ).toEqual([])
+  })
+
+  it('lies within 60 days, with no event in the future', () => {
+    const times = events.map(({ at }) => at.getTime())
+    expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime())
+    const placed = events.filter(({ type }) => type === 'BookingPlaced').map(({ at }) => istDate(at))
+    expect(placed[0]).toBe(addDays(istDate(now), 1 - historyDays))
+    expect(new Set(placed).size).toBe(historyDays)
+  })
+
+  it('was written in order: positions follow time', () => {
+    const times = events.map(({ at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+
+  it('begins for nobody before they registered', () => {
+    const registered = new Set<string>()
+    const tooEarly = events.filter((event) => {
+      if (event.type === 'CustomerRegistered') registered.add(event.data.userId)
+      return event.type === 'BookingPlaced' && !registered.has(event.data.customerId)
+    })
+    expect(tooEarly).toEqual([])
+  })
+
+  it('collects in the slot, and completes within the turnaround of what was ordered', async () => {
+    const turnaround = new Map(
+      (await rowsOf('select id, turnaround_hours from packages')).map((row) => [
+        row.id,
+        row.turnaround_hours,
+      ]),
+    )
+    const hours = (from: string | Date, to: string) => (Date.parse(to) - new Date(from).getTime()) / 3_600_000
+    for (const { timeline, lines, scheduledDate, scheduledTime, createdAt } of bookings()) {
+      const at = Object.fromEntries(timeline.map((step) => [step.status, step.at]))
+      const collected = at['sample-collection']
+      if (!collected) continue
+      const wait =
+        scheduledDate && scheduledTime
+          ? hours(slotStart(scheduledDate, scheduledTime), collected)
+          : hours(createdAt, collected) - 2
+      expect(wait).toBeGreaterThanOrEqual(0)
+      expect(wait).toBeLessThanOrEqual(2)
+      if (at.completed)
+        expect(hours(collected, at.completed)).toBeLessThanOrEqual(turnaround.get(lines[0]?.packageId))
+    }
+  })
+
+  it('numbers one order a booking in order of time, and leaves the next number to the next order', async () => {
+    const numbers = events.flatMap((event) => (event.type === 'OrderCreated' ? [event.data.orderNumber] : []))
+    expect(numbers).toHaveLength(bookings().length)
+    expect(numbers).toEqual(numbers.map((_, index) => `JN-2026-${String(index + 1).padStart(6, '0')}`))
+    expect(await rowsOf('select order_number from orders order by order_number')).toEqual(
+      numbers.map((order_number) => ({ order_number })),
+    )
+    expect(await rowsOf(`select nextval('order_number_seq') as next`)).toEqual([{ next: numbers.length + 1 }])
+  })
+
+  it('keeps an address for every booking, as the service would', async () => {
+    const placed = await rowsOf(
+      `select count(*) as n from booking_details d join customer_addresses a on a.id = (d.address ->> 'id')::uuid
+        where a.customer_id = d.customer_id and d.address = to_jsonb(a) - 'customer_id' - 'created_at' - 'deleted_at'`,
+    )
+    expect(placed).toEqual([{ n: bookings().length }])
+  })
+
+  it('leaves no work: every consumer starts at the head', async () => {
+    const head = await readHead(database.pool)
+    expect(await rowsOf('select name, cursor from work_consumers order by name')).toEqual(
+      Object.keys(consumers)
+        .sort()
+        .map((name) => ({ name, cursor: head })),
+    )
+    expect(await count('work')).toBe(0)
+  })
+
+  it('moves no consumer that was at work before', async () => {
+    const fresh = await freshDatabase()
+    await fresh.pool.query(`insert into work_consumers values ('orders', 0)`)
+    await loadDemo({ databaseUrl: fresh.url, now })
+    const { rows } = await fresh.pool.query(`select cursor from work_consumers where name = 'orders'`)
+    expect(rows).toEqual([{ cursor: 0 }])
+  })
+
+  it('shows every status, something unassigned and slots to come, at whatever hour it is loaded', () => {
+    // 11 hours apart: two weeks of it meet every day of the week and every hour of the day
+    for (let step = 0; step < 32; step += 1) {
+      const anchor = new Date(now.getTime() + step * 11 * 3_600_000)
+      const moments = historyOf(planDemo(anchor), 1)
+      expect(Math.max(...moments.map(({ at }) => at.getTime()))).toBeLessThanOrEqual(anchor.getTime())
+
+      const written = moments.flatMap(({ append }) => append ?? [])
+      const states = [...Map.groupBy(written, (append) => append.streamId).values()].map((appends) =>
+        fold(bookingDecider, appends.flatMap((append) => append.events) as BookingEvent[]),
+      ) as Booking[]
+      const toCome = states.filter(
+        ({ scheduledDate, scheduledTime }) =>
+          scheduledDate && scheduledTime && !hasBegun(scheduledDate, scheduledTime, anchor),
+      )
+      const open = toCome.filter(({ status, labPartnerId }) => status === 'pending' && labPartnerId === null)
+      const found = new Set(states.map(({ status }) => status))
+      const awaited = bookingStatuses.filter((status) => status !== 'pending_customer_confirmation')
+      expect(
+        awaited.filter((status) => !found.has(status)),
+        anchor.toISOString(),
+      ).toEqual([])
+      expect(open.length, anchor.toISOString()).toBeGreaterThan(1)
+      expect(toCome.filter(({ status }) => status === 'confirmed').length).toBeGreaterThan(1)
+    }
+  })
+})
+
+describe('loading again', () => {
+  it('changes nothing, and takes no time', async () => {
+    const before = await everythingIn(database)
+    const times: number[] = []
+    for (let run = 0; run < 3; run += 1) {
+      const start = performance.now()
+      expect(await loadDemo({ databaseUrl: database.url, now: later })).toEqual({ loaded: false })
+      times.push(performance.now() - start)
+    }
+    expect(Math.min(...times)).toBeLessThan(100)
+    expect(await everythingIn(database)).toEqual(before)
+  })
+
+  const kills = [
+    ['at the first event', 'before insert on log.events', 'new.position = 1'],
+    ['among the accounts', 'before insert on users', `new.email = 'asha@jaanch.example'`],
+    ['among the bookings', 'before insert on log.events', 'new.position = 1700'],
+    [
+      'at the last events',
+      'before insert on log.events',
+      `new.type = 'BookingPlaced' and new.at > timestamptz '2026-03-18'`,
+    ],
+    ['when only the end is missing', 'before update on settings', `new.value ->> 'done' = 'true'`],
+  ] as const
+
+  it.each(kills)('completes a load that was killed %s', async (_, event, when) => {
+    const fresh = await freshDatabase()
+    await fresh.asOwner(`create function killed() returns trigger language plpgsql as $$
+      begin raise exception 'killed'; end $$`)
+    const [, table] = event.split(' on ')
+    await fresh.asOwner(
+      `create trigger killed ${event} for each row when (${when}) execute function killed()`,
+    )
+    await expect(loadDemo({ databaseUrl: fresh.url, now })).rejects.toThrow('killed')
+    await fresh.asOwner(`drop trigger killed on ${table}`)
+
+    expect(await loadDemo({ databaseUrl: fresh.url, now: later })).toEqual({ loaded: true })
+    expect(await everythingIn(fresh)).toEqual(await everythingIn(database))
+  })
+
+  it('writes one demo when two processes load at once', async () => {
+    const fresh = await freshDatabase()
+    await Promise.all([loadDemo({ databaseUrl: fresh.url, now }), loadDemo({ databaseUrl: fresh.url, now })])
+    expect(await everythingIn(fresh)).toEqual(await everythingIn(database))
+  })
+})

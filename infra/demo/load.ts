@@ -1,0 +1,82 @@
+import { consumers } from '@jaanch/contracts/consumers'
+import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
+import type pg from 'pg'
+import { momentsOf, planDemo } from './history.ts'
+import { writeTimeline } from './timeline.ts'
+
+/** Kept in settings: `anchor` is the instant of the first load, `firstOrder` the first of the reserved order numbers. */
+type Progress = { anchor: string; firstOrder: number; done: boolean }
+
+const key = 'demo'
+
+/**
+ * Loads the demo: the catalogue, the accounts and 60 days of bookings. Killed at any moment, the next call completes it:
+ *
+ *  1. begin   the anchor is written down: all ids, times and choices follow from it, so every call plans the same demo
+ *  2. write   what happened, in order of time; what is there already is skipped
+ *  3. finish  consumers start at the head of the log, so that history makes no work, and the demo is marked as done
+ *
+ * @param databaseUrl a migrated database @param now of the first call, unless told
+ * @returns whether there was anything to load
+ */
+export async function loadDemo({
+  databaseUrl,
+  now = new Date(),
+}: {
+  databaseUrl: string
+  now?: Date
+}): Promise<{ loaded: boolean }> {
+  const pool = createPostgresPool({ url: databaseUrl, name: 'demo', max: 1, statementTimeout: 60_000 })
+  try {
+    const progress = (await readProgress(pool)) ?? (await begin(pool, now))
+    if (progress.done) return { loaded: false }
+    const demo = planDemo(new Date(progress.anchor))
+    await writeTimeline(pool, await momentsOf(demo, progress.firstOrder))
+    await finish(pool)
+    return { loaded: true }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function readProgress(pool: pg.Pool): Promise<Progress | undefined> {
+  const { rows } = await pool.query<{ value: Progress }>('select value from settings where key = $1', [key])
+  return rows[0]?.value
+}
+
+/**
+ * Of several first calls at once, one writes down its anchor and all go by it: the others' insert waits for its commit.
+ * Order numbers are taken from the sequence before they are used, so the workers count on from the demo's last; killed just
+ * here, the demo's numbers begin higher.
+ */
+async function begin(pool: pg.Pool, now: Date): Promise<Progress> {
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into settings (key, value) values ($1, jsonb_build_object('anchor', $2::text, 'done', false))
+       on conflict (key) do nothing`,
+      [key, now.toISOString()],
+    )
+    if (rowCount === 0) return
+    await client.query(
+      `update settings set value = value || jsonb_build_object('firstOrder',
+         (select min(nextval('order_number_seq')) from generate_series(1, $2::integer)))
+        where key = $1`,
+      [key, planDemo(now).bookings.length],
+    )
+  })
+  const progress = await readProgress(pool)
+  if (!progress) throw new Error('The demo could not be begun')
+  return progress
+}
+
+async function finish(pool: pg.Pool): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query(
+      `insert into work_consumers (name, cursor)
+       select name, (select coalesce(max(position), 0) from log.events) from unnest($1::text[]) name
+       on conflict (name) do nothing`,
+      [Object.keys(consumers)],
+    )
+    await client.query(`update settings set value = value || '{"done": true}' where key = $1`, [key])
+  })
+}

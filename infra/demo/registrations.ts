@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { type LabPartnerCommand, labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
+import { appendIdOf } from '@jaanch/eventlog/decide'
+import { hash } from '@node-rs/argon2'
+import type { Account, Accounts, Customer, Lab } from './accounts.ts'
+import { decideInOrder, type Step } from './decide-in-order.ts'
+import type { Moment } from './timeline.ts'
+
+/** @returns everyone's arrival: accounts with what belongs to them, applications of labs and their approvals */
+export async function registrationMoments({ admin, labs, asha, customers }: Accounts): Promise<Moment[]> {
+  const hashOf = await hashPasswords([admin, asha, ...labs])
+  const users = (account: Account) => [userRow(account, hashOf(account))]
+  return [
+    // no event tells of an admin: there is one before there is anything to tell
+    { at: admin.createdAt, rows: { users: users(admin) } },
+    ...labs.flatMap((lab) => labMoments(lab, users(lab), admin)),
+    ...[asha, ...customers].map((customer) => customerMoment(customer, users(customer))),
+  ]
+}
+
+/** All accounts that nobody signs in to share the hash of a password that nobody knows. */
+async function hashPasswords(accounts: Account[]): Promise<(account: Account) => string> {
+  const unknown = hash(randomUUID())
+  const hashes = await Promise.all(
+    accounts.map(async ({ id, password }) => [id, await hash(password ?? randomUUID())] as const),
+  )
+  const known = new Map(hashes)
+  const nobodys = await unknown
+  return ({ id }) => known.get(id) ?? nobodys
+}
+
+function userRow({ id, role, name, email, phone, createdAt }: Account, passwordHash: string) {
+  return {
+    id,
+    role,
+    name,
+    email,
+    phone,
+    password_hash: passwordHash,
+    token_version: 1,
+    is_active: true,
+    created_at: createdAt,
+  }
+}
+
+function customerMoment(customer: Customer, users: ReturnType<typeof userRow>[]): Moment {
+  const { id, members, addresses, createdAt: at } = customer
+  const stream = streamId('user', id)
+  /** Lists are ordered by time of creation */
+  const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
+  return {
+    at,
+    rows: {
+      users,
+      family_members: members.map((member, index) => ({
+        id: member.id,
+        customer_id: id,
+        name: member.name,
+        relationship: member.relationship,
+        date_of_birth: member.born,
+        gender: member.gender,
+        created_at: later(index + 1),
+      })),
+      customer_addresses: addresses.map((address, index) => ({
+        ...address,
+        customer_id: id,
+        created_at: later(index + 1),
+      })),
+    },
+    append: {
+      id: appendIdOf('demo', stream),
+      streamId: stream,
+      expected: 0,
+      events: [{ type: 'CustomerRegistered', data: { userId: id }, at }],
+      actor: `customer:${id}`,
+    },
+  }
+}
+
+function labMoments(lab: Lab, users: ReturnType<typeof userRow>[], admin: Account): Moment[] {
+  const { id: userId, labPartnerId, approved } = lab
+  const applied: Step<LabPartnerCommand> = {
+    at: lab.createdAt,
+    actor: `lab-partner:${userId}`,
+    command: { type: 'apply', labPartnerId, userId },
+    rows: { users, lab_partners: [labPartnerRow(lab)] },
+  }
+  const steps = [applied]
+  if (approved) steps.push({ at: approved.at, actor: `admin:${admin.id}`, command: { type: 'approve' } })
+  return decideInOrder(labPartnerDecider, streamId('lab', labPartnerId), steps)
+}
+
+function labPartnerRow({ id, labPartnerId, name, address, approved, createdAt }: Lab) {
+  return {
+    id: labPartnerId,
+    user_id: id,
+    lab_name: name,
+    organization_name: name,
+    address,
+    city: approved?.city ?? null,
+    state: approved?.state ?? null,
+    pincode: approved?.pincode ?? null,
+    lab_license: approved?.licence ?? null,
+    created_at: createdAt,
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, type Page, test } from '@playwright/test'
+import { demo, registerCustomer, signIn } from './people.ts'
+
+/** Walks the seven steps of the wizard. @returns the first 8 characters of the booking's id */
+async function bookInTheWizard(page: Page, instructions: string): Promise<string> {
+  const next = page.getByRole('button', { name: 'Next' })
+  await expect(page).toHaveURL(/\/book\//)
+  await next.click()
+
+  await page.getByRole('radio', { name: /Scheduled collection/ }).click()
+  await next.click()
+
+  await expect(page.getByRole('radio', { name: 'Myself' })).toBeChecked()
+  await next.click()
+
+  await expect(next).toBeDisabled()
+  await page.getByLabel('Street Address').fill('14 Ashram Road')
+  await page.getByLabel('City').fill('Ahmedabad')
+  await page.getByLabel('State').fill('Gujarat')
+  await page.getByLabel('Pincode').fill('380009')
+  await page.getByLabel('Contact Number').fill('98250 12345')
+  await next.click()
+
+  await page.getByRole('button', { name: 'Tomorrow' }).click()
+  await page.getByRole('radio', { name: '8:00–10:00 am' }).click()
+  await page.getByLabel('Special Instructions').fill(instructions)
+  await next.click()
+
+  await page.getByRole('radio', { name: /UPI/ }).click()
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+
+  await expect(page.getByText('A confirmation will reach you by SMS and e-mail.')).toBeVisible()
+  const id = await page
+    .getByRole('term')
+    .filter({ hasText: 'Booking ID' })
+    .locator('xpath=following-sibling::dd')
+    .innerText()
+  expect(id).toMatch(/^[0-9a-f]{8}$/)
+  return id
+}
+
+/** The card of a booking on any of the lists, by its short id. */
+function bookingCard(page: Page, id: string) {
+  return page.getByRole('article').filter({ hasText: `#${id}` })
+}
+
+test('a customer books a test, an admin assigns a lab, and the customer sees each of the lab’s steps live', async ({
+  browser,
+}) => {
+  const customer = await (await browser.newContext()).newPage()
+  await registerCustomer(customer, 'Meera Joshi')
+
+  await customer.getByRole('searchbox').fill('thyroid')
+  await customer.getByRole('searchbox').press('Enter')
+  await customer.waitForURL('**/tests?q=thyroid**')
+  await customer.getByRole('button', { name: /^Book Now.*Thyroid Profile \(T3, T4, TSH\)/ }).click()
+  const id = await bookInTheWizard(customer, 'Please ring twice.')
+
+  await customer.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await customer.getByRole('link', { name: 'Bookings', exact: true }).first().click()
+  const mine = bookingCard(customer, id)
+  await expect(mine.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(mine.getByText(/Order JN-\d{4}-\d{6}/)).toBeVisible()
+
+  const admin = await signIn(browser, demo.admin)
+  await admin.getByRole('tab', { name: /Manage Bookings/ }).click()
+  await bookingCard(admin, id)
+    .getByRole('button', { name: /Assign/ })
+    .click()
+  const dialog = admin.getByRole('dialog', { name: 'Assign Lab' })
+  await dialog.getByRole('radio', { name: /Sabar Diagnostics/ }).click()
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(mine.getByText('Sabar Diagnostics')).toBeVisible()
+
+  const lab = await signIn(browser, demo.lab1)
+  const theirs = bookingCard(lab, id)
+  const press = theirs.getByRole('button', { name: 'Update Status' })
+  const current = mine.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]')
+  for (const step of ['Confirmed', 'Sample collection', 'Lab processing']) {
+    await press.click()
+    // the promise is a second, without a reload
+    await expect(current, `the customer sees ${step}`).toContainText(step, { timeout: 1_000 })
+    await expect(lab.getByText('Booking status updated successfully').first()).toBeVisible()
+    await expect(press).toBeEnabled()
+  }
+
+  await press.click()
+  await expect(mine, 'a completed booking leaves Upcoming').toBeHidden({ timeout: 1_000 })
+  await customer.getByRole('tab', { name: /Past/ }).click()
+  await expect(mine.getByText('Completed', { exact: true })).toBeVisible()
+  await expect(current).toContainText('Report ready')
+  await expect(press).toBeDisabled()
+})
