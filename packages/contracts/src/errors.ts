@@ -33,6 +33,7 @@ export const errorCatalogue = {
   'slot-begun': [422, 'This time slot has begun already. Please choose a later one.'],
   'date-past': [422, 'The date lies in the past. Please choose today or later.'],
   'package-unavailable': [422, 'This test is not available at present.'],
+  'price-changed': [422, 'The prices have changed. Please check the order again.'],
   'key-reused': [422, 'This Idempotency-Key was used for another request.'],
   'too-many': [429, 'Too many attempts. Please wait a little and try again.'],
   internal: [500, 'Something went wrong'],

@@ -10,6 +10,8 @@ export function createRedis(options: { url: string; name: string; failFast: bool
     connectionName: options.name,
     maxRetriesPerRequest: options.failFast ? 0 : null,
     enableOfflineQueue: !options.failFast,
+    // a Redis that was asked and says nothing is gone; a worker's connection asks for up to 10 s at a time
+    socketTimeout: options.failFast ? 3_000 : 20_000,
     retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 5), 2_000),
   })
   let away = false

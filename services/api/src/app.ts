@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Context } from './context.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { acceptJson } from './plugins/json.ts'
@@ -34,14 +34,9 @@ export async function buildApp(context: Context, options: { https: boolean }): P
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
   })
-  app.setValidatorCompiler((route) => {
-    const validate = validatorCompiler(route as Parameters<typeof validatorCompiler>[0])
-    // Fastify says null where nothing was sent; an optional body is undefined then
-    return (data: unknown) => validate(data ?? undefined)
-  })
-  app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)
   acceptJson(app)
+  await app.register(fastifyCookie)
   await app.register(fastifyHelmet, {
     strictTransportSecurity: options.https,
     contentSecurityPolicy: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../vocabulary.ts'
-import { email, instant, password, text } from './fields.ts'
+import { email, instant, nothing, optional, page, password, phone, text } from './fields.ts'
 import { route } from './route.ts'
 
 export const userView = z.object({
@@ -43,6 +43,7 @@ export const authRoutes = {
     summary: 'Open a customer account',
     body: registration,
     status: 201,
+    creates: true,
     response: session,
   }),
   getMe: route({
@@ -51,5 +52,39 @@ export const authRoutes = {
     access: 'signed-in',
     summary: 'The signed-in user',
     response: userView,
+  }),
+  changeMe: route({
+    method: 'PUT',
+    path: '/api/users/me',
+    access: 'signed-in',
+    summary: "Change one's own name or phone",
+    body: z.object({ name: text(100).optional(), phone: optional(phone).optional() }),
+    response: userView,
+  }),
+  listUsers: route({
+    method: 'GET',
+    path: '/api/users',
+    access: ['admin'],
+    summary: 'All users, newest first',
+    query: page.extend({ role: z.enum(roles).optional(), q: z.string().trim().max(100).optional() }),
+    response: z.array(userView),
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/api/auth/forgot',
+    access: 'public',
+    summary: 'Ask for a link that sets a new password; the answer tells nobody whether the account exists',
+    body: z.object({ email }),
+    status: 202,
+    response: z.object({ message: z.string() }),
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/auth/reset',
+    access: 'public',
+    summary: 'Set a new password with the token of the link, once; ends all sessions',
+    body: z.object({ token: text(200), password }),
+    status: 204,
+    response: nothing,
   }),
 }

@@ -6,10 +6,11 @@ import {
   collectionTypes,
   paymentMethods,
   paymentStatuses,
+  prescriptionOrderTime,
   priorities,
   timeSlots,
 } from '../vocabulary.ts'
-import { date, idParams, instant, page, position, text } from './fields.ts'
+import { date, filterText, idParams, instant, optional, page, position, text } from './fields.ts'
 import { route } from './route.ts'
 
 export const bookingView = z.object({
@@ -64,6 +65,24 @@ export const bookingInput = z
     path: ['scheduledDate'],
   })
 
+/** What an admin sends to make an order from a prescription (specification, section 7). */
+export const prescriptionOrderInput = z.object({
+  customerId: z.uuid(),
+  packageId: z.uuid(),
+  prescriptionId: z.uuid(),
+  collectionType: z.enum(collectionTypes).default('scheduled'),
+  /** The next day, where it is not given */
+  scheduledDate: date.nullish(),
+  scheduledTime: z.literal(prescriptionOrderTime).nullish(),
+  status: z.literal('pending_customer_confirmation').optional(),
+  paymentStatus: z.literal('pending').optional(),
+  /** Checked against the catalogue and never taken from here */
+  totalAmount: rupees,
+  discountAmount: z.literal(0).optional(),
+  finalAmount: rupees,
+  specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
+})
+
 export const bookingTabs = {
   customer: ['upcoming', 'past'],
   'lab-partner': ['all', 'confirmed', 'in-progress', 'completed'],
@@ -88,7 +107,14 @@ export const bookingRoutes = {
     path: '/api/bookings',
     access: 'signed-in',
     summary: "The reader's own bookings, newest first",
-    query: page.extend({ tab: tab.optional() }),
+    query: page.extend({
+      tab: tab.optional(),
+      /** Of a package's name, an order number, or the beginning of a booking's id */
+      q: filterText,
+      /** First and last collection date (Asia/Kolkata); an instant booking counts on the day it was placed */
+      from: date.optional(),
+      to: date.optional(),
+    }),
     response: z.array(bookingView),
   }),
   countBookings: route({
@@ -109,10 +135,12 @@ export const bookingRoutes = {
   placeBooking: route({
     method: 'POST',
     path: '/api/bookings',
-    access: ['customer'],
-    summary: 'Book a test',
+    access: ['customer', 'admin'],
+    summary: 'Book a test, or (an admin) propose the order of a prescription',
     body: bookingInput,
+    bodyFor: { admin: prescriptionOrderInput },
     status: 201,
+    creates: true,
     response: bookingView,
   }),
   changeBookingStatus: route({
@@ -131,6 +159,31 @@ export const bookingRoutes = {
     summary: 'Assign an approved lab to a booking',
     params: idParams,
     body: z.object({ labPartnerId: z.uuid() }),
+    response: bookingView,
+  }),
+  confirmOrder: route({
+    method: 'POST',
+    path: '/api/bookings/:id/confirm',
+    access: ['customer'],
+    summary: 'Confirm an order that was made from a prescription',
+    params: idParams,
+    response: bookingView,
+  }),
+  declineOrder: route({
+    method: 'POST',
+    path: '/api/bookings/:id/decline',
+    access: ['customer'],
+    summary: 'Decline an order that was made from a prescription',
+    params: idParams,
+    response: bookingView,
+  }),
+  recordPayment: route({
+    method: 'POST',
+    path: '/api/bookings/:id/payment',
+    access: ['lab-partner', 'admin'],
+    summary: 'Record that a booking was paid',
+    params: idParams,
+    body: z.object({ method: z.enum(paymentMethods), reference: optional(text(64)) }),
     response: bookingView,
   }),
 }

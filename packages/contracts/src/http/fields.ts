@@ -55,6 +55,20 @@ export const pincode = z
   .trim()
   .regex(/^[1-9]\d{5}$/, 'A PIN code has six digits')
 
+/** Left out, null and '' all mean: not given. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (value === '' ? null : value),
+    schema.nullish().transform((value) => value ?? null),
+  )
+}
+
+/** A text that a list is filtered by; an empty one filters nothing. */
+export const filterText = z.preprocess((value) => (value === '' ? undefined : value), text(100).optional())
+
+/** For an answer without content (204). */
+export const nothing = z.undefined()
+
 /** A page of a list: at most 500 rows; `cursor` comes from the previous answer's Link header. */
 export const page = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),

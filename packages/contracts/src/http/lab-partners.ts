@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { labPartnerStatuses } from '../vocabulary.ts'
-import { email, idParams, instant, page, password, phone, position, text } from './fields.ts'
+import {
+  email,
+  idParams,
+  instant,
+  optional,
+  page,
+  password,
+  phone,
+  pincode,
+  position,
+  text,
+} from './fields.ts'
 import { route } from './route.ts'
 
 export const labPartnerView = z.object({
@@ -43,6 +54,7 @@ export const labPartnerRoutes = {
     summary: 'A lab applies to join',
     body: labRegistration,
     status: 201,
+    creates: true,
     response: z.object({ id: z.uuid(), message: z.string() }),
   }),
   listApprovedLabPartners: route({
@@ -72,5 +84,19 @@ export const labPartnerRoutes = {
     method: 'POST',
     path: '/api/lab-partners/:id/reject',
     summary: 'Reject a lab',
+  }),
+  changeLabPartner: route({
+    method: 'PUT',
+    path: '/api/lab-partners/:id',
+    access: ['admin'],
+    summary: "Complete a lab's details, which its registration doesn't ask for",
+    params: idParams,
+    body: z.object({
+      city: optional(text(80)).optional(),
+      state: optional(text(80)).optional(),
+      pincode: optional(pincode).optional(),
+      labLicense: optional(text(80)).optional(),
+    }),
+    response: labPartnerView,
   }),
 }

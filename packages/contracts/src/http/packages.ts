@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { genderRestrictions, sampleTypes } from '../vocabulary.ts'
-import { idParams, page } from './fields.ts'
+import { idParams, nothing, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 
 export const testParameter = z.object({ name: z.string(), normalRange: z.string(), unit: z.string() })
@@ -32,6 +32,33 @@ export const packageView = z.object({
 export type PackageView = z.output<typeof packageView>
 
 const packageList = z.array(packageView)
+
+/** A number, or the text of one: a form's field. */
+const decimal = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
+  rupees,
+)
+const whole = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
+  z.int().min(1).max(1_000),
+)
+
+/** The admin's form (specification, section 3). */
+export const packageInput = z
+  .object({
+    name: text(120),
+    description: z.preprocess((value) => value ?? '', z.union([z.literal(''), text(2_000)])),
+    price: decimal,
+    originalPrice: optional(decimal),
+    testsIncluded: whole.default(1),
+    sampleType: z.enum(sampleTypes).default('blood'),
+    fastingRequired: z.boolean().default(false),
+    isPopular: z.boolean().default(false),
+  })
+  .refine(({ price, originalPrice }) => originalPrice === null || originalPrice >= price, {
+    message: 'The original price cannot be below the price',
+    path: ['originalPrice'],
+  })
 
 export const packageRoutes = {
   listPopularPackages: route({
@@ -64,5 +91,33 @@ export const packageRoutes = {
     summary: 'Tests and packages that match a text, best first',
     query: z.object({ q: z.string().trim().max(100).default('') }),
     response: packageList,
+  }),
+  createPackage: route({
+    method: 'POST',
+    path: '/api/packages',
+    access: ['admin'],
+    summary: 'Put a test or package on offer',
+    body: packageInput,
+    status: 201,
+    creates: true,
+    response: packageView,
+  }),
+  changePackage: route({
+    method: 'PUT',
+    path: '/api/packages/:id',
+    access: ['admin'],
+    summary: 'Change a test or package; bookings keep the price they were placed at',
+    params: idParams,
+    body: packageInput,
+    response: packageView,
+  }),
+  removePackage: route({
+    method: 'DELETE',
+    path: '/api/packages/:id',
+    access: ['admin'],
+    summary: 'Take a test or package off offer',
+    params: idParams,
+    status: 204,
+    response: nothing,
   }),
 }

@@ -1,7 +1,7 @@
 /** Family members and saved addresses of a customer. */
 import { z } from 'zod'
 import { addressLabels, genders, profileRelationships, wizardRelationships } from '../vocabulary.ts'
-import { date, phone, pincode, text } from './fields.ts'
+import { date, idParams, nothing, optional, phone, pincode, text } from './fields.ts'
 import { route } from './route.ts'
 
 export const familyMemberView = z.object({
@@ -15,12 +15,6 @@ export const familyMemberView = z.object({
   age: z.int().nullable(),
 })
 export type FamilyMemberView = z.output<typeof familyMemberView>
-
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (value) => (value === '' ? null : value),
-    schema.nullish().transform((value) => value ?? null),
-  )
 
 export const familyMemberInput = z.object({
   name: text(100),
@@ -70,7 +64,26 @@ export const peopleRoutes = {
     summary: 'Add a family member',
     body: familyMemberInput,
     status: 201,
+    creates: true,
     response: familyMemberView,
+  }),
+  changeFamilyMember: route({
+    method: 'PUT',
+    path: '/api/family-members/:id',
+    access: ['customer'],
+    summary: 'Change a family member',
+    params: idParams,
+    body: familyMemberInput,
+    response: familyMemberView,
+  }),
+  removeFamilyMember: route({
+    method: 'DELETE',
+    path: '/api/family-members/:id',
+    access: ['customer'],
+    summary: 'Remove a family member; past bookings keep the name',
+    params: idParams,
+    status: 204,
+    response: nothing,
   }),
   listAddresses: route({
     method: 'GET',
@@ -86,6 +99,25 @@ export const peopleRoutes = {
     summary: 'Save an address',
     body: addressInput,
     status: 201,
+    creates: true,
     response: addressView,
+  }),
+  changeAddress: route({
+    method: 'PUT',
+    path: '/api/customer-addresses/:id',
+    access: ['customer'],
+    summary: 'Change a saved address; running bookings keep the one they were placed with',
+    params: idParams,
+    body: addressInput,
+    response: addressView,
+  }),
+  removeAddress: route({
+    method: 'DELETE',
+    path: '/api/customer-addresses/:id',
+    access: ['customer'],
+    summary: 'Remove a saved address',
+    params: idParams,
+    status: 204,
+    response: nothing,
   }),
 }

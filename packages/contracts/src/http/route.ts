@@ -15,9 +15,18 @@ export type Route = {
   readonly params?: z.ZodType<Record<string, string>>
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** Where a role sends another body to the same path */
+  readonly bodyFor?: Readonly<Partial<Record<Role, z.ZodType>>>
+  /** Largest body in bytes; 100 kB unless told */
+  readonly bodyLimit?: number
+  /** Makes something new: an Idempotency-Key makes the same request safe to send twice */
+  readonly creates?: true
+  /** The session comes in a cookie, for links that a browser opens by itself */
+  readonly cookie?: true
   /** Status of a good answer; 200 unless told */
   readonly status?: 200 | 201 | 202 | 204
-  readonly response: z.ZodType
+  /** 'file': bytes with a content type of their own */
+  readonly response: z.ZodType | 'file'
 }
 
 /** Declares a route with its exact types. `access` is required: a route without a policy does not compile. */
@@ -35,4 +44,6 @@ export type BodyOf<R extends Route> = Output<R['body']>
 /** What a caller sends. */
 export type BodyInput<R extends Route> = Input<R['body']>
 export type QueryInput<R extends Route> = Input<R['query']>
-export type ResponseOf<R extends Route> = z.output<R['response']>
+export type ResponseOf<R extends Route> = R['response'] extends z.ZodType
+  ? z.output<R['response']>
+  : undefined

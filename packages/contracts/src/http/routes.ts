@@ -1,16 +1,27 @@
+import { analyticsRoutes } from './analytics.ts'
 import { authRoutes } from './auth.ts'
 import { bookingRoutes } from './bookings.ts'
+import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
+import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
+import { prescriptionRoutes } from './prescriptions.ts'
+import type { Route } from './route.ts'
 
 /** Every call that the API answers. The server, the client and the documentation are made from this table. */
 export const routes = {
   ...authRoutes,
   ...packageRoutes,
   ...peopleRoutes,
+  ...prescriptionRoutes,
   ...bookingRoutes,
+  ...healthReportRoutes,
   ...labPartnerRoutes,
+  ...analyticsRoutes,
+  ...geocodeRoutes,
   ...healthRoutes,
-}
+} satisfies Record<string, Route>
+
+export type RouteName = keyof typeof routes

@@ -9,11 +9,15 @@ const claims = z.object({
   tv: z.int(),
   /** The lab partner of a lab's user */
   lab: z.uuid().optional(),
+  /** Issued at, seconds */
+  iat: z.int(),
 })
 export type Claims = z.output<typeof claims>
 
 export type Tokens = {
   issue(user: { id: string; role: Role; tokenVersion: number; labPartnerId: string | null }): string
+  /** The same session with seven more days */
+  renew(claims: Claims): string
   /** @returns undefined for a token that is not ours, was changed, or has expired */
   verify(token: string): Claims | undefined
 }
@@ -31,6 +35,9 @@ export function createTokens(secret: string): Tokens {
         tv: user.tokenVersion,
         ...(user.labPartnerId ? { lab: user.labPartnerId } : {}),
       })
+    },
+    renew({ iat: _, ...session }) {
+      return sign(session)
     },
     verify(token) {
       try {

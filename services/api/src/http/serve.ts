@@ -3,10 +3,12 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { authorise, type Caller } from '../plugins/authentication.ts'
+import { check } from './check.ts'
 
 export type Call<R extends Route> = {
   params: ParamsOf<R>
   query: QueryOf<R>
+  /** As the route's `body` says; a role that sends another one (`bodyFor`) is told apart by its handler */
   body: BodyOf<R>
   /** Certain wherever the route's access is not 'public' */
   caller: R['access'] extends 'public' ? undefined : Caller
@@ -16,13 +18,15 @@ export type Call<R extends Route> = {
   reply: FastifyReply
 }
 
+/** A handler of a route that answers a file sends it itself and returns nothing. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
 
 const longestKey = 200
+const usualBodyLimit = 100_000
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
+  if (key === undefined || key === '') return undefined
   if (typeof key !== 'string' || key.length > longestKey) {
     throw new AppError('malformed', 'The Idempotency-Key is not usable: at most 200 characters.')
   }
@@ -36,33 +40,31 @@ export function serve<R extends Route>(
   route: R,
   handle: Handler<R>,
 ): void {
-  const status = route.status ?? 200
+  const { response, status = 200 } = route
   const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method: route.method,
     url: route.path,
-    schema: {
-      summary: route.summary,
-      ...(route.params && { params: route.params }),
-      ...(route.query && { querystring: route.query }),
-      ...(route.body && { body: route.body }),
-      response: { [status]: route.response },
-    },
-    async onRequest(request) {
-      const caller = await authorise(context, request, route.access)
+    bodyLimit: route.bodyLimit ?? usualBodyLimit,
+    async onRequest(request, reply) {
+      const caller = await authorise(context, request, reply, route)
       if (caller) callers.set(request, caller)
     },
     async handler(request, reply) {
+      const caller = callers.get(request)
+      const body = (caller && route.bodyFor?.[caller.role]) ?? route.body
       const answer = await handle({
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        caller: callers.get(request),
+        params: check('params', route.params, request.params),
+        query: check('query', route.query, request.query),
+        body: check('body', body, request.body),
+        caller,
         idempotencyKey: idempotencyKeyOf(request),
         request,
         reply,
       } as Call<R>)
-      return reply.status(status).send(answer)
+      if (response === 'file') return reply
+      reply.status(status)
+      return status === 204 ? reply.send() : response.parse(answer)
     },
   })
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { Access } from '@jaanch/contracts/http/route'
-import type { FastifyRequest } from 'fastify'
+import type { Route } from '@jaanch/contracts/http/route'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Claims } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
 
@@ -15,25 +15,46 @@ export function actorOf(caller: Caller): string {
 export async function callerOfToken(
   context: Pick<Context, 'tokens' | 'accounts'>,
   token: string,
-): Promise<Caller> {
+): Promise<{ caller: Caller; claims: Claims }> {
   const claims = context.tokens.verify(token)
   if (!claims) throw new AppError('not-signed-in')
   const standing = await context.accounts.standingOf(claims.sub)
   if (!standing || standing.tokenVersion !== claims.tv) throw new AppError('not-signed-in')
   if (!standing.isActive) throw new AppError('account-disabled')
-  return { userId: claims.sub, role: claims.role, labPartnerId: claims.lab ?? null }
+  return { caller: { userId: claims.sub, role: claims.role, labPartnerId: claims.lab ?? null }, claims }
 }
 
-/** Applies a route's policy. @returns the caller, or undefined where anyone may call */
-export async function authorise(
-  context: Pick<Context, 'tokens' | 'accounts'>,
-  request: FastifyRequest,
-  access: Access,
-): Promise<Caller | undefined> {
-  if (access === 'public') return undefined
+/** The cookie that lets a browser open a file by its link; only the paths below /api/files receive it. */
+export const filesCookie = 'files_token'
+export const filesPath = '/api/files'
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+function tokenOf(request: FastifyRequest, route: Pick<Route, 'cookie'>): string | undefined {
+  if (route.cookie) return request.cookies[filesCookie]
   const [scheme, token] = request.headers.authorization?.split(' ') ?? []
-  if (scheme !== 'Bearer' || !token) throw new AppError('not-signed-in')
-  const caller = await callerOfToken(context, token)
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined
+}
+
+/**
+ * Applies a route's policy; renews the caller's token in the header `renewed-token` once a day.
+ * @returns the caller, or undefined where anyone may call
+ * @throws AppError not-signed-in, account-disabled, forbidden
+ */
+export async function authorise(
+  context: Pick<Context, 'tokens' | 'accounts' | 'now'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Pick<Route, 'access' | 'cookie'>,
+): Promise<Caller | undefined> {
+  const { access } = route
+  if (access === 'public') return undefined
+  const token = tokenOf(request, route)
+  if (!token) throw new AppError('not-signed-in')
+  const { caller, claims } = await callerOfToken(context, token)
   if (access !== 'signed-in' && !access.includes(caller.role)) throw new AppError('forbidden')
+  if (!route.cookie && context.now().getTime() - claims.iat * 1_000 > dayMs) {
+    reply.header('renewed-token', context.tokens.renew(claims))
+  }
   return caller
 }

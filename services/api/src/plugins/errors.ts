@@ -3,7 +3,6 @@ import { VersionConflictError } from '@jaanch/eventlog/append'
 import { LogUnavailableError } from '@jaanch/eventlog/appender'
 import { isTransient } from '@jaanch/platform/postgres'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
 const parserErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
@@ -16,7 +15,6 @@ const parserErrors: Record<string, ErrorCode> = {
 /** Finds the AppError that an error is to the caller; undefined for a fault of ours. */
 function appErrorOf(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
   if (error instanceof VersionConflictError) return new AppError('conflict')
   if (error instanceof LogUnavailableError || isUnavailable(error)) return new AppError('unavailable')
   const code = parserErrors[error.code ?? '']
@@ -38,21 +36,6 @@ function isUnavailable(error: unknown): boolean {
     }
   }
   return false
-}
-
-type Validated = FastifyError & {
-  validation: { instancePath: string; message: string }[]
-  validationContext?: string
-}
-
-/** Ids that are not ids name nothing (404), a query that makes no sense is malformed (400), a body breaks a rule (422). */
-function validationError(error: unknown): AppError {
-  const { validation, validationContext } = error as Validated
-  if (validationContext === 'params') return new AppError('not-found')
-  const [first] = validation
-  const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.')
-  const text = first && (field ? `${field}: ${first.message}` : first.message)
-  return new AppError(validationContext === 'querystring' ? 'malformed' : 'invalid', text)
 }
 
 /** One place turns every error into an answer: `{ error }`, with `message` too on the lab's 403. Nothing else leaks. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import type { Caller } from '../../plugins/authentication.ts'
@@ -11,29 +11,31 @@ import { labStatus } from '../lab-partners/status.ts'
 import { commandBooking } from './commanding.ts'
 
 export function serveBookingMoves(app: FastifyInstance, context: Context): void {
-  serve(app, context, bookingRoutes.changeBookingStatus, ({ params, body, caller, request }) =>
-    commandBooking(context, {
-      bookingId: params.id,
-      appendId: randomUUID(),
-      command: commandFor(body, caller),
-      caller,
-      requestId: request.id,
-    }),
+  /** One command on the booking that the path names. */
+  function move({ params, caller, request }: Press, command: BookingCommand): Promise<BookingView> {
+    const [bookingId, requestId] = [params.id, request.id]
+    return commandBooking(context, { bookingId, appendId: randomUUID(), command, caller, requestId })
+  }
+
+  serve(app, context, bookingRoutes.changeBookingStatus, async (call) =>
+    move(call, commandFor(call.body, call.caller)),
+  )
+  serve(app, context, bookingRoutes.confirmOrder, (call) => move(call, { type: 'confirmOrder' }))
+  serve(app, context, bookingRoutes.declineOrder, (call) => move(call, { type: 'declineOrder' }))
+  serve(app, context, bookingRoutes.recordPayment, (call) =>
+    move(call, { type: 'recordPayment', ...call.body }),
   )
 
-  serve(app, context, bookingRoutes.assignLab, async ({ params, body, caller, request }) => {
-    const status = await labStatus(context, body.labPartnerId)
+  serve(app, context, bookingRoutes.assignLab, async (call) => {
+    const { labPartnerId } = call.body
+    const status = await labStatus(context, labPartnerId)
     if (status === 'none') throw new AppError('not-found', 'This lab is not known.')
     if (status !== 'approved') throw new AppError('lab-not-approved')
-    return commandBooking(context, {
-      bookingId: params.id,
-      appendId: randomUUID(),
-      command: { type: 'assignLab', labPartnerId: body.labPartnerId },
-      caller,
-      requestId: request.id,
-    })
+    return move(call, { type: 'assignLab', labPartnerId })
   })
 }
+
+type Press = { params: { id: string }; caller: Caller; request: FastifyRequest }
 
 /** A customer may only cancel, a lab only advance, an admin both. */
 function commandFor(body: BodyOf<typeof bookingRoutes.changeBookingStatus>, caller: Caller): BookingCommand {

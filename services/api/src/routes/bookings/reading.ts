@@ -10,7 +10,7 @@ import type { Caller } from '../../plugins/authentication.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/tables.ts'
 import { bookingRow, presentBookingDetail, presentBookingRow, selectBookings } from './rows.ts'
-import { tabConditions, visibleTo } from './visibility.ts'
+import { filtersOf, tabConditions, visibleTo } from './visibility.ts'
 
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
@@ -29,6 +29,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     const page = sql.fragment`
       select * from ${readTable(view, 'bookings')}
        where ${visibleTo(caller)} and ${query.tab ? tabConditions[query.tab] : sql.fragment`true`}
+         and ${filtersOf(query)}
          and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
        order by created_at desc, id desc limit ${query.limit}`
     const rows = await db.any(

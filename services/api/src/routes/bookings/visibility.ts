@@ -38,3 +38,25 @@ export const tabConditions: Record<BookingTab, ReturnType<typeof sql.fragment>> 
   unassigned: sql.fragment`lab_partner_id is null`,
   assigned: sql.fragment`lab_partner_id is not null and status not in ('completed', 'cancelled')`,
 }
+
+/** A text that finds a package's name, an order number or the beginning of an id, and a span of collection dates. */
+export function filtersOf({
+  q,
+  from,
+  to,
+}: {
+  q?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}) {
+  const date = sql.fragment`coalesce(scheduled_date, (created_at at time zone 'Asia/Kolkata')::date)`
+  const literal = q?.replace(/[\\%_]/g, (character) => `\\${character}`)
+  const conditions = [
+    q
+      ? sql.fragment`(package_name ilike ${`%${literal}%`} or order_number ilike ${`%${literal}`} or id::text like ${`${literal?.toLowerCase()}%`})`
+      : null,
+    from ? sql.fragment`${date} >= ${from}::date` : null,
+    to ? sql.fragment`${date} <= ${to}::date` : null,
+  ].filter((condition) => condition !== null)
+  return conditions.length === 0 ? sql.fragment`true` : sql.join(conditions, sql.fragment` and `)
+}

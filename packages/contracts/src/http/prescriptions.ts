@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { rupees } from '../money.ts'
+import { prescriptionStatuses } from '../vocabulary.ts'
+import { idParams, instant, optional, page, position, text } from './fields.ts'
+import { route } from './route.ts'
+
+/** 5 MB, decoded (specification, section 5). */
+export const prescriptionFileLimit = 5 * 1024 ** 2
+export const prescriptionFileTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
+
+/** Base64 makes 4 bytes of 3; the rest is room for the other fields. */
+export const prescriptionBodyLimit = Math.ceil(prescriptionFileLimit / 3) * 4 + 10_000
+
+export const prescriptionView = z.object({
+  id: z.uuid(),
+  customerId: z.uuid(),
+  customerName: z.string(),
+  /** In lists a path that a browser opens, `/api/files/prescriptions/{id}`; of one prescription the data URL */
+  fileUrl: z.string(),
+  originalFileName: z.string(),
+  status: z.enum(prescriptionStatuses),
+  notes: z.string().nullable(),
+  adminNotes: z.string().nullable(),
+  isProcessed: z.boolean(),
+  createdAt: instant,
+  /** The packages that an admin chose for the order */
+  items: z.array(z.object({ packageId: z.uuid(), name: z.string(), price: rupees })),
+  position,
+})
+export type PrescriptionView = z.output<typeof prescriptionView>
+
+export const prescriptionInput = z.object({
+  /** `data:<type>;base64,<content>`; the content must be what the type says */
+  fileUrl: z.string().max(prescriptionBodyLimit),
+  originalFileName: text(255),
+  notes: optional(text(1_000)),
+})
+
+export const prescriptionRoutes = {
+  uploadPrescription: route({
+    method: 'POST',
+    path: '/api/prescriptions',
+    access: ['customer'],
+    summary: "Upload a doctor's prescription: JPEG, PNG or PDF, at most 5 MB",
+    body: prescriptionInput,
+    bodyLimit: prescriptionBodyLimit,
+    status: 201,
+    creates: true,
+    response: prescriptionView,
+  }),
+  listOwnPrescriptions: route({
+    method: 'GET',
+    path: '/api/prescriptions',
+    access: ['customer'],
+    summary: "The customer's prescriptions, newest first",
+    query: page,
+    response: z.array(prescriptionView),
+  }),
+  getPrescription: route({
+    method: 'GET',
+    path: '/api/prescriptions/:id',
+    access: ['customer', 'admin'],
+    summary: 'One prescription with its file as a data URL',
+    params: idParams,
+    response: prescriptionView,
+  }),
+  openPrescriptionFile: route({
+    method: 'GET',
+    path: '/api/files/prescriptions/:id',
+    access: ['customer', 'admin'],
+    cookie: true,
+    summary: "A prescription's file, for a browser to show",
+    params: idParams,
+    response: 'file',
+  }),
+  listAllPrescriptions: route({
+    method: 'GET',
+    path: '/api/admin/prescriptions',
+    access: ['admin'],
+    summary: 'All prescriptions, newest first, without their files',
+    query: page.extend({ status: z.enum(prescriptionStatuses).optional() }),
+    response: z.array(prescriptionView),
+  }),
+  addPrescriptionItem: route({
+    method: 'POST',
+    path: '/api/admin/prescriptions/:id/items',
+    access: ['admin'],
+    summary: "Choose a package for the prescription's order; the same one twice is once",
+    params: idParams,
+    body: z.object({ packageId: z.uuid() }),
+    status: 201,
+    creates: true,
+    response: prescriptionView,
+  }),
+  changePrescription: route({
+    method: 'PUT',
+    path: '/api/admin/prescriptions/:id',
+    access: ['admin'],
+    summary: "Move a prescription's review along; the same again changes nothing",
+    params: idParams,
+    body: z.object({
+      status: z.enum(prescriptionStatuses).optional(),
+      adminNotes: optional(text(2_000)).optional(),
+      isProcessed: z.boolean().optional(),
+    }),
+    response: prescriptionView,
+  }),
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
+import { refusal } from '@jaanch/tests/support/client'
+import {
+  aCustomer,
+  anAdmin,
+  applyAsLab,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+  placeBooking,
+} from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let packageId: string
+let customer: Customer
+let stranger: Customer
+let admin: Person
+let lab: Lab
+let otherLab: Lab
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  packageId = await insertPackage(stack.database)
+  admin = await anAdmin(stack)
+  customer = await aCustomer(stack)
+  stranger = await aCustomer(stack)
+  lab = await approvedLab(stack.url, admin)
+  otherLab = await approvedLab(stack.url, admin)
+})
+afterAll(() => stack.close())
+
+function move(by: Person, { id }: { id: string }, status: string, reason?: string) {
+  return by.client.ask(bookingRoutes.changeBookingStatus, { params: { id }, body: { status, reason } })
+}
+
+function assign({ id }: { id: string }, labPartnerId: string, by = admin) {
+  return by.client.ask(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+}
+
+async function bookingAt(status: BookingStatus): Promise<BookingView> {
+  const booking = await placeBooking(customer, packageId)
+  await assign(booking, lab.labPartnerId)
+  for (const next of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
+    if (status === 'pending') break
+    await move(lab, booking, next)
+    if (next === status) break
+  }
+  return booking
+}
+
+async function eventsOf({ id }: { id: string }): Promise<string[]> {
+  const { rows } = await stack.database.asOwner(
+    'select type from log.events where stream_id = $1 order by version',
+    [`booking-${id}`],
+  )
+  return rows.map(({ type }) => type)
+}
+
+describe('who moves a booking', () => {
+  it('is its lab, step by step, and an admin: nobody else learns that it exists', async () => {
+    const booking = await bookingAt('pending')
+    for (const outsider of [stranger, otherLab]) {
+      expect(await move(outsider, booking, outsider === stranger ? 'cancelled' : 'confirmed')).toMatchObject(
+        refusal('not-found'),
+      )
+      expect(
+        await outsider.client.ask(bookingRoutes.getBooking, { params: { id: booking.id } }),
+      ).toMatchObject(refusal('not-found'))
+    }
+    expect(await move(customer, booking, 'confirmed')).toMatchObject(refusal('forbidden'))
+    expect(await move(lab, booking, 'cancelled')).toMatchObject(refusal('forbidden'))
+    expect(await move(lab, booking, 'confirmed')).toMatchObject({
+      status: 200,
+      body: { status: 'confirmed' },
+    })
+    expect(await move(admin, booking, 'sample-collection')).toMatchObject({ status: 200 })
+    expect(await move(admin, { id: randomUUID() }, 'confirmed')).toMatchObject(refusal('not-found'))
+    expect(await move(admin, { id: 'x' }, 'confirmed')).toMatchObject(refusal('not-found'))
+  })
+
+  it('is no longer a lab that lost the booking to another', async () => {
+    const booking = await bookingAt('confirmed')
+    await assign(booking, otherLab.labPartnerId)
+    expect(await move(lab, booking, 'sample-collection')).toMatchObject(refusal('not-found'))
+    expect(await move(otherLab, booking, 'sample-collection')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a step that is not the next one', () => {
+  it('is refused with the sentence that says why', async () => {
+    const pending = await placeBooking(customer, packageId)
+    expect(await move(customer, pending, 'cancelled')).toMatchObject(refusal('cancel-only-confirmed'))
+    expect(await move(admin, pending, 'lab-processing')).toMatchObject(refusal('wrong-status'))
+    expect(await move(admin, pending, 'pending')).toMatchObject(refusal('wrong-status'))
+    await move(admin, pending, 'confirmed')
+    expect(await move(admin, pending, 'sample-collection')).toMatchObject(refusal('no-lab-assigned'))
+
+    const collecting = await bookingAt('sample-collection')
+    expect(await move(lab, collecting, 'sample-collection')).toMatchObject(refusal('wrong-status'))
+    expect(await assign(collecting, otherLab.labPartnerId)).toMatchObject(refusal('collection-begun'))
+    expect(await move(customer, collecting, 'cancelled')).toMatchObject(refusal('cancel-only-confirmed'))
+
+    const completed = await bookingAt('completed')
+    expect(await move(lab, completed, 'completed')).toMatchObject(refusal('already-completed'))
+    expect(await move(admin, completed, 'cancelled')).toMatchObject(refusal('already-completed'))
+    expect(await assign(completed, lab.labPartnerId)).toMatchObject(refusal('already-completed'))
+
+    const cancelled = await bookingAt('confirmed')
+    expect(await move(customer, cancelled, 'cancelled')).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    })
+    expect(await move(customer, cancelled, 'cancelled')).toMatchObject(refusal('cancel-only-confirmed'))
+    expect(await move(admin, cancelled, 'cancelled')).toMatchObject(refusal('already-cancelled'))
+    expect(await move(admin, cancelled, 'confirmed')).toMatchObject(refusal('already-cancelled'))
+  })
+
+  it('breaks a rule where it is no step at all', async () => {
+    const booking = await placeBooking(customer, packageId)
+    for (const body of [{}, { status: 'gone' }, { status: 7 }, { status: 'cancelled', reason: 'because' }]) {
+      const answer = await admin.client.ask(bookingRoutes.changeBookingStatus, {
+        params: { id: booking.id },
+        body,
+      })
+      expect(answer.status, JSON.stringify(body)).toBe(422)
+    }
+  })
+})
+
+describe('a lab for a booking', () => {
+  it('must be known and approved', async () => {
+    const booking = await placeBooking(customer, packageId)
+    const applicant = await applyAsLab(stack.url)
+    expect(await assign(booking, applicant.id)).toMatchObject(refusal('lab-not-approved'))
+    expect(await assign(booking, randomUUID())).toMatchObject(refusal('not-found', 'This lab is not known.'))
+    expect((await assign(booking, 'x')).status).toBe(422)
+    expect(await assign({ id: randomUUID() }, lab.labPartnerId)).toMatchObject(refusal('not-found'))
+    expect(await assign(booking, lab.labPartnerId, customer)).toMatchObject(refusal('forbidden'))
+  })
+
+  it('is recorded once when it is assigned twice', async () => {
+    const booking = await placeBooking(customer, packageId)
+    await assign(booking, lab.labPartnerId)
+    expect(await assign(booking, lab.labPartnerId)).toMatchObject({ status: 200 })
+    expect(await eventsOf(booking)).toEqual(['BookingPlaced', 'LabAssigned'])
+  })
+
+  it('is one of the two that two admins assign at once, and both are told the truth', async () => {
+    const booking = await placeBooking(customer, packageId)
+    const answers = await Promise.all([
+      assign(booking, lab.labPartnerId),
+      assign(booking, otherLab.labPartnerId),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await eventsOf(booking)).toEqual(['BookingPlaced', 'LabAssigned', 'LabAssigned'])
+    const { labPartnerId } = await customer.client.call(bookingRoutes.getBooking, {
+      params: { id: booking.id },
+    })
+    expect([lab.labPartnerId, otherLab.labPartnerId]).toContain(labPartnerId)
+  })
+})
+
+describe('presses at the same moment', () => {
+  it('of Update Status move a booking one step', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const booking = await bookingAt('pending')
+      const answers = await Promise.all([
+        move(lab, booking, 'confirmed'),
+        move(lab, booking, 'confirmed'),
+        move(admin, booking, 'confirmed'),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+      expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('wrong-status'))
+      expect(await eventsOf(booking)).toEqual(['BookingPlaced', 'LabAssigned', 'BookingConfirmed'])
+    }
+  })
+
+  it('of Cancel and Update Status leave it in the one state or the other', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const booking = await bookingAt('confirmed')
+      const [cancelled, moved] = await Promise.all([
+        move(customer, booking, 'cancelled'),
+        move(lab, booking, 'sample-collection'),
+      ])
+      expect([cancelled.status, moved.status].toSorted()).toEqual([200, 409])
+      const now = await customer.client.call(bookingRoutes.getBooking, { params: { id: booking.id } })
+      expect(now.status).toBe(cancelled.status === 200 ? 'cancelled' : 'sample-collection')
+    }
+  })
+})

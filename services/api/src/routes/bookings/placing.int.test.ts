@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { addDays, istDate } from '@jaanch/domain/calendar'
+import { refusal } from '@jaanch/tests/support/client'
+import { aBooking, aCustomer, type Customer, insertPackage } from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let customer: Customer
+let stranger: Customer
+let packageId: string
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  packageId = await insertPackage(stack.database)
+  customer = await aCustomer(stack)
+  stranger = await aCustomer(stack)
+})
+afterAll(() => stack.close())
+
+function place(change: Record<string, unknown> = {}, idempotencyKey?: string, who = customer) {
+  return who.client.ask(bookingRoutes.placeBooking, {
+    body: aBooking(packageId, who.addressId, change),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  })
+}
+
+async function placedBy(who: Customer): Promise<number> {
+  const { rows } = await stack.database.asOwner(
+    "select count(*)::int as n from log.events where type = 'BookingPlaced' and data ->> 'customerId' = $1",
+    [who.id],
+  )
+  return rows[0].n
+}
+
+describe('a booking that cannot be', () => {
+  const today = () => istDate(new Date())
+
+  it('is refused with the sentence that says why', async () => {
+    const theirs = await stranger.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Ravi', relationship: 'Son' },
+    })
+    const withdrawn = await insertPackage(stack.database)
+    await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [withdrawn])
+    const before = await placedBy(customer)
+    const nobody = randomUUID()
+    for (const [change, expected] of [
+      [{ scheduledDate: addDays(today(), -1) }, refusal('date-past')],
+      [{ scheduledDate: '2001-01-01' }, refusal('date-past')],
+      [{ packageId: nobody }, refusal('package-unavailable')],
+      [{ packageId: withdrawn }, refusal('package-unavailable')],
+      [{ addressId: nobody }, refusal('not-found', 'This address is not known.')],
+      [{ addressId: stranger.addressId }, refusal('not-found', 'This address is not known.')],
+      [{ familyMemberId: nobody }, refusal('not-found', 'This family member is not known.')],
+      [{ familyMemberId: theirs.id }, refusal('not-found', 'This family member is not known.')],
+    ] as const) {
+      expect(await place(change), JSON.stringify(change)).toMatchObject(expected)
+    }
+    expect(await placedBy(customer)).toBe(before)
+  })
+
+  it('is refused where its slot has begun', async () => {
+    // late in the evening no slot of today is left, early in the morning none has begun: yesterday is never bookable
+    const hour = Number(new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(11, 13))
+    const answer = await place({ scheduledDate: today(), scheduledTime: '06:00-08:00' })
+    if (hour >= 6) expect(answer).toMatchObject(refusal('slot-begun'))
+    else expect(answer.status).toBe(201)
+  })
+
+  it('is refused where it breaks a rule', async () => {
+    for (const change of [
+      { packageId: 'x' },
+      { packageId: undefined },
+      { addressId: null },
+      { collectionType: 'tomorrow' },
+      { paymentMethod: 'cash' },
+      { scheduledDate: '2030-02-30' },
+      { scheduledDate: 'soon' },
+      { scheduledDate: null },
+      { scheduledTime: null },
+      { scheduledTime: '09:00' },
+      { specialInstructions: 'a\u0000b' },
+      { specialInstructions: 'a\u001bb' },
+      { specialInstructions: 'x'.repeat(501) },
+      { specialInstructions: { a: 1 } },
+    ]) {
+      expect((await place(change)).status, JSON.stringify(change)).toBe(422)
+    }
+  })
+
+  it('is one whose price the customer names: the catalogue alone does', async () => {
+    const { status, body } = await place({
+      totalAmount: 1,
+      finalAmount: 1,
+      discountAmount: 500,
+      customerId: stranger.id,
+      status: 'completed',
+      paymentStatus: 'paid',
+      priority: 'high',
+      secret: 'not to be kept',
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      totalAmount: 699,
+      finalAmount: 499,
+      customerId: customer.id,
+      status: 'pending',
+      paymentStatus: 'pending',
+      priority: 'medium',
+    })
+    const { rows } = await stack.database.asOwner(
+      `select (select string_agg(data::text, '') from log.events) || (select string_agg(d::text, '') from booking_details d) as everything`,
+    )
+    expect(rows[0].everything).not.toContain('not to be kept')
+  })
+
+  it('takes any text that a person may write, as it was written', async () => {
+    for (const specialInstructions of [
+      'दो बार घंटी बजाएँ',
+      'line\nline\ttab',
+      '🩸👩‍🔬',
+      'O\'Brien \\ " $$ %s ${x}',
+      '<script>',
+    ]) {
+      const { status, body } = await place({ specialInstructions })
+      expect(status).toBe(201)
+      expect(body).toMatchObject({ specialInstructions })
+    }
+    expect([201, 422]).toContain((await place({ specialInstructions: 'half a \ud800 character' })).status)
+  })
+
+  it('keeps neither date nor time of an instant collection', async () => {
+    const { body } = await place({ collectionType: 'instant', scheduledDate: '2001-01-01' })
+    expect(body).toMatchObject({ collectionType: 'instant', scheduledDate: null, scheduledTime: null })
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it('makes one booking of a request that comes twice, with the same answer', async () => {
+    const key = randomUUID()
+    const first = await place({}, key)
+    const before = await placedBy(customer)
+    const second = await place({}, key)
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    expect(await placedBy(customer)).toBe(before)
+  })
+
+  it('makes one booking of a request that comes eight times at once, through two processes', async () => {
+    const elsewhere = await stack.anotherApi()
+    const key = randomUUID()
+    const before = await placedBy(customer)
+    const body = aBooking(packageId, customer.addressId)
+    const send = async (url: string) =>
+      (
+        await fetch(`${url}/api/bookings`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${customer.token}`,
+            'content-type': 'application/json',
+            'idempotency-key': key,
+          },
+          body: JSON.stringify(body),
+        })
+      ).json() as Promise<{ id: string }>
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => send(n % 2 ? elsewhere : stack.url)),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await placedBy(customer)).toBe(before + 1)
+  })
+
+  it('refuses another request under the same key, also one that comes at the same moment', async () => {
+    const key = randomUUID()
+    expect((await place({}, key)).status).toBe(201)
+    expect(await place({ paymentMethod: 'upi' }, key)).toMatchObject(refusal('key-reused'))
+
+    for (let n = 0; n < 10; n += 1) {
+      const together = randomUUID()
+      const answers = await Promise.all([
+        place({ paymentMethod: 'upi', specialInstructions: 'upi' }, together),
+        place({ paymentMethod: 'card', specialInstructions: 'card' }, together),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
+      const { body } = answers.find(({ status }) => status === 201) ?? {}
+      const booking = body as unknown as { paymentMethod: string; specialInstructions: string }
+      expect(booking.specialInstructions).toBe(booking.paymentMethod)
+    }
+  })
+
+  it('belongs to its user: the same key of another one is another booking', async () => {
+    const key = randomUUID()
+    const [ours, theirs] = [await place({}, key), await place({}, key, stranger)]
+    expect(theirs.status).toBe(201)
+    expect(theirs.body).not.toEqual(ours.body)
+    expect(theirs.body).toMatchObject({ customerId: stranger.id })
+  })
+
+  it('answers the booking as it is now, whatever became of it meanwhile', async () => {
+    const key = randomUUID()
+    const { body } = await place({}, key)
+    await stack.database.asOwner('update packages set is_active = false where id = $1', [packageId])
+    const again = await place({}, key)
+    await stack.database.asOwner('update packages set is_active = true where id = $1', [packageId])
+    expect(again).toMatchObject({ status: 201, body })
+  })
+
+  it('is not used up by a request that was refused', async () => {
+    const key = randomUUID()
+    expect(await place({ scheduledDate: '2001-01-01' }, key)).toMatchObject(refusal('date-past'))
+    expect((await place({}, key)).status).toBe(201)
+  })
+
+  it('is not usable when it is endless', async () => {
+    expect((await place({}, 'k'.repeat(201))).status).toBe(400)
+  })
+
+  it('makes one address and one family member of a request that comes twice', async () => {
+    const who = await aCustomer(stack)
+    const key = randomUUID()
+    const member = { name: 'Meera', relationship: 'Mother' as const }
+    for (let n = 0; n < 2; n += 1) {
+      await who.client.call(peopleRoutes.addFamilyMember, { body: member, idempotencyKey: key })
+    }
+    expect(await who.client.call(peopleRoutes.listFamilyMembers)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { belongsToTab, tabsFor } from '@jaanch/contracts/booking-tabs'
+import { type BookingStatus, bookingStatuses, roles } from '@jaanch/contracts/vocabulary'
+import { uuid } from '@jaanch/domain/testing/bookings'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import { createGeneration } from '@jaanch/projector/generations'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { type DatabasePool, sql } from 'slonik'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { readTable } from '../../reads/tables.ts'
+import { maySee, tabConditions, visibleTo } from './visibility.ts'
+
+const [ours, another] = [uuid(51), uuid(52)]
+const [asha, ravi] = [uuid(21), uuid(22)]
+
+type Placed = { id: string; status: BookingStatus; customerId: string; labPartnerId: string | null }
+/** Every status, of each customer, with no lab, with ours and with another one. */
+const bookings: Placed[] = bookingStatuses.flatMap((status) =>
+  [asha, ravi].flatMap((customerId) =>
+    [null, ours, another].map((labPartnerId) => ({ id: randomUUID(), status, customerId, labPartnerId })),
+  ),
+)
+
+let database: TestDatabase
+let db: DatabasePool
+let generation: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await createSlonikPool({ url: database.url, name: 'test' })
+  const client = await database.pool.connect()
+  generation = await createGeneration(client)
+  client.release()
+  for (const { id, status, customerId, labPartnerId } of bookings) {
+    await database.asOwner(
+      `insert into read_${generation}.bookings (id, position, created_at, status, customer_id, lab_partner_id, package_id,
+         package_name, collection_type, payment_method, payment_status, priority, total, discount, final, lines, timeline)
+       values ($1, 1, now(), $2, $3, $4, $5, 'Thyroid', 'instant', 'upi', 'pending', 'medium', 1, 0, 1, '[]', '[]')`,
+      [id, status, customerId, labPartnerId, uuid(11)],
+    )
+  }
+})
+
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+
+async function idsWhere(condition: ReturnType<typeof sql.fragment>): Promise<string[]> {
+  const rows = await db.any(sql.type(z.object({ id: z.uuid() }))`
+    select id from ${readTable({ generation }, 'bookings')} where ${condition}`)
+  return rows.map(({ id }) => id).sort()
+}
+
+const idsOf = (some: Placed[]) => some.map(({ id }) => id).sort()
+
+describe('the rule of the tabs', () => {
+  for (const role of roles) {
+    for (const tab of tabsFor(role)) {
+      it(`is the same in SQL and in the contracts for ${role}: ${tab}`, async () => {
+        const expected = bookings.filter((booking) => belongsToTab(role, tab, booking))
+        expect(await idsWhere(tabConditions[tab])).toEqual(idsOf(expected))
+      })
+    }
+  }
+})
+
+describe('whose bookings a reader sees', () => {
+  const readers = [
+    { role: 'admin', userId: uuid(1), labPartnerId: null },
+    { role: 'customer', userId: asha, labPartnerId: null },
+    { role: 'lab-partner', userId: uuid(2), labPartnerId: ours },
+    { role: 'lab-partner', userId: uuid(3), labPartnerId: null },
+  ] as const
+
+  for (const reader of readers) {
+    it(`is the same in the lists and before a command: ${reader.role} ${reader.labPartnerId ?? ''}`, async () => {
+      const expected = bookings.filter((booking) => maySee(reader, booking))
+      expect(await idsWhere(visibleTo(reader))).toEqual(idsOf(expected))
+    })
+  }
+})
