@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { AppError } from '@jaanch/contracts/errors'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify'
 import type { Context } from './context.ts'
+import { serveDocs } from './docs/docs.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { acceptJson } from './plugins/json.ts'
 import { serveWebClient } from './plugins/web-client.ts'
@@ -27,18 +34,23 @@ const areas = [
 ]
 
 /** Builds the API without listening, so that tests can call it. */
-export async function buildApp(context: Context, options: { https: boolean }): Promise<FastifyInstance> {
+export async function buildApp(context: Context, options: { publicUrl: string }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
+    // what fails before a route is found does not come to the error handler
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
+      const { status, message } = new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed' : 'not-found')
+      reply.status(status).send({ error: message })
+    },
   })
   answerErrors(app)
   acceptJson(app)
   await app.register(fastifyCookie)
   await app.register(fastifyHelmet, {
-    strictTransportSecurity: options.https,
+    strictTransportSecurity: options.publicUrl.startsWith('https:'),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -54,6 +66,7 @@ export async function buildApp(context: Context, options: { https: boolean }): P
       },
     },
   })
+  await serveDocs(app, options.publicUrl)
   for (const serveArea of areas) serveArea(app, context)
   await serveWebClient(app)
   return app

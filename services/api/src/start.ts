@@ -52,7 +52,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     log,
     now,
   }
-  const app = await buildApp(context, { https: options.publicUrl.startsWith('https:') })
+  const app = await buildApp(context, { publicUrl: options.publicUrl })
   const gateway = openGateway(app.server, context)
 
   listener.on('log', () => appended.ring())
@@ -61,6 +61,12 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     changed.ring()
   })
   listener.on('accounts', (userId) => {
+    if (!userId) {
+      // the connection was away, and who changed meanwhile is not known
+      accounts.forget()
+      void gateway.review()
+      return
+    }
     accounts.forget(userId)
     gateway.cut(userId)
   })
@@ -68,7 +74,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const stop = new AbortController()
   const { signal } = stop
   const relaying = runRelay({ pool: logDb, bell: appended, ring: doorbell.ring, log, signal })
-  const tailing = tailReadTables({ db, bell: changed, emit: gateway.emit, log, signal })
+  const { begin, emit } = gateway
+  const tailing = tailReadTables({ db, bell: changed, begun: begin, emit, log, signal })
 
   await app.listen({ port: options.port, host: options.host })
   const { port } = app.server.address() as AddressInfo

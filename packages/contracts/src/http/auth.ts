@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../vocabulary.ts'
-import { email, instant, nothing, optional, page, password, phone, text } from './fields.ts'
+import { email, instant, nothing, page, password, text } from './fields.ts'
 import { route } from './route.ts'
 
 export const userView = z.object({
@@ -51,14 +51,6 @@ export const authRoutes = {
     path: '/api/users/me',
     access: 'signed-in',
     summary: 'The signed-in user',
-    response: userView,
-  }),
-  changeMe: route({
-    method: 'PUT',
-    path: '/api/users/me',
-    access: 'signed-in',
-    summary: "Change one's own name or phone",
-    body: z.object({ name: text(100).optional(), phone: optional(phone).optional() }),
     response: userView,
   }),
   listUsers: route({

@@ -1,5 +1,4 @@
 /** Fields that several requests and answers share. */
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import { passwordMinimum } from '../vocabulary.ts'
 
@@ -11,10 +10,10 @@ export const position = z.int().nonnegative()
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-/** A date in Asia/Kolkata, YYYY-MM-DD, that exists. */
-export const date = z.iso.date()
+/** A date in Asia/Kolkata, YYYY-MM-DD, that exists; from 1900 on (Postgres knows no year 0). */
+export const date = z.iso.date().refine((value) => value >= '1900', 'The date lies too far back')
 
-export const email = z.email().trim().toLowerCase().max(254)
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 export const password = z.string().min(passwordMinimum, 'Password must be at least 6 characters').max(200)
 
 /** @returns a trimmed text of 1 to `max` characters, free of control characters (Postgres takes no NUL) */
@@ -34,21 +33,6 @@ function hasControlCharacters(value: string): boolean {
   }
   return false
 }
-
-/**
- * Any plausible phone number: 7 to 15 digits with the usual separators. Where it is a valid Indian number it
- * becomes E.164 (+919876543210); otherwise it stays as typed, without the separators.
- */
-export const phone = z
-  .string()
-  .trim()
-  .max(32)
-  .regex(/^\+?[\d\s().-]+$/, 'Please enter a valid phone number')
-  .transform((typed) => {
-    const parsed = parsePhoneNumberFromString(typed, 'IN')
-    return parsed?.isValid() ? parsed.number : typed.replace(/[^\d+]/g, '')
-  })
-  .pipe(z.string().regex(/^\+?\d{7,15}$/, 'Please enter a valid phone number'))
 
 export const pincode = z
   .string()

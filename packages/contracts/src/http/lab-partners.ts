@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { labPartnerStatuses } from '../vocabulary.ts'
-import {
-  email,
-  idParams,
-  instant,
-  optional,
-  page,
-  password,
-  phone,
-  pincode,
-  position,
-  text,
-} from './fields.ts'
+import { email, idParams, instant, optional, page, password, pincode, position, text } from './fields.ts'
+import { phone } from './phone.ts'
 import { route } from './route.ts'
 
 export const labPartnerView = z.object({

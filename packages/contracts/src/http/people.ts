@@ -1,7 +1,8 @@
 /** Family members and saved addresses of a customer. */
 import { z } from 'zod'
 import { addressLabels, genders, profileRelationships, wizardRelationships } from '../vocabulary.ts'
-import { date, idParams, nothing, optional, phone, pincode, text } from './fields.ts'
+import { date, idParams, nothing, optional, pincode, text } from './fields.ts'
+import { phone } from './phone.ts'
 import { route } from './route.ts'
 
 export const familyMemberView = z.object({

@@ -9,10 +9,12 @@ import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import type { Route } from './route.ts'
+import { userRoutes } from './users.ts'
 
 /** Every call that the API answers. The server, the client and the documentation are made from this table. */
 export const routes = {
   ...authRoutes,
+  ...userRoutes,
   ...packageRoutes,
   ...peopleRoutes,
   ...prescriptionRoutes,

@@ -6,6 +6,9 @@ import type { FastifyInstance } from 'fastify'
 
 const built = resolve(import.meta.dirname, '../../../../web/dist')
 
+/** What is missing below these is missing: an old page that asks for a chunk of yesterday must not get a page. */
+const notPages = /^\/(api|socket\.io|assets)(\/|$)/
+
 /** Serves the built client; every path that is not a file or a call is a page of it. */
 export async function serveWebClient(app: FastifyInstance): Promise<void> {
   const hasClient = existsSync(join(built, 'index.html'))
@@ -21,8 +24,7 @@ export async function serveWebClient(app: FastifyInstance): Promise<void> {
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/socket.io')
+    const isPage = request.method === 'GET' && !notPages.test(request.url)
     if (isPage && hasClient) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     throw new AppError('not-found')
   })

@@ -1,0 +1,126 @@
+import { errorCatalogue } from '@jaanch/contracts/errors'
+import type { Route } from '@jaanch/contracts/http/route'
+import { routes } from '@jaanch/contracts/http/routes'
+import { roles } from '@jaanch/contracts/vocabulary'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 description of every route in the contracts' table. */
+export function describeApi(publicUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(name, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Jaanch',
+      version: '1.0.0',
+      description:
+        'Book diagnostic lab tests and watch every step. Amounts are rupees with at most two decimals, dates are those ' +
+        'of Asia/Kolkata, instants are UTC. Lists are plain arrays; the next page is in the Link header. Every answer of ' +
+        'a list names its place in the log in the header Log-Position.',
+    },
+    servers: [{ url: publicUrl }],
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        files: { type: 'apiKey', in: 'cookie', name: 'files_token' },
+      },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error'],
+          properties: { error: { type: 'string', description: 'A sentence that a person can read' } },
+        },
+      },
+    },
+    paths,
+  }
+}
+
+function describeRoute(name: string, route: Route): Json {
+  const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')]
+  if (route.creates) {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      schema: { type: 'string', maxLength: 200 },
+      description: 'The same key with the same request makes one thing, however often it is sent.',
+    })
+  }
+  const bodies = [route.body, ...Object.values(route.bodyFor ?? {})].filter((body) => body !== undefined)
+  const [first] = bodies.map((body) => schemaOf(body, 'input'))
+  const schema = bodies.length > 1 ? { anyOf: bodies.map((body) => schemaOf(body, 'input')) } : first
+  return {
+    operationId: name,
+    tags: [route.path.split('/')[2]],
+    summary: route.summary,
+    description: describeAccess(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(schema && { requestBody: { content: { 'application/json': { schema } } } }),
+    ...(route.access !== 'public' && { security: [route.cookie ? { files: [] } : { token: [] }] }),
+    responses: { ...describeAnswer(route), ...describeErrors(route) },
+  }
+}
+
+function describeAccess({ access }: Route): string {
+  if (access === 'public') return 'Anyone may call it.'
+  if (access === 'signed-in') return 'Anyone signed in may call it.'
+  return `For: ${roles.filter((role) => access.includes(role)).join(', ')}.`
+}
+
+function describeAnswer({ response, status = 200 }: Route): Json {
+  if (response === 'file') return { 200: { description: 'The file', content: { '*/*': {} } } }
+  if (status === 204) return { 204: { description: 'Done' } }
+  return {
+    [status]: {
+      description: 'Done',
+      content: { 'application/json': { schema: schemaOf(response, 'output') } },
+    },
+  }
+}
+
+/** The statuses that a caller of this route can meet, each with the sentence of its most common case. */
+function describeErrors(route: Route): Json {
+  const statuses = new Set<number>([500, 503])
+  if (route.query) statuses.add(400)
+  if (route.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
+  if (route.access !== 'public') statuses.add(401)
+  if (Array.isArray(route.access)) statuses.add(403)
+  if (route.params) statuses.add(404)
+  if (route.method !== 'GET') statuses.add(409)
+  if (route.path.startsWith('/api/auth/')) statuses.add(429)
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const text = Object.values(errorCatalogue).find(([known]) => known === status)?.[1] ?? ''
+      return [status, { description: text, content }]
+    }),
+  )
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  })
+  return described
+}

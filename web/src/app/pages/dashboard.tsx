@@ -1,0 +1,25 @@
+import { lazy } from 'react'
+import { Navigate } from 'react-router-dom'
+import { paths } from '@/lib/paths'
+import { useUser } from '@/lib/session/session-context'
+
+const LabDashboard = lazy(async () => ({
+  default: (await import('@/features/lab/lab-dashboard')).LabDashboard,
+}))
+const AdminConsole = lazy(async () => ({
+  default: (await import('@/features/admin/admin-console')).AdminConsole,
+}))
+
+export function Dashboard() {
+  const { role } = useUser()
+  switch (role) {
+    case 'customer':
+      return <Navigate to={paths.home} replace />
+    case 'lab-partner':
+      return <LabDashboard />
+    case 'admin':
+      return <AdminConsole />
+    default:
+      return <h1 className="font-semibold text-xl">Unknown role</h1>
+  }
+}

@@ -1,0 +1,95 @@
+import { lazy, Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { paths } from '@/lib/paths'
+import { AsVisitor, ForRole } from './guards'
+import { Dashboard } from './pages/dashboard'
+import { NotFound } from './pages/not-found'
+import { Splash } from './pages/splash'
+import { ScrollToTop } from './scroll-to-top'
+import { Shell } from './shell/shell'
+
+// One chunk for each way into Jaanch: a visitor never loads the admin's.
+const Landing = lazy(async () => ({ default: (await import('@/features/landing/landing')).Landing }))
+const CustomerAuth = lazy(async () => ({
+  default: (await import('@/features/auth/customer-auth')).CustomerAuth,
+}))
+const LabAuth = lazy(async () => ({ default: (await import('@/features/auth/lab-auth')).LabAuth }))
+const AdminAuth = lazy(async () => ({ default: (await import('@/features/auth/admin-auth')).AdminAuth }))
+const Home = lazy(async () => ({ default: (await import('@/features/home/home')).Home }))
+const BrowseTests = lazy(async () => ({
+  default: (await import('@/features/browse-tests/browse-tests')).BrowseTests,
+}))
+const MyBookings = lazy(async () => ({
+  default: (await import('@/features/my-bookings/my-bookings')).MyBookings,
+}))
+const BookingWizard = lazy(async () => ({
+  default: (await import('@/features/booking-wizard/wizard-page')).WizardPage,
+}))
+const LabBookings = lazy(async () => ({ default: (await import('@/features/lab/lab-bookings')).LabBookings }))
+const AdminBookings = lazy(async () => ({
+  default: (await import('@/features/admin/admin-bookings')).AdminBookings,
+}))
+const Placeholder = lazy(async () => ({
+  default: (await import('@/features/placeholder/placeholder')).Placeholder,
+}))
+
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<Splash />}>
+      <ScrollToTop />
+      <Routes>
+        <Route element={<AsVisitor away={{ customer: paths.home, other: paths.dashboard }} />}>
+          <Route path={paths.landing} element={<Landing />} />
+        </Route>
+        <Route element={<AsVisitor away={{ customer: paths.home }} />}>
+          <Route path={paths.customerLogin} element={<CustomerAuth />} />
+        </Route>
+        <Route element={<AsVisitor away={{ 'lab-partner': paths.dashboard }} />}>
+          <Route path={paths.labLogin} element={<LabAuth />} />
+        </Route>
+        <Route element={<AsVisitor away={{ admin: paths.dashboard }} />}>
+          <Route path={paths.adminLogin} element={<AdminAuth />} />
+        </Route>
+
+        <Route element={<ForRole />}>
+          <Route path="/book/:packageId" element={<BookingWizard />} />
+        </Route>
+        <Route element={<ForRole />}>
+          <Route element={<Shell />}>
+            <Route path={paths.dashboard} element={<Dashboard />} />
+          </Route>
+        </Route>
+
+        <Route element={<ForRole only="customer" />}>
+          <Route element={<Shell />}>
+            <Route path={paths.home} element={<Home />} />
+            <Route path={paths.tests} element={<BrowseTests />} />
+            <Route path={paths.bookings} element={<MyBookings />} />
+            <Route path={paths.reports} element={<Placeholder screen="reports" />} />
+            <Route path={paths.profile} element={<Placeholder screen="profile" />} />
+          </Route>
+        </Route>
+
+        <Route element={<ForRole only="lab-partner" />}>
+          <Route element={<Shell />}>
+            <Route path={paths.labBookings} element={<LabBookings />} />
+            <Route path={paths.labTests} element={<Placeholder screen="labTests" />} />
+            <Route path={paths.labReports} element={<Placeholder screen="labReports" />} />
+            <Route path={paths.labSettings} element={<Placeholder screen="labSettings" />} />
+          </Route>
+        </Route>
+
+        <Route element={<ForRole only="admin" />}>
+          <Route element={<Shell />}>
+            <Route path={paths.adminBookings} element={<AdminBookings />} />
+            <Route path={paths.adminUsers} element={<Placeholder screen="adminUsers" />} />
+            <Route path={paths.adminPackages} element={<Placeholder screen="adminPackages" />} />
+            <Route path={paths.adminSettings} element={<Placeholder screen="adminSettings" />} />
+          </Route>
+        </Route>
+
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  )
+}

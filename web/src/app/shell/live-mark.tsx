@@ -1,0 +1,23 @@
+import { LoaderCircle } from 'lucide-react'
+import { useLink } from '@/lib/live/link'
+
+/** Quiet while connected, visible when not. */
+export function LiveMark() {
+  const link = useLink()
+  return (
+    <span role="status" className="inline-flex items-center text-xs">
+      {link === 'live' && (
+        <span className="inline-flex items-center gap-1.5 text-ink-soft" title="Changes show as they happen">
+          <span className="size-2 rounded-full bg-brand" aria-hidden />
+          Live
+        </span>
+      )}
+      {link === 'reconnecting' && (
+        <span className="inline-flex items-center gap-1.5 rounded-md bg-accent-soft px-2 py-0.5 font-semibold text-accent-ink">
+          <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
+          Reconnecting…
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { LogOut } from 'lucide-react'
+import { Logo } from '@/components/brand/logo'
+import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { initials } from '@/lib/format/ids'
+import { Button } from '@/ui/button'
+import { Bell } from './bell'
+import { LiveMark } from './live-mark'
+import type { RoleFrame } from './menus'
+
+type TopBarProps = { frame: RoleFrame; name: string; onSignOut: () => void }
+
+export function TopBar({ frame, name, onSignOut }: TopBarProps) {
+  return (
+    <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur">
+      <div className="mx-auto flex h-16 max-w-[1200px] items-center gap-2 px-4 sm:gap-3 sm:px-6">
+        <Logo className="-ml-1 hidden sm:max-lg:inline-flex" />
+        <p className="truncate font-semibold text-ink">{frame.header}</p>
+        <LiveMark />
+        <div className="ml-auto flex items-center">
+          {frame.bell !== undefined && <Bell count={frame.bell} />}
+          <ThemeToggle />
+          {frame.bell !== undefined && (
+            <span
+              role="img"
+              aria-label={name}
+              className="ml-1 grid size-9 place-items-center rounded-full bg-brand font-semibold text-on-brand text-xs max-sm:hidden"
+            >
+              {initials(name)}
+            </span>
+          )}
+          <Button look="ghost" size="icon" className="lg:hidden" aria-label="Logout" onClick={onSignOut}>
+            <LogOut aria-hidden />
+          </Button>
+        </div>
+      </div>
+    </header>
+  )
+}

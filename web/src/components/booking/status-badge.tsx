@@ -1,0 +1,13 @@
+import type { BookingBadge } from '@jaanch/contracts/vocabulary'
+import { Badge } from '@/ui/badge'
+import { statusLooks } from './status'
+
+export function StatusBadge({ status }: { status: BookingBadge }) {
+  const { label, tone, icon } = statusLooks[status]
+  return (
+    // The key: a status that moves is a new badge, and rises into place
+    <Badge key={status} tone={tone} icon={icon} className="animate-rise">
+      {label}
+    </Badge>
+  )
+}

@@ -1,0 +1,22 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
+import { dateText, slotText } from '@/lib/format/india-time'
+
+type When = Pick<BookingView, 'collectionType' | 'scheduledDate' | 'scheduledTime'>
+
+/** @returns '21 Nov 2026, 8:00–10:00 am', or the promise of an instant collection */
+export function whenText({ collectionType, scheduledDate, scheduledTime }: When): string {
+  if (collectionType === 'instant') return 'Instant: within 2 to 4 hours'
+  if (!scheduledDate) return 'To be scheduled'
+  return scheduledTime ? `${dateText(scheduledDate)}, ${slotText(scheduledTime)}` : dateText(scheduledDate)
+}
+
+export function patientText(member: BookingView['familyMember']): string {
+  return member ? `${member.name} (${member.relationship})` : 'Myself'
+}
+
+export const paymentTexts: Record<PaymentMethod, string> = {
+  'cash-on-collection': 'Cash on Collection',
+  upi: 'UPI',
+  card: 'Credit/Debit Card',
+}

@@ -1,0 +1,17 @@
+import { Moon, Sun } from 'lucide-react'
+import { chooseTheme, useTheme } from '@/lib/theme'
+import { Button } from '@/ui/button'
+
+export function ThemeToggle() {
+  const dark = useTheme() === 'dark'
+  return (
+    <Button
+      look="ghost"
+      size="icon"
+      aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
+      onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+    </Button>
+  )
+}

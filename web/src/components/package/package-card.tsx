@@ -1,0 +1,59 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { Clock, FlaskConical, MapPin, Star } from 'lucide-react'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { nearbyLabsOf, ratingOf, reportTime } from './package-facts'
+import { Price } from './price'
+
+type PackageCardProps = { item: PackageView; onDetails: () => void; onBook: () => void }
+
+export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
+  const labs = nearbyLabsOf(item)
+  return (
+    <article className="flex h-full flex-col rounded-xl border bg-surface p-5 shadow-card">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 font-semibold text-base">{item.name}</h3>
+        {item.isPopular && <Badge tone="brand">Popular</Badge>}
+      </div>
+      <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description}</p>
+      <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink">
+        <Fact>
+          <FlaskConical aria-hidden />
+          {item.testsIncluded} {item.testsIncluded === 1 ? 'test' : 'tests'} included
+        </Fact>
+        <Fact>
+          <Clock aria-hidden />
+          {reportTime(item)}
+        </Fact>
+        <Fact>
+          <Star className="fill-accent text-accent!" aria-hidden />
+          <span className="sr-only">Rating </span>
+          {ratingOf(item)}
+        </Fact>
+        <Fact>
+          <MapPin aria-hidden />
+          {labs} nearby {labs === 1 ? 'lab' : 'labs'}
+        </Fact>
+      </ul>
+      <div className="mt-auto pt-5">
+        <Price price={item.price} originalPrice={item.originalPrice} />
+        <div className="mt-4 grid grid-cols-2 gap-2.5">
+          <Button look="outline" className="px-2" onClick={onDetails}>
+            <span>
+              View Details<span className="sr-only"> of {item.name}</span>
+            </span>
+          </Button>
+          <Button className="px-2" onClick={onBook}>
+            <span>
+              Book Now<span className="sr-only">: {item.name}</span>
+            </span>
+          </Button>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Fact({ children }: { children: React.ReactNode }) {
+  return <li className="flex min-w-0 items-center gap-1.5">{children}</li>
+}

@@ -1,0 +1,57 @@
+import { BadgeCheck, Clock, House } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Logo } from '@/components/brand/logo'
+import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { Card } from '@/ui/card'
+
+type AuthPageProps = { title: string; note: string; pitch: string; children: ReactNode; footer?: ReactNode }
+
+const promises = [
+  { icon: House, text: 'Samples collected at home, 6 AM to 6 PM' },
+  { icon: BadgeCheck, text: 'NABL-certified labs only' },
+  { icon: Clock, text: 'Reports within 24 to 48 hours' },
+]
+
+export function AuthPage({ title, note, pitch, children, footer }: AuthPageProps) {
+  useTitle(title)
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <aside className="hidden flex-col justify-between bg-deep p-12 text-on-deep lg:flex">
+        <Link to={paths.landing} className="flex min-h-11 w-fit items-center rounded-lg">
+          <Logo />
+        </Link>
+        <div className="max-w-md">
+          <p className="font-bold text-3xl">{pitch}</p>
+          <ul className="mt-8 grid gap-4 text-base text-on-deep-soft">
+            {promises.map(({ icon: Icon, text }) => (
+              <li key={text} className="flex items-center gap-3">
+                <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-deep-soft text-accent">
+                  <Icon className="size-5" aria-hidden />
+                </span>
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className="text-on-deep-soft text-xs">Jaanch: lab tests at home, every step live</p>
+      </aside>
+      <main className="flex flex-col px-4 py-4 sm:px-8">
+        <div className="flex items-center justify-between">
+          <Link to={paths.landing} className="flex min-h-11 items-center rounded-lg lg:invisible">
+            <Logo />
+          </Link>
+          <ThemeToggle />
+        </div>
+        <div className="mx-auto my-auto w-full max-w-md py-8">
+          <h1 className="font-bold text-xl">{title}</h1>
+          <p className="mt-1 text-ink-soft">{note}</p>
+          <Card className="mt-6 p-5 sm:p-6">{children}</Card>
+          {footer && <div className="mt-5 text-center text-ink-soft">{footer}</div>}
+        </div>
+      </main>
+    </div>
+  )
+}

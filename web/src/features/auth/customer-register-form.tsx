@@ -1,0 +1,62 @@
+import { registration } from '@jaanch/contracts/http/auth'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { serverText } from '@/lib/api/api-error'
+import { register as openAccount } from '@/lib/api/auth'
+import { resolverFor } from '@/lib/form-resolver'
+import { useSession } from '@/lib/session/session-context'
+import { useIntent } from '@/lib/use-intent'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { PasswordInput } from '@/ui/password-input'
+import { toast } from '@/ui/toast-store'
+
+const form = z
+  .object({ ...registration.omit({ role: true }).shape, confirmation: z.string() })
+  .refine(({ password, confirmation }) => password === confirmation, {
+    message: 'Passwords do not match',
+    path: ['confirmation'],
+    when: () => true,
+  })
+
+export function CustomerRegisterForm() {
+  const { signIn } = useSession()
+  const act = useIntent()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: resolverFor(form),
+    defaultValues: { name: '', email: '', password: '', confirmation: '' },
+  })
+  const { errors } = formState
+
+  async function submit({ name, email, password }: z.output<typeof form>) {
+    const body = { name, email, password, role: 'customer' as const }
+    try {
+      const { token, user } = await act(body, (intent) => openAccount(body, intent))
+      toast.good('Welcome!')
+      signIn(token, user)
+    } catch (error) {
+      toast.bad('Registration Failed', serverText(error) ?? 'Please try again')
+    }
+  }
+
+  return (
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
+      <Field label="Full Name" error={errors.name && 'Please enter your name'}>
+        <Input autoComplete="name" {...register('name')} />
+      </Field>
+      <Field label="Email" error={errors.email && 'Please enter a valid email address'}>
+        <Input type="email" autoComplete="email" inputMode="email" {...register('email')} />
+      </Field>
+      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" {...register('password')} />
+      </Field>
+      <Field label="Confirm Password" error={errors.confirmation?.message}>
+        <PasswordInput autoComplete="new-password" {...register('confirmation')} />
+      </Field>
+      <Button type="submit" size="lg" busy={formState.isSubmitting} className="mt-1">
+        Create Account
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { labRegistration } from '@jaanch/contracts/http/lab-partners'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { serverText } from '@/lib/api/api-error'
+import { registerLab } from '@/lib/api/labs'
+import { resolverFor } from '@/lib/form-resolver'
+import { useIntent } from '@/lib/use-intent'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input, Textarea } from '@/ui/input'
+import { PasswordInput } from '@/ui/password-input'
+import { toast } from '@/ui/toast-store'
+
+const form = z.object({
+  ...labRegistration.shape,
+  confirmation: z.string().min(1, 'Please repeat the password'),
+})
+type Form = z.output<typeof form>
+
+export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
+  const act = useIntent()
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: resolverFor(form),
+    defaultValues: {
+      organizationName: '',
+      email: '',
+      phone: '',
+      address: '',
+      password: '',
+      confirmation: '',
+    },
+  })
+  const { errors } = formState
+
+  async function submit({ confirmation, ...body }: Form) {
+    if (body.password !== confirmation) {
+      toast.bad('Password Mismatch', 'Passwords do not match')
+      return setFocus('confirmation')
+    }
+    try {
+      await act(body, (intent) => registerLab(body, intent))
+      toast.good('Application Submitted', 'Your lab partner application has been submitted for admin review')
+      onSubmitted()
+    } catch (error) {
+      toast.bad('Registration Failed', serverText(error) ?? 'Unable to submit application. Please try again.')
+    }
+  }
+
+  return (
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
+      <Field label="Organization Name" error={errors.organizationName && 'Please enter the name of your lab'}>
+        <Input autoComplete="organization" {...register('organizationName')} />
+      </Field>
+      <Field label="Email" error={errors.email && 'Please enter a valid email address'}>
+        <Input type="email" autoComplete="email" inputMode="email" {...register('email')} />
+      </Field>
+      <Field label="Phone" error={errors.phone && 'Please enter a valid phone number'}>
+        <Input type="tel" autoComplete="tel" inputMode="tel" {...register('phone')} />
+      </Field>
+      <Field label="Address" error={errors.address && 'Please enter the address of your lab'}>
+        <Textarea autoComplete="street-address" className="min-h-20" {...register('address')} />
+      </Field>
+      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" {...register('password')} />
+      </Field>
+      <Field label="Confirm Password" error={errors.confirmation?.message}>
+        <PasswordInput autoComplete="new-password" {...register('confirmation')} />
+      </Field>
+      <Button type="submit" size="lg" busy={formState.isSubmitting} className="mt-1">
+        Submit Application
+      </Button>
+    </form>
+  )
+}

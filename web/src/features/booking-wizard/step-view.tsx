@@ -1,0 +1,41 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { AddressView } from '@jaanch/contracts/http/people'
+import type { AddressErrors } from './address-errors'
+import type { Draft } from './draft'
+import { AddressStep } from './steps/address-step'
+import { CollectionStep } from './steps/collection-step'
+import { ConfirmationStep } from './steps/confirmation-step'
+import { DetailsStep } from './steps/details-step'
+import { PatientStep } from './steps/patient-step'
+import { PaymentStep } from './steps/payment-step'
+import { ScheduleStep } from './steps/schedule-step'
+import type { Keep } from './submit'
+
+export type StepProps = { item: PackageView; draft: Draft; keep: Keep }
+
+type StepViewProps = StepProps & {
+  step: number
+  now: Date
+  addresses: readonly AddressView[]
+  addressesLoading: boolean
+  errors: AddressErrors
+}
+
+export function StepView({ step, now, addresses, addressesLoading, errors, ...props }: StepViewProps) {
+  switch (step) {
+    case 1:
+      return <DetailsStep item={props.item} />
+    case 2:
+      return <CollectionStep {...props} />
+    case 3:
+      return <PatientStep {...props} />
+    case 4:
+      return <AddressStep {...props} saved={addresses} loading={addressesLoading} errors={errors} />
+    case 5:
+      return <ScheduleStep {...props} now={now} />
+    case 6:
+      return <PaymentStep {...props} />
+    default:
+      return props.draft.booked && <ConfirmationStep booked={props.draft.booked} />
+  }
+}

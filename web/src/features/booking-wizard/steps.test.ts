@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { type Draft, newDraft } from './draft'
+import { stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
+
+const now = new Date('2026-11-21T02:30:00Z') // 8 am in India
+const address = { street: '12 MG Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380009', landmark: '' }
+
+function draft(changes: Partial<Draft> = {}): Draft {
+  return { ...newDraft('p1'), ...changes }
+}
+const addressed = { address, contactNumber: '9812345678' }
+const scheduled = { ...addressed, preferredDate: '2026-11-22', preferredTime: '08:00-10:00' } as const
+
+describe('Next', () => {
+  test('asks at step 4 for street, city, state, pincode and contact number, and not for a landmark', () => {
+    expect(stepIsValid(4, draft(addressed), now)).toBe(true)
+    for (const name of ['street', 'city', 'state', 'pincode'] as const) {
+      expect(stepIsValid(4, draft({ ...addressed, address: { ...address, [name]: ' ' } }), now)).toBe(false)
+    }
+    expect(stepIsValid(4, draft({ address }), now)).toBe(false)
+  })
+
+  test('takes a contact number of any length', () => {
+    expect(stepIsValid(4, draft({ address, contactNumber: '12345' }), now)).toBe(true)
+  })
+
+  test('asks at step 5 for a date and a slot that has not begun', () => {
+    expect(stepIsValid(5, draft(scheduled), now)).toBe(true)
+    expect(stepIsValid(5, draft({ ...scheduled, preferredTime: '' }), now)).toBe(false)
+    expect(stepIsValid(5, draft({ ...scheduled, preferredDate: '2026-11-21' }), now)).toBe(false)
+  })
+})
+
+describe('an instant collection', () => {
+  test('passes over the schedule, forward and back', () => {
+    const instant = draft({ collectionType: 'instant' })
+    expect(stepAfter(4, instant)).toBe(6)
+    expect(stepBefore(6, instant)).toBe(4)
+    expect(stepAfter(4, draft())).toBe(5)
+    expect(stepBefore(6, draft())).toBe(5)
+  })
+
+  test('has no step 5 to be shown either', () => {
+    expect(stepToShow(5, draft({ ...addressed, collectionType: 'instant' }), now)).toBe(6)
+  })
+})
+
+describe('the step of the address', () => {
+  test('is shown as far as all before it is filled in', () => {
+    expect(stepToShow(6, draft(), now)).toBe(4)
+    expect(stepToShow(6, draft(addressed), now)).toBe(5)
+    expect(stepToShow(6, draft(scheduled), now)).toBe(6)
+  })
+
+  test('is the confirmation only with a booking, and then always', () => {
+    expect(stepToShow(7, draft(scheduled), now)).toBe(6)
+    const booked = { id: 'b1' } as Draft['booked']
+    expect(stepToShow(3, draft({ booked }), now)).toBe(7)
+  })
+
+  test('is the first where the address makes no sense', () => {
+    expect(stepToShow(Number('x'), draft(scheduled), now)).toBe(1)
+    expect(stepToShow(-2, draft(scheduled), now)).toBe(1)
+  })
+})

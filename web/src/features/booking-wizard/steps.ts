@@ -1,0 +1,46 @@
+import { slotHasBegun } from '@/lib/format/india-time'
+import type { Draft } from './draft'
+
+export const lastStep = 7
+
+/** Whether Next may be pressed (specification, section 4). The package is loaded before any step shows. */
+export function stepIsValid(step: number, draft: Draft, now: Date): boolean {
+  switch (step) {
+    case 2:
+      return Boolean(draft.collectionType)
+    case 4: {
+      const { street, city, state, pincode } = draft.address
+      return [street, city, state, pincode, draft.contactNumber].every((text) => text.trim() !== '')
+    }
+    case 5:
+      return (
+        draft.preferredDate !== '' &&
+        draft.preferredTime !== '' &&
+        !slotHasBegun(draft.preferredDate, draft.preferredTime, now)
+      )
+    case 6:
+      return Boolean(draft.paymentMethod)
+    default:
+      return true
+  }
+}
+
+/** An instant collection has no schedule: step 5 is passed over, both ways. */
+export function stepAfter(step: number, { collectionType }: Draft): number {
+  return step === 4 && collectionType === 'instant' ? 6 : step + 1
+}
+
+export function stepBefore(step: number, { collectionType }: Draft): number {
+  return step === 6 && collectionType === 'instant' ? 4 : step - 1
+}
+
+/**
+ * The step to show for the one that the address asks for: never past a step that is not valid (a typed
+ * address, a slot that began meanwhile), and the confirmation exactly when there is a booking.
+ */
+export function stepToShow(asked: number, draft: Draft, now: Date): number {
+  if (draft.booked) return lastStep
+  let step = 1
+  while (step < Math.min(asked, lastStep - 1) && stepIsValid(step, draft, now)) step = stepAfter(step, draft)
+  return step
+}

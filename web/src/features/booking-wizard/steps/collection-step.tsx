@@ -1,0 +1,34 @@
+import type { CollectionType } from '@jaanch/contracts/vocabulary'
+import { CalendarDays, Zap } from 'lucide-react'
+import { RadioCards } from '@/ui/radio-cards'
+import type { StepProps } from '../step-view'
+import { Question } from './question'
+
+const cards = [
+  {
+    value: 'scheduled',
+    title: 'Scheduled collection',
+    note: 'Choose a day and a time slot, 6 AM to 6 PM',
+    icon: <CalendarDays />,
+  },
+  {
+    value: 'instant',
+    title: 'Instant collection',
+    note: 'Within 2 to 4 hours, express fee +₹100, subject to availability',
+    icon: <Zap />,
+  },
+]
+
+export function CollectionStep({ draft, keep }: StepProps) {
+  return (
+    <>
+      <Question>When should the sample be collected?</Question>
+      <RadioCards
+        label="Collection type"
+        value={draft.collectionType}
+        onChange={(collectionType) => keep({ collectionType: collectionType as CollectionType })}
+        cards={cards}
+      />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Check } from 'lucide-react'
+import { paymentTexts, whenText } from '@/components/booking/when-text'
+import { shortId } from '@/lib/format/ids'
+import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
+import type { Booked } from '../draft'
+
+export function ConfirmationStep({ booked }: { booked: Booked }) {
+  const rows = [
+    ['Booking ID', shortId(booked.id)],
+    ['Test', booked.packageName],
+    ['Date and time', whenText(booked)],
+    ['Address', [booked.street, booked.city].filter(Boolean).join(', ')],
+    ['Payment', paymentTexts[booked.paymentMethod]],
+  ] as const
+  return (
+    <div className="mx-auto max-w-lg lg:col-span-2">
+      <div className="grid justify-items-center text-center">
+        <span className="grid size-16 place-items-center rounded-full bg-good-soft text-good">
+          <Check className="size-8" aria-hidden />
+        </span>
+        <h1 className="mt-4 font-bold text-xl">Your booking is placed</h1>
+        <p className="mt-1 text-balance text-ink-soft">A confirmation will reach you by SMS and e-mail.</p>
+      </div>
+      <Card className="mt-6 p-5">
+        <dl className="grid grid-cols-1 gap-3">
+          {rows.map(([name, value]) => (
+            <div key={name} className="flex justify-between gap-6">
+              <dt className="shrink-0 text-ink-soft">{name}</dt>
+              <dd className="min-w-0 text-balance text-right font-medium tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <ButtonLink to={paths.dashboard} size="lg" className="mt-6 w-full">
+        Go to Dashboard
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { fastingText, reportTime, sampleText } from '@/components/package/package-facts'
+import { Price } from '@/components/package/price'
+import { Badge } from '@/ui/badge'
+import { Card } from '@/ui/card'
+
+export function DetailsStep({ item }: { item: PackageView }) {
+  const facts = [
+    ['Tests included', item.testsIncluded],
+    ['Report time', reportTime(item)],
+    ['Sample type', sampleText(item)],
+    ['Fasting', fastingText(item, '8-12')],
+  ] as const
+  return (
+    <Card className="p-5 sm:p-7">
+      <Badge tone="brand">{item.category}</Badge>
+      <h1 className="mt-3 font-bold text-xl">{item.name}</h1>
+      <p className="mt-2 text-ink-soft">{item.description}</p>
+      <dl className="mt-6 grid grid-cols-2 gap-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="rounded-lg bg-sunken px-3.5 py-2.5">
+            <dt className="text-ink-soft text-xs">{name}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {item.preparationInstructions && (
+        <div className="mt-6">
+          <h2 className="font-semibold">Preparation instructions</h2>
+          <p className="mt-1 text-ink-soft">{item.preparationInstructions}</p>
+        </div>
+      )}
+      <Price price={item.price} originalPrice={item.originalPrice} className="mt-6 border-t pt-5" />
+    </Card>
+  )
+}

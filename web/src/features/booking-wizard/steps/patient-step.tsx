@@ -1,0 +1,45 @@
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useFamily } from '@/lib/api/people'
+import { Button } from '@/ui/button'
+import { RadioCards } from '@/ui/radio-cards'
+import { Skeleton } from '@/ui/skeleton'
+import type { StepProps } from '../step-view'
+import { Question } from './question'
+
+const FamilyDialog = lazy(async () => ({
+  default: (await import('@/components/family/family-dialog')).FamilyDialog,
+}))
+
+const myself = 'self'
+
+export function PatientStep({ draft, keep }: StepProps) {
+  const family = useFamily()
+  const [adding, setAdding] = useState(false)
+  const members = family.rows.map((member) => ({
+    value: member.id,
+    title: member.name,
+    note: [member.relationship, member.age !== null && `${member.age} years`].filter(Boolean).join(', '),
+  }))
+  return (
+    <>
+      <Question>Who is the test for?</Question>
+      <RadioCards
+        label="Patient"
+        value={draft.familyMemberId ?? myself}
+        onChange={(id) => keep({ familyMemberId: id === myself ? null : id })}
+        cards={[{ value: myself, title: 'Myself' }, ...members]}
+      />
+      {family.loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
+      <Button look="soft" className="mt-4 max-sm:w-full" onClick={() => setAdding(true)}>
+        <UserPlus aria-hidden />
+        Add Family Member
+      </Button>
+      {adding && (
+        <Suspense>
+          <FamilyDialog open onOpenChange={setAdding} onAdded={({ id }) => keep({ familyMemberId: id })} />
+        </Suspense>
+      )}
+    </>
+  )
+}

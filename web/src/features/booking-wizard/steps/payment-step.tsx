@@ -1,0 +1,62 @@
+import { Banknote, CreditCard, Smartphone } from 'lucide-react'
+import { whenText } from '@/components/booking/when-text'
+import { rupeesText } from '@/lib/format/money'
+import { Card } from '@/ui/card'
+import { RadioCards } from '@/ui/radio-cards'
+import type { Draft } from '../draft'
+import type { StepProps } from '../step-view'
+import { Question } from './question'
+
+const cards = [
+  {
+    value: 'cash',
+    title: 'Cash on Collection',
+    note: 'Pay when the sample is collected',
+    icon: <Banknote />,
+  },
+  { value: 'upi', title: 'UPI', note: 'Any UPI app', icon: <Smartphone /> },
+  { value: 'card', title: 'Credit/Debit Card', note: 'Visa, Mastercard, RuPay', icon: <CreditCard /> },
+]
+
+export function PaymentStep({ item, draft, keep }: StepProps) {
+  const rows = [
+    ['Test', item.name],
+    [
+      'Collection',
+      whenText({
+        collectionType: draft.collectionType,
+        scheduledDate: draft.preferredDate,
+        scheduledTime: draft.preferredTime || null,
+      }),
+    ],
+    ['Address', `${draft.address.street}, ${draft.address.city}`],
+  ] as const
+  return (
+    <>
+      <Question>How would you like to pay?</Question>
+      <RadioCards
+        label="Payment method"
+        value={draft.paymentMethod}
+        onChange={(method) => keep({ paymentMethod: method as Draft['paymentMethod'] })}
+        cards={cards}
+      />
+      <Card className="mt-5 p-5">
+        <dl className="grid grid-cols-1 gap-3">
+          {rows.map(([name, value]) => (
+            <div key={name} className="flex justify-between gap-6">
+              <dt className="shrink-0 text-ink-soft">{name}</dt>
+              <dd className="min-w-0 text-balance text-right">{value}</dd>
+            </div>
+          ))}
+          <div className="flex items-baseline justify-between gap-6 border-t pt-3">
+            <dt className="font-semibold">Total</dt>
+            <dd className="font-bold text-xl tabular-nums">{rupeesText(item.price)}</dd>
+          </div>
+        </dl>
+        {draft.collectionType === 'instant' && (
+          <p className="mt-2 text-ink-soft text-xs">The express fee of ₹100 is not part of this total.</p>
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
+import { TriangleAlert } from 'lucide-react'
+import { fastingText } from '@/components/package/package-facts'
+import { addDays, dateInIndia, slotHasBegun, slotText } from '@/lib/format/india-time'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input, Textarea } from '@/ui/input'
+import { RadioCards } from '@/ui/radio-cards'
+import type { StepProps } from '../step-view'
+import { Question } from './question'
+
+export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date }) {
+  const today = dateInIndia(now)
+  const days = [
+    { label: 'Today', date: today },
+    { label: 'Tomorrow', date: addDays(today, 1) },
+  ]
+  const begun = (slot: TimeSlot) => draft.preferredDate !== '' && slotHasBegun(draft.preferredDate, slot, now)
+
+  function choose(preferredDate: string) {
+    const kept = draft.preferredTime
+    const lost = kept !== '' && preferredDate !== '' && slotHasBegun(preferredDate, kept, now)
+    keep(lost ? { preferredDate, preferredTime: '' } : { preferredDate })
+  }
+
+  return (
+    <>
+      <Question>Which day and time suit you?</Question>
+      {item.fastingRequired && (
+        <p className="mb-5 flex gap-3 rounded-xl bg-accent-soft px-4 py-3 text-accent-ink">
+          <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+          <span>
+            <strong className="font-semibold">Fasting required:</strong> nothing but water for{' '}
+            {fastingText(item, '8-12')} before the collection. An early slot is easiest.
+          </span>
+        </p>
+      )}
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Preferred Date" className="w-full sm:w-56">
+          <Input
+            type="date"
+            min={today}
+            value={draft.preferredDate}
+            onChange={(event) => choose(event.target.value)}
+          />
+        </Field>
+        {days.map(({ label, date }) => (
+          <Button
+            key={date}
+            className="max-sm:grow"
+            look={draft.preferredDate === date ? 'soft' : 'outline'}
+            aria-pressed={draft.preferredDate === date}
+            onClick={() => choose(date)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <p className="mt-6 mb-2 font-medium" aria-hidden>
+        Time Slot
+      </p>
+      <RadioCards
+        label="Time Slot"
+        value={draft.preferredTime}
+        onChange={(slot) => keep({ preferredTime: slot as TimeSlot })}
+        compact
+        className="grid-cols-2 sm:grid-cols-3"
+        cards={timeSlots.map((slot) => ({ value: slot, title: slotText(slot), disabled: begun(slot) }))}
+      />
+      <Field label="Special Instructions" optional className="mt-6">
+        <Textarea
+          maxLength={500}
+          placeholder="Anything the collector should know"
+          value={draft.specialInstructions}
+          onChange={(event) => keep({ specialInstructions: event.target.value })}
+        />
+      </Field>
+    </>
+  )
+}

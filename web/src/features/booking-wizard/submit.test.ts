@@ -1,0 +1,103 @@
+import type { AddressView } from '@jaanch/contracts/http/people'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '@/lib/api/api-error'
+import { placeBooking } from '@/lib/api/bookings'
+import { addAddress } from '@/lib/api/people'
+import { aBooking } from '@/testing/fixtures'
+import { type Draft, newDraft } from './draft'
+import { submit } from './submit'
+
+vi.mock('@/lib/api/bookings', () => ({ placeBooking: vi.fn() }))
+vi.mock('@/lib/api/people', () => ({ addAddress: vi.fn() }))
+
+const place = vi.mocked(placeBooking)
+const add = vi.mocked(addAddress)
+const saved: AddressView = {
+  id: 'a1',
+  label: 'Home',
+  addressLine1: '12 MG Road',
+  addressLine2: null,
+  city: 'Ahmedabad',
+  state: 'Gujarat',
+  pincode: '380009',
+  landmark: null,
+  phone: '+919812345678',
+}
+
+let draft: Draft
+const keep = (change: Partial<Draft>) => {
+  draft = { ...draft, ...change }
+}
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  place.mockResolvedValue(aBooking())
+  add.mockResolvedValue(saved)
+  draft = {
+    ...newDraft('p1'),
+    selectedAddressId: 'new',
+    address: { street: '12 MG Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380009', landmark: '' },
+    contactNumber: '98123 45678',
+    preferredDate: '2026-11-22',
+    preferredTime: '08:00-10:00',
+  }
+})
+
+test('makes the new address first, then books with it', async () => {
+  await submit(draft, [], keep)
+  expect(add).toHaveBeenCalledOnce()
+  expect(place.mock.calls[0]?.[0]).toEqual({
+    packageId: 'p1',
+    collectionType: 'scheduled',
+    familyMemberId: null,
+    scheduledDate: '2026-11-22',
+    scheduledTime: '08:00-10:00',
+    addressId: 'a1',
+    paymentMethod: 'cash-on-collection',
+    specialInstructions: null,
+  })
+  expect(draft.booked).toMatchObject({ id: 'b1', street: '12 MG Road', city: 'Ahmedabad' })
+})
+
+test('an instant booking sends neither date nor time', async () => {
+  draft.collectionType = 'instant'
+  await submit(draft, [], keep)
+  expect(place.mock.calls[0]?.[0]).toMatchObject({ scheduledDate: null, scheduledTime: null })
+})
+
+test('a lost answer is asked for again with the same key, and the address is not made twice', async () => {
+  place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await expect(submit(draft, [], keep)).rejects.toThrow('Failed to fetch')
+  const reloaded = JSON.parse(JSON.stringify(draft)) as Draft
+  await submit(reloaded, [], keep)
+  expect(add).toHaveBeenCalledOnce()
+  expect(place.mock.calls[1]?.[1]).toBe(place.mock.calls[0]?.[1])
+})
+
+test('a busy server (503) may have booked: the key stays', async () => {
+  place.mockRejectedValueOnce(new ApiError(503, ''))
+  await expect(submit(draft, [], keep)).rejects.toThrow()
+  await submit(draft, [], keep)
+  expect(place.mock.calls[1]?.[1]).toBe(place.mock.calls[0]?.[1])
+})
+
+test('after a refusal, or with another content, the key is another', async () => {
+  place.mockRejectedValueOnce(new ApiError(422, ''))
+  await expect(submit(draft, [], keep)).rejects.toThrow()
+  expect(draft.bookingAttempt).toBeNull()
+  place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await expect(submit(draft, [], keep)).rejects.toThrow()
+  draft.paymentMethod = 'upi'
+  await submit(draft, [], keep)
+  const keys = place.mock.calls.map(([, key]) => key)
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('a saved address is used as it is; another contact number makes one of its own', async () => {
+  draft.selectedAddressId = 'a1'
+  await submit(draft, [saved], keep)
+  expect(add).not.toHaveBeenCalled()
+  draft.contactNumber = '9900112233'
+  await submit(draft, [saved], keep)
+  expect(add.mock.calls[0]?.[0]).toMatchObject({ phone: '9900112233', street: '12 MG Road' })
+})

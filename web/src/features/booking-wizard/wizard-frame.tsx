@@ -1,0 +1,44 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Logo } from '@/components/brand/logo'
+import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { paths } from '@/lib/paths'
+import { SkipLink } from '@/ui/skip-link'
+
+/** No menu beside a booking: one thing at a time. */
+export function WizardFrame({ children, progress }: { children: ReactNode; progress?: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="border-b bg-surface">
+        <div className="mx-auto flex h-16 max-w-[1200px] items-center justify-between px-4 sm:px-6">
+          <Link to={paths.home} className="flex min-h-11 items-center rounded-lg" aria-label="Jaanch home">
+            <Logo />
+          </Link>
+          <ThemeToggle />
+        </div>
+        {progress}
+      </header>
+      <main id="content" tabIndex={-1} className="flex grow flex-col outline-none">
+        {children}
+      </main>
+    </div>
+  )
+}
+
+type WizardMessageProps = { icon: LucideIcon; title: string; action: ReactNode }
+
+export function WizardMessage({ icon: Icon, title, action }: WizardMessageProps) {
+  return (
+    <WizardFrame>
+      <div className="m-auto grid justify-items-center px-6 py-16 text-center">
+        <span className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent-ink">
+          <Icon className="size-6" aria-hidden />
+        </span>
+        <h1 className="mt-4 mb-6 font-semibold text-base">{title}</h1>
+        {action}
+      </div>
+    </WizardFrame>
+  )
+}

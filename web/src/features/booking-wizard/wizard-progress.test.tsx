@@ -1,0 +1,17 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { WizardProgress } from './wizard-progress'
+
+afterEach(cleanup)
+
+test('the bar is step ÷ 5 wide, clipped by its track, and its ARIA values stay valid', () => {
+  const { rerender } = render(<WizardProgress step={2} />)
+  const bar = screen.getByRole('progressbar', { name: 'Booking progress' })
+  expect((bar.firstElementChild as HTMLElement).style.width).toBe('40%')
+  rerender(<WizardProgress step={7} />)
+  expect((bar.firstElementChild as HTMLElement).style.width).toBe('140%')
+  expect(bar.className).toContain('overflow-hidden')
+  expect(Number(bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(
+    Number(bar.getAttribute('aria-valuemax')),
+  )
+})

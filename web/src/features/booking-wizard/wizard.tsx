@@ -1,0 +1,132 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { isRefusal, serverText } from '@/lib/api/api-error'
+import { useAddresses } from '@/lib/api/people'
+import { paths } from '@/lib/paths'
+import { useUser } from '@/lib/session/session-context'
+import { useNow } from '@/lib/use-now'
+import type { AddressErrors } from './address-errors'
+import { StepView } from './step-view'
+import { stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
+import { submit } from './submit'
+import { useDraft } from './use-draft'
+import { type Failure, WizardFooter } from './wizard-footer'
+import { WizardFrame } from './wizard-frame'
+import { WizardProgress } from './wizard-progress'
+import { WizardSummary } from './wizard-summary'
+
+// The contract's rules on phones and PIN codes weigh 68 kB gzip: they are fetched while the address is typed.
+const loadAddressErrors = () => import('./address-errors')
+
+export function Wizard({ item }: { item: PackageView }) {
+  const { id: userId } = useUser()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const [search] = useSearchParams()
+  const now = useNow()
+  const addresses = useAddresses()
+  const [draft, keep] = useDraft(userId, item.id, search.has('step'))
+  const [errors, setErrors] = useState<AddressErrors>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [sending, setSending] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const shownStep = useRef<number | null>(null)
+
+  const step = stepToShow(Number(search.get('step') ?? 1), draft, now)
+
+  useEffect(() => {
+    if (step === 4) void loadAddressErrors()
+  }, [step])
+
+  useEffect(() => {
+    // A new step is read from its beginning; the first one leaves the focus where the page has it.
+    if (shownStep.current !== null && shownStep.current !== step) {
+      scrollTo(0, 0)
+      content.current?.focus({ preventScroll: true })
+    }
+    shownStep.current = step
+  }, [step])
+
+  function goTo(next: number) {
+    setFailure(null)
+    navigate({ search: `?step=${next}` }, { state: { from: step } })
+  }
+
+  function back() {
+    setFailure(null)
+    const previous = stepBefore(step, draft)
+    // Where Back is one entry away in the history, it is that entry: the browser's Back stays in step with ours.
+    const returns = step === 1 ? history.state?.idx > 0 : location.state?.from === previous
+    if (returns) navigate(-1)
+    else if (step === 1) navigate(paths.home)
+    else navigate({ search: `?step=${previous}` }, { replace: true })
+  }
+
+  async function confirm() {
+    setSending(true)
+    setFailure(null)
+    try {
+      await submit(draft, addresses.rows, keep)
+      navigate({ search: '?step=7' }, { replace: true })
+    } catch (error) {
+      console.error('The booking was not made', error)
+      setFailure({
+        text: isRefusal(error)
+          ? 'Failed to create booking. Please try again.'
+          : 'An error occurred. Please try again.',
+        reason: isRefusal(error) ? serverText(error) : undefined,
+      })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  function advance(event: FormEvent) {
+    event.preventDefault()
+    // A dialog's form lives in this one's React tree: its submit arrives here too.
+    if (event.target !== event.currentTarget || sending || !stepIsValid(step, draft, now)) return
+    if (step === 6) void confirm()
+    else if (step === 4) void leaveAddress()
+    else goTo(stepAfter(step, draft))
+  }
+
+  async function leaveAddress() {
+    const { addressErrors } = await loadAddressErrors()
+    const wrong = addressErrors(draft)
+    setErrors(wrong)
+    if (Object.keys(wrong).length === 0) goTo(stepAfter(4, draft))
+  }
+
+  return (
+    <WizardFrame progress={<WizardProgress step={step} />}>
+      <form noValidate onSubmit={advance} className="flex grow flex-col">
+        <div className="mx-auto grid w-full max-w-[1040px] grow content-start gap-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+          <div ref={content} tabIndex={-1} className="min-w-0 animate-rise outline-none" key={step}>
+            {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">Step {step} of 7</p>}
+            <StepView
+              step={step}
+              item={item}
+              draft={draft}
+              keep={keep}
+              now={now}
+              addresses={addresses.rows}
+              addressesLoading={addresses.loading}
+              errors={errors}
+            />
+          </div>
+          {step < 7 && <WizardSummary item={item} draft={draft} />}
+        </div>
+        {step < 7 && (
+          <WizardFooter
+            step={step}
+            valid={stepIsValid(step, draft, now)}
+            sending={sending}
+            failure={failure}
+            onBack={back}
+          />
+        )}
+      </form>
+    </WizardFrame>
+  )
+}

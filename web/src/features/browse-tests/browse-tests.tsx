@@ -1,0 +1,66 @@
+import { SearchX } from 'lucide-react'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { PackageGrid } from '@/components/package/package-grid'
+import { CustomerSearch } from '@/components/search/customer-search'
+import { usePackages } from '@/lib/api/packages'
+import { chooseCity, isCity, useCity } from '@/lib/city'
+import { bookPath, paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+
+export function BrowseTests() {
+  useTitle('Tests')
+  const [search] = useSearchParams()
+  const query = search.get('q')?.trim() ?? ''
+  const place = search.get('loc')
+  const city = useCity()
+  const navigate = useNavigate()
+  const { rows, loading } = usePackages(query)
+
+  useEffect(() => {
+    if (isCity(place)) chooseCity(place)
+  }, [place])
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {/* The key: another search from elsewhere fills the box anew */}
+      <CustomerSearch key={query} initial={query} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="font-bold text-xl">{query ? 'Search results' : 'Browse Tests'}</h1>
+          <p role="status" className="mt-1 text-ink-soft">
+            {loading ? 'Searching…' : resultText(rows.length, query, city)}
+          </p>
+        </div>
+        {query && (
+          <ButtonLink to={paths.tests} look="outline">
+            Clear search
+          </ButtonLink>
+        )}
+      </div>
+      <PackageGrid
+        items={rows}
+        loading={loading}
+        onBook={(item) => navigate(bookPath(item.id))}
+        empty={
+          <EmptyState
+            icon={SearchX}
+            title="No tests found"
+            action={query && <ButtonLink to={paths.tests}>See all tests</ButtonLink>}
+          >
+            {query
+              ? 'Try another word, or the name of a health concern.'
+              : 'Please look in again in a moment.'}
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
+
+function resultText(count: number, query: string, city: string): string {
+  const found = `${count} ${count === 1 ? 'test or package' : 'tests and packages'}`
+  return query ? `${found} for “${query}” in ${city}` : `${found} in ${city}`
+}

@@ -1,0 +1,65 @@
+import { PackageSearch } from 'lucide-react'
+import { Link, useNavigate } from 'react-router-dom'
+import { PackageGrid } from '@/components/package/package-grid'
+import { CustomerSearch } from '@/components/search/customer-search'
+import { usePopularPackages } from '@/lib/api/packages'
+import { bookPath, paths } from '@/lib/paths'
+import { useUser } from '@/lib/session/session-context'
+import { useTitle } from '@/lib/use-title'
+import { ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { ConcernTiles } from './concern-tiles'
+import { MonsoonBanner } from './monsoon-banner'
+import { QuickActions } from './quick-actions'
+
+export function Home() {
+  useTitle('Home')
+  const { name } = useUser()
+  const navigate = useNavigate()
+  const popular = usePopularPackages()
+  return (
+    <div className="grid grid-cols-1 gap-9">
+      <section className="grid grid-cols-1 gap-5">
+        <div>
+          <h1 className="font-bold text-xl">Hello, {name.split(' ')[0] || 'there'}</h1>
+          <p className="mt-1 text-ink-soft">What would you like to have checked?</p>
+        </div>
+        <CustomerSearch />
+        <QuickActions />
+      </section>
+      <section aria-labelledby="concerns">
+        <h2 id="concerns" className="mb-4 font-semibold text-base">
+          Browse by health concern
+        </h2>
+        <ConcernTiles />
+      </section>
+      <MonsoonBanner />
+      <section aria-labelledby="popular">
+        <div className="mb-4 flex items-center justify-between gap-4">
+          <h2 id="popular" className="font-semibold text-base">
+            Popular Packages
+          </h2>
+          <Link
+            to={paths.tests}
+            className="inline-flex min-h-11 items-center rounded-lg px-2 font-semibold text-brand-ink hover:underline"
+          >
+            View All
+          </Link>
+        </div>
+        <PackageGrid
+          items={popular.rows.slice(0, 6)}
+          loading={popular.loading}
+          skeletons={3}
+          onBook={(item) => navigate(bookPath(item.id))}
+          empty={
+            <EmptyState
+              icon={PackageSearch}
+              title="No packages available at the moment"
+              action={<ButtonLink to={paths.tests}>Browse all tests</ButtonLink>}
+            />
+          }
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { SearchX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { PackageGrid } from '@/components/package/package-grid'
+import { useSearch } from '@/lib/api/packages'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+
+type SearchResultsProps = {
+  text: string
+  /** Another number: bring the results into view */
+  jump: number
+  onClear: () => void
+  onBook: (item: PackageView) => void
+}
+
+export function SearchResults({ text, jump, onClear, onBook }: SearchResultsProps) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (jump > 0) place.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [jump])
+  const { rows, loading } = useSearch(text)
+  return (
+    <section ref={place} aria-labelledby="results-title" className="border-b bg-brand-soft/50 py-10">
+      <div className="mx-auto max-w-[1200px] px-4 sm:px-6">
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <div className="min-w-0">
+            <h2 id="results-title" className="font-bold text-xl">
+              Search results
+            </h2>
+            <p role="status" className="text-ink-soft">
+              {loading ? 'Searching…' : `${rows.length} found for “${text}”`}
+            </p>
+          </div>
+          <Button look="outline" onClick={onClear}>
+            Clear search
+          </Button>
+        </div>
+        <PackageGrid
+          items={rows}
+          loading={loading}
+          skeletons={3}
+          onBook={onBook}
+          empty={
+            <EmptyState icon={SearchX} title="No tests found">
+              Try another word, or the name of a health concern.
+            </EmptyState>
+          }
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { call } from './call'
+import type { OptionsAt } from './contract'
+
+export function login(body: OptionsAt<'POST', '/api/auth/login'>['body']) {
+  return call('POST', '/api/auth/login', { body })
+}
+
+export function register(body: OptionsAt<'POST', '/api/auth/register'>['body'], intent: string) {
+  return call('POST', '/api/auth/register', { body, intent })
+}

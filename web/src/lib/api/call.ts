@@ -1,0 +1,81 @@
+import { headers as names } from '@jaanch/contracts/http/headers'
+import type { Method } from '@jaanch/contracts/http/route'
+import { readToken, writeToken } from '../session/token'
+import { ApiError } from './api-error'
+import type { AnswerAt, OptionsAt, Path, Query } from './contract'
+import { urlOf } from './url'
+
+/** An answer with its place in the log (header Log-Position), where it has one. */
+export type Answer<T> = { data: T; position: number | undefined }
+
+/**
+ * Calls a route of the contracts' table. Throws an ApiError when the answer is not OK, and what `fetch`
+ * throws when none came.
+ */
+export async function call<M extends Method, P extends Path>(
+  method: M,
+  path: P,
+  options: OptionsAt<M, P>,
+): Promise<AnswerAt<M, P>> {
+  const { params, query, body, intent } = options as {
+    params?: { id: string }
+    query?: Query
+    body?: unknown
+    intent?: string
+  }
+  const answer = await send<AnswerAt<M, P>>(method, urlOf(path, params, query), body, intent)
+  return answer.data
+}
+
+export async function send<T>(
+  method: Method,
+  url: string,
+  body?: unknown,
+  intent?: string,
+  token = readToken(),
+): Promise<Answer<T>> {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (intent) headers[names.idempotencyKey] = intent
+  const response = await fetch(url, {
+    method,
+    headers,
+    credentials: 'include',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const renewed = response.headers.get(names.renewedToken)
+  if (renewed && token === readToken()) writeToken(renewed)
+  const text = await response.text()
+  if (!response.ok) {
+    const error = new ApiError(response.status, text || response.statusText)
+    if (response.status === 401 && token && url !== sessionCheck) unauthorised(token)
+    throw error
+  }
+  return {
+    data: (text ? JSON.parse(text) : undefined) as T,
+    position: positionOf(response.headers.get(names.logPosition)),
+  }
+}
+
+function positionOf(header: string | null): number | undefined {
+  const position = Number(header ?? Number.NaN)
+  return Number.isSafeInteger(position) ? position : undefined
+}
+
+/** Asked by the session itself, which hears the 401 as its answer. */
+const sessionCheck = '/api/users/me' satisfies Path
+
+let listener: ((token: string) => void) | undefined
+
+/** The session listens here: a 401 on any call makes it ask the API whether its token still stands. */
+export function onUnauthorised(listen: (token: string) => void): () => void {
+  listener = listen
+  return () => {
+    if (listener === listen) listener = undefined
+  }
+}
+
+function unauthorised(token: string): void {
+  listener?.(token)
+}

@@ -1,0 +1,28 @@
+/** The route table of the contracts, as types only: none of zod reaches the browser through here. */
+import type { BodyInput, Method, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
+import type { routes } from '@jaanch/contracts/http/routes'
+
+type Declared = (typeof routes)[keyof typeof routes]
+
+export type Path = Declared['path']
+export type RouteAt<M extends Method, P extends Path> = Extract<Declared, { method: M; path: P }>
+
+/** What a route answers; never, where the table has no such route. */
+export type AnswerAt<M extends Method, P extends Path> =
+  RouteAt<M, P> extends infer R extends Route ? ResponseOf<R> : never
+
+export type Query = Record<string, string | number | undefined>
+
+type ParamsPart<P extends Path> = P extends `${string}:id${string}` ? { params: { id: string } } : unknown
+type BodyPart<Body> = undefined extends Body ? { body?: Body } : { body: Body }
+type QueryPart<Q> = Q extends undefined
+  ? unknown
+  : { query?: { [K in keyof Q]?: string | number | undefined } }
+
+export type OptionsAt<M extends Method, P extends Path> = ParamsPart<P> &
+  (RouteAt<M, P> extends infer R extends Route
+    ? BodyPart<BodyInput<R>> & QueryPart<QueryInput<R>>
+    : never) & {
+    /** Made once for what the user means to do and kept over retries: sent twice, it happens once */
+    intent?: string
+  }

@@ -1,0 +1,30 @@
+import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import { labChange } from '../live/change'
+import { live } from '../swr/live'
+import { useList } from '../swr/use-answer'
+import { call } from './call'
+import type { OptionsAt } from './contract'
+
+export function useAllLabs() {
+  return useList('/api/lab-partners/all')
+}
+
+export function useApprovedLabs() {
+  return useList('/api/lab-partners')
+}
+
+export async function decideLab(id: string, decision: 'approve' | 'reject'): Promise<LabPartnerView> {
+  const options = { params: { id }, body: {} }
+  const lab =
+    decision === 'approve'
+      ? await call('POST', '/api/lab-partners/:id/approve', options)
+      : await call('POST', '/api/lab-partners/:id/reject', options)
+  live.wrote(labChange(lab))
+  return lab
+}
+
+type Registration = OptionsAt<'POST', '/api/lab-partners/register'>['body']
+
+export function registerLab(body: Registration, intent: string) {
+  return call('POST', '/api/lab-partners/register', { body, intent })
+}

@@ -1,0 +1,12 @@
+/** Booking ids are shown as their first 8 characters (specification, section 9). */
+export function shortId(id: string): string {
+  return id.slice(0, 8)
+}
+
+/** @returns up to two initials, for an avatar */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const first = words[0]?.[0] ?? 'U'
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
+  return (first + last).toUpperCase()
+}

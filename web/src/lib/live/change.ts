@@ -1,0 +1,17 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+
+/** One row as it is after the event at `position`; null when it left the reader's view. */
+export type Change =
+  | { kind: 'booking'; id: string; position: number; row: BookingView | null }
+  | { kind: 'lab'; id: string; position: number; row: LabPartnerView | null }
+
+export type LiveRow = BookingView | LabPartnerView
+
+export function bookingChange(booking: BookingView, position = booking.position): Change {
+  return { kind: 'booking', id: booking.id, position, row: booking }
+}
+
+export function labChange(lab: LabPartnerView, position = lab.position): Change {
+  return { kind: 'lab', id: lab.id, position, row: lab }
+}

@@ -1,0 +1,151 @@
+import type { Answer } from '../api/call'
+import { applyChange } from './apply'
+import type { Change, LiveRow } from './change'
+import { createJournal } from './journal'
+import { createProgress } from './progress'
+import { type Shape, shapeOf } from './shape'
+
+/** The cache that the screens show. */
+export type Cache = {
+  read(key: string): unknown
+  write(key: string, data: unknown): void
+  /** Fetch again now if a screen shows it, else when one next does */
+  refresh(key: string): void
+  refreshAll(): void
+}
+
+/** A booking that was shown, or entered, with another status than before. */
+export type Moved = { before: LiveRow | undefined; after: LiveRow }
+
+const refreshDelay = 300
+
+/**
+ * Keeps every cached list true to the log. Three roads lead in: answers to GETs (`track`), messages of the
+ * gateway (`receive`) and the rows that our own writes answer with (`wrote`); they may arrive in any order.
+ * A list whose GET is under way is not patched (SWR would throw its answer away): the answer is mended from
+ * the journal when it comes.
+ */
+export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = () => {}) {
+  const journal = createJournal()
+  const progress = createProgress()
+  const lists = new Map<string, { shape: Shape & { of: 'rows' }; partial: boolean }>()
+  const counts = new Set<string>()
+  const flights = new Map<string, number>()
+  const delayed = new Map<string, ReturnType<typeof setTimeout>>()
+  let generation = 0
+  let seen = 0
+
+  function refreshSoon(key: string): void {
+    if (delayed.has(key)) return
+    const timer = setTimeout(() => {
+      delayed.delete(key)
+      cache.refresh(key)
+    }, refreshDelay)
+    delayed.set(key, timer)
+  }
+
+  function patch(key: string, change: Change): LiveRow | undefined {
+    const list = lists.get(key)
+    if (!list || list.shape.kind !== change.kind || flights.has(key)) return undefined
+    const rows = cache.read(key) as readonly LiveRow[] | undefined
+    if (!rows) return undefined
+    const rule = { belongs: list.shape.belongs, partial: list.partial }
+    const next = applyChange(rows, change, rule)
+    if (next !== rows) cache.write(key, next)
+    return rows.find((row) => row.id === change.id)
+  }
+
+  function take(change: Change): void {
+    if (!journal.accept(change)) return
+    let before: LiveRow | undefined
+    for (const key of lists.keys()) before = patch(key, change) ?? before
+    const older = !before || before.position < change.position
+    if (change.row && older && before?.status !== change.row.status) notify({ before, after: change.row })
+  }
+
+  function admit(key: string, shape: Shape, data: unknown, position: number | undefined): unknown {
+    const at = position ?? 0
+    const behind = progress.answered(key, at) || at < journal.forgotten()
+    if (shape.of === 'counts') {
+      counts.add(key)
+      if (at < seen) refreshSoon(key)
+      return data
+    }
+    const rows = data as readonly LiveRow[]
+    const partial = rows.length >= shape.limit
+    lists.set(key, { shape, partial })
+    if (behind) refreshSoon(key)
+    return journal
+      .since(at)
+      .filter((change) => change.kind === shape.kind)
+      .reduce((mended, change) => applyChange(mended, change, { belongs: shape.belongs, partial }), rows)
+  }
+
+  return {
+    /** Wraps the GET behind a SWR key. @returns what the cache is to hold */
+    async track<T>(key: string, load: () => Promise<Answer<T>>): Promise<T> {
+      const shape = shapeOf(key)
+      if (!shape) return (await load()).data
+      const begun = generation
+      flights.set(key, (flights.get(key) ?? 0) + 1)
+      let answer: Answer<T> | undefined
+      try {
+        answer = await load()
+      } finally {
+        const others = (flights.get(key) ?? 1) - 1
+        if (others) flights.set(key, others)
+        else flights.delete(key)
+        if (!answer) for (const change of journal.since(0)) patch(key, change)
+      }
+      if (begun === generation) return admit(key, shape, answer.data, answer.position) as T
+      refreshSoon(key)
+      return answer.data
+    },
+
+    /** A message of the gateway. */
+    receive(change: Change): void {
+      seen = Math.max(seen, change.position)
+      take(change)
+      progress.moved(change.position)
+      if (change.kind === 'booking') for (const key of counts) refreshSoon(key)
+    },
+
+    /** The row that one of our own writes answered with: it shows at once, the message follows. */
+    wrote(change: Change): void {
+      take(change)
+      if (change.kind === 'booking') for (const key of counts) refreshSoon(key)
+    },
+
+    /** `after` for a connect that is about to be made. */
+    asked: progress.asked,
+
+    caughtUp(position: number): void {
+      for (const key of progress.caughtUp(position)) refreshSoon(key)
+    },
+
+    startOver(): void {
+      forgetAll()
+      progress.restart()
+      cache.refreshAll()
+    },
+
+    /** Another person signs in, or nobody: nothing of the last one stays. */
+    clear(): void {
+      forgetAll()
+      progress.restart()
+      progress.asked()
+    },
+  }
+
+  function forgetAll(): void {
+    generation += 1
+    seen = 0
+    journal.clear()
+    lists.clear()
+    counts.clear()
+    for (const timer of delayed.values()) clearTimeout(timer)
+    delayed.clear()
+  }
+}
+
+export type LiveStore = ReturnType<typeof createLiveStore>

@@ -1,0 +1,43 @@
+/** Every address of the client, once. */
+export const paths = {
+  landing: '/',
+  customerLogin: '/user',
+  labLogin: '/lab',
+  adminLogin: '/admin',
+  dashboard: '/dashboard',
+  home: '/home',
+  tests: '/tests',
+  bookings: '/booking',
+  reports: '/reports',
+  profile: '/profile',
+  labBookings: '/lab/bookings',
+  labTests: '/lab/tests',
+  labReports: '/lab/reports',
+  labSettings: '/lab/settings',
+  adminUsers: '/admin/users',
+  adminPackages: '/admin/packages',
+  adminBookings: '/admin/bookings',
+  adminSettings: '/admin/settings',
+} as const
+
+export function bookPath(packageId: string): string {
+  return `/book/${packageId}`
+}
+
+/** A search goes to /tests?q={query}&loc={location}; the location may be left out. */
+export function searchPath(query: string, city?: string): string {
+  const search = new URLSearchParams({ q: query })
+  if (city) search.set('loc', city)
+  return `${paths.tests}?${search}`
+}
+
+/** The customer's login, and where to go from there. */
+export function loginPath(next: string): string {
+  return `${paths.customerLogin}?${new URLSearchParams({ next })}`
+}
+
+/** @returns the `next` of a login address, if it stays within Jaanch; browsers read '/\' as '//' */
+export function nextPath(search: URLSearchParams): string | undefined {
+  const next = search.get('next')
+  return next && /^\/[^/\\]/.test(next) ? next : undefined
+}

@@ -1,0 +1,86 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { send } from '../api/call'
+import { useSession } from './session-context'
+import { SessionProvider } from './session-provider'
+import { tokenKey } from './token'
+
+const user = { id: 'u1', name: 'Asha', role: 'customer' }
+const fetched = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  localStorage.clear()
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function State() {
+  return <p>{useSession().state.status}</p>
+}
+
+function open() {
+  render(
+    <SessionProvider>
+      <State />
+    </SessionProvider>,
+  )
+}
+
+const answer = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status })
+
+test('without a token nobody is asked', () => {
+  open()
+  expect(screen.getByText('visitor')).toBeTruthy()
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('a token that stands signs in', async () => {
+  localStorage.setItem(tokenKey, 't1')
+  fetched.mockImplementation(answer(200, user))
+  open()
+  await screen.findByText('signed-in')
+})
+
+test('a 401 removes the token silently', async () => {
+  localStorage.setItem(tokenKey, 't1')
+  fetched.mockImplementation(answer(401, { error: 'Please sign in.' }))
+  open()
+  await screen.findByText('visitor')
+  expect(localStorage.getItem(tokenKey)).toBeNull()
+})
+
+test.each([
+  ['a busy server', answer(503, { error: 'busy' })],
+  ['a dead network', async () => Promise.reject(new TypeError('Failed to fetch'))],
+])('%s says nothing about the token: it stays, and we ask again', async (_, down) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  localStorage.setItem(tokenKey, 't1')
+  fetched.mockImplementation(down)
+  open()
+  await screen.findByText('unreachable')
+  expect(localStorage.getItem(tokenKey)).toBe('t1')
+  fetched.mockImplementation(answer(200, user))
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  await screen.findByText('signed-in')
+  vi.useRealTimers()
+})
+
+test('a 401 on any call signs out only if the API says so of the session too', async () => {
+  localStorage.setItem(tokenKey, 't1')
+  fetched.mockImplementation(answer(200, user))
+  open()
+  await screen.findByText('signed-in')
+
+  fetched.mockImplementationOnce(answer(401, {}))
+  await act(() => send('GET', '/api/bookings').catch(() => {}))
+  await waitFor(() => expect(fetched).toHaveBeenLastCalledWith('/api/users/me', expect.anything()))
+  expect(screen.getByText('signed-in')).toBeTruthy()
+
+  fetched.mockImplementation(answer(401, {}))
+  await act(() => send('GET', '/api/bookings').catch(() => {}))
+  await screen.findByText('visitor')
+})

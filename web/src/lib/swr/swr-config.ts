@@ -1,0 +1,14 @@
+import type { SWRConfiguration } from 'swr'
+import { send } from '../api/call'
+import { live } from './live'
+
+/** Data never goes stale, is never fetched again by itself and never retried (specification, section 9). */
+export const swrConfig: SWRConfiguration = {
+  fetcher: (key: string) => live.track(key, () => send('GET', key)),
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  revalidateIfStale: false,
+  shouldRetryOnError: false,
+  refreshInterval: 0,
+  onError: (error, key) => console.error(`Could not load ${key}`, error),
+}

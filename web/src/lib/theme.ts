@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark'
+
+const listeners = new Set<() => void>()
+
+function current(): Theme {
+  return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
+}
+
+/** Keeps the choice in this browser; `public/theme.js` applies it before the next first paint. */
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.classList.toggle('dark', theme === 'dark')
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute('content', theme === 'dark' ? '#0d1719' : '#f6faf9')
+  try {
+    localStorage.setItem('theme', theme)
+  } catch {
+    // blocked storage: the choice lasts as long as the page
+  }
+  for (const listener of listeners) listener()
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    current,
+    () => 'light',
+  )
+}

@@ -1,0 +1,78 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import type { PackageView } from '@jaanch/contracts/http/packages'
+
+export function aBooking(changes: Partial<BookingView> = {}): BookingView {
+  return {
+    id: 'b1',
+    customerId: 'c1',
+    packageId: 'p1',
+    prescriptionId: null,
+    labPartnerId: null,
+    labPartnerName: null,
+    collectionType: 'scheduled',
+    scheduledDate: '2026-11-22',
+    scheduledTime: '08:00-10:00',
+    status: 'pending',
+    paymentStatus: 'pending',
+    paymentMethod: 'cash-on-collection',
+    totalAmount: 299,
+    discountAmount: 0,
+    finalAmount: 299,
+    specialInstructions: null,
+    priority: 'medium',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    package: { id: 'p1', name: 'Complete Blood Count' },
+    packageName: 'Complete Blood Count',
+    familyMember: null,
+    orderNumber: null,
+    timeline: [{ status: 'pending', at: '2026-11-20T10:00:00.000Z', actor: 'customer' }],
+    position: 1,
+    ...changes,
+  }
+}
+
+export function aLab(changes: Partial<LabPartnerView> = {}): LabPartnerView {
+  return {
+    id: 'l1',
+    labName: 'Sabarmati Diagnostics',
+    organizationName: 'Sabarmati Diagnostics',
+    isApproved: false,
+    status: 'applied',
+    city: null,
+    state: null,
+    pincode: null,
+    address: '12 Ashram Road',
+    labLicense: null,
+    user: { email: 'lab1@jaanch.example', phone: null },
+    createdAt: '2026-11-20T10:00:00.000Z',
+    position: 1,
+    ...changes,
+  }
+}
+
+export function aPackage(changes: Partial<PackageView> = {}): PackageView {
+  return {
+    id: 'p1',
+    name: 'Complete Blood Count',
+    description: 'Red and white cells, and platelets.',
+    category: 'Blood',
+    price: 299,
+    originalPrice: 450,
+    testsIncluded: 1,
+    duration: null,
+    reportDeliveryTime: null,
+    rating: null,
+    isPopular: true,
+    isActive: true,
+    nearbyLabs: null,
+    sampleType: 'blood',
+    fastingRequired: false,
+    fastingHours: null,
+    ageRestrictions: { min: null, max: null },
+    genderSpecific: 'both',
+    preparationInstructions: null,
+    testParameters: [],
+    ...changes,
+  }
+}

@@ -1,0 +1,42 @@
+import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { buttonLook } from './button'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: ReactNode
+  confirm: string
+  dismiss?: string
+  onConfirm: () => void
+}
+
+/** A question before something that can't be taken back. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirm,
+  dismiss = 'Go back',
+  onConfirm,
+}: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.03_210/0.55)]" />
+        <AlertDialog.Content className="fixed inset-0 z-50 m-auto h-fit w-[calc(100%-2rem)] max-w-md animate-rise rounded-2xl border bg-surface p-6 shadow-high">
+          <AlertDialog.Title className="font-semibold text-xl">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <AlertDialog.Cancel className={buttonLook({ look: 'outline' })}>{dismiss}</AlertDialog.Cancel>
+            <AlertDialog.Action className={buttonLook({ look: 'danger' })} onClick={onConfirm}>
+              {confirm}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

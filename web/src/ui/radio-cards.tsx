@@ -1,0 +1,60 @@
+import { RadioGroup } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/class-names'
+
+export type RadioCard = {
+  value: string
+  title: string
+  note?: ReactNode
+  icon?: ReactNode
+  disabled?: boolean
+}
+
+type RadioCardsProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  cards: readonly RadioCard[]
+  /** Titles only, without the dot: for many short choices */
+  compact?: boolean
+  className?: string
+}
+
+/** One choice among a few, each a card that can be pressed anywhere. */
+export function RadioCards({ label, value, onChange, cards, compact = false, className }: RadioCardsProps) {
+  return (
+    <RadioGroup.Root
+      aria-label={label}
+      value={value}
+      onValueChange={onChange}
+      className={cn('grid grid-cols-1 gap-3', className)}
+    >
+      {cards.map((card) => (
+        <RadioGroup.Item
+          key={card.value}
+          value={card.value}
+          disabled={card.disabled ?? false}
+          className={cn(cardLook, compact && 'min-h-12 justify-center px-2 py-2 text-center')}
+        >
+          {!compact && (
+            <span className="grid size-5 shrink-0 place-items-center rounded-full border-2 border-line-strong bg-surface">
+              <RadioGroup.Indicator className="size-2.5 rounded-full bg-brand" />
+            </span>
+          )}
+          <span className={cn('min-w-0', !compact && 'grow')}>
+            <span className={cn('block font-semibold', compact && 'text-xs sm:text-sm')}>{card.title}</span>
+            {card.note && <span className="block text-ink-soft text-xs">{card.note}</span>}
+          </span>
+          {card.icon && (
+            <span className="shrink-0 text-brand-ink [&_svg]:size-5" aria-hidden>
+              {card.icon}
+            </span>
+          )}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}
+
+const cardLook =
+  'flex min-h-14 w-full items-center gap-3 rounded-xl border bg-surface p-3.5 text-left transition-colors not-disabled:hover:border-line-strong disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-brand data-[state=checked]:bg-brand-soft data-[state=checked]:ring-1 data-[state=checked]:ring-brand'

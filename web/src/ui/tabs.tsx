@@ -1,0 +1,60 @@
+import { Tabs as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/class-names'
+
+export type Tab<Name extends string> = { name: Name; label: string; count?: number | undefined }
+
+type TabsProps<Name extends string> = {
+  label: string
+  tabs: readonly Tab<Name>[]
+  value: Name
+  onChange: (name: Name) => void
+  /** Tabs share the whole width */
+  wide?: boolean
+  /** The panel of the chosen tab */
+  children: ReactNode
+}
+
+export function Tabs<Name extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  wide = false,
+  children,
+}: TabsProps<Name>) {
+  return (
+    <Primitive.Root value={value} onValueChange={(next) => onChange(next as Name)}>
+      <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
+        <Primitive.List
+          aria-label={label}
+          className={cn(
+            'flex w-max min-w-full gap-1 rounded-xl bg-sunken p-1',
+            !wide && 'sm:w-fit sm:min-w-0',
+          )}
+        >
+          {tabs.map((tab) => (
+            <Primitive.Trigger key={tab.name} value={tab.name} className={triggerLook}>
+              {tab.label}
+              {tab.count !== undefined && (
+                <span className="rounded-md bg-line/70 px-1.5 text-xs tabular-nums group-data-[state=active]:bg-brand-soft group-data-[state=active]:text-brand-ink">
+                  {tab.count}
+                </span>
+              )}
+            </Primitive.Trigger>
+          ))}
+        </Primitive.List>
+      </div>
+      {tabs.map((tab) => (
+        <Primitive.Content key={tab.name} value={tab.name} className="mt-5 rounded-xl">
+          {tab.name === value && children}
+        </Primitive.Content>
+      ))}
+    </Primitive.Root>
+  )
+}
+
+const triggerLook = cn(
+  'group inline-flex min-h-11 grow items-center justify-center gap-2 whitespace-nowrap rounded-lg px-4 font-semibold text-ink-soft text-sm transition-colors',
+  'hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-card sm:min-h-9',
+)

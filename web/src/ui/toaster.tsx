@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { currentToast, onToast } from './toast-store'
+
+const icons = {
+  good: <CircleCheck className="mt-0.5 size-5 shrink-0 text-good" aria-hidden />,
+  bad: <CircleAlert className="mt-0.5 size-5 shrink-0 text-bad" aria-hidden />,
+  plain: <Info className="mt-0.5 size-5 shrink-0 text-info" aria-hidden />,
+}
+
+export function Toaster() {
+  const message = useSyncExternalStore(onToast, currentToast, () => null)
+  return (
+    <Toast.Provider duration={5_000} swipeDirection="right">
+      {message && (
+        <Toast.Root
+          key={message.id}
+          className="flex w-full animate-rise items-start gap-3 rounded-xl border bg-surface p-4 shadow-high data-[state=closed]:hidden"
+        >
+          {icons[message.tone]}
+          <p className="min-w-0 grow text-sm">
+            <Toast.Title asChild>
+              <strong className="font-semibold">{message.title}</strong>
+            </Toast.Title>
+            {message.description && (
+              <>
+                <span className="sr-only"> - </span>
+                <Toast.Description asChild>
+                  <span className="block text-ink-soft">{message.description}</span>
+                </Toast.Description>
+              </>
+            )}
+          </p>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="-m-2 grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:text-ink"
+          >
+            <X className="size-4" aria-hidden />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full max-w-[420px] flex-col p-3 sm:right-0 sm:left-auto sm:mx-0 sm:p-4" />
+    </Toast.Provider>
+  )
+}
