@@ -1,4 +1,4 @@
-import { startApi } from '@jaanch/api/start'
+import { type ApiOptions, startApi } from '@jaanch/api/start'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { runProjector } from '@jaanch/projector/projector'
@@ -11,7 +11,7 @@ export type Stack = {
   /** Address of the API, `http://127.0.0.1:<port>` */
   url: string
   /** Starts another API process's worth of parts on the same database; answers its address. */
-  anotherApi(): Promise<string>
+  anotherApi(change?: Partial<ApiOptions>): Promise<string>
   stopProjector(): Promise<void>
   startProjector(): void
   close(): Promise<void>
@@ -19,30 +19,44 @@ export type Stack = {
 
 export const testSecret = 'a secret of the tests that is long enough'
 
+export type StackOptions = {
+  /** false: nobody does the work that the relay leaves */
+  workers?: boolean
+  /** The way by which the services reach Postgres and Redis, such as a proxy; the tests go straight. */
+  through?: (way: {
+    databaseUrl: string
+    redisUrl: string
+  }) => Promise<{ databaseUrl: string; redisUrl: string }>
+}
+
 /** API, workers and projector in this process, on a database of their own, with the real Postgres and Redis. */
-export async function startStack(): Promise<Stack> {
+export async function startStack({ workers = true, through }: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase()
-  const redisUrl = await ownRedisDatabase(inject('redisUrl'))
+  const straight = { databaseUrl: database.url, redisUrl: ownRedisDatabase(inject('redisUrl')) }
+  const way = through ? await through(straight) : straight
   const log = createLog('test', process.env.LOG_LEVEL ?? 'silent')
-  const shared = { databaseUrl: database.url, redisUrl, log }
+  const shared = { ...way, log }
   const closings: Closing[][] = []
 
   let projector = { stop: new AbortController(), running: Promise.resolve() }
   function startProjector(): void {
     const stop = new AbortController()
-    projector = { stop, running: runProjector({ url: database.url, log, signal: stop.signal }) }
+    projector = { stop, running: runProjector({ url: way.databaseUrl, log, signal: stop.signal }) }
   }
   async function stopProjector(): Promise<void> {
     projector.stop.abort()
     await projector.running
   }
-  async function anotherApi(): Promise<string> {
+  async function anotherApi(change: Partial<ApiOptions> = {}): Promise<string> {
     const api = await startApi({
       ...shared,
       jwtSecret: testSecret,
       publicUrl: 'http://localhost',
       host: '127.0.0.1',
       port: 0,
+      // a test file calls more in a minute than any one address does
+      callsPerMinute: 100_000,
+      ...change,
     })
     closings.push(api.closings)
     return `http://127.0.0.1:${api.port}`
@@ -50,7 +64,7 @@ export async function startStack(): Promise<Stack> {
 
   startProjector()
   const url = await anotherApi()
-  closings.push(startWorkers({ ...shared, concurrency: 10 }))
+  if (workers) closings.push(startWorkers({ ...shared, concurrency: 10 }))
   await untilReady(url)
 
   return {
@@ -76,7 +90,7 @@ async function untilReady(url: string): Promise<void> {
 }
 
 /** Redis has 16 numbered databases: each test file of a worker takes the one of its vitest worker. */
-async function ownRedisDatabase(url: string): Promise<string> {
+export function ownRedisDatabase(url: string): string {
   const own = new URL(url)
   own.pathname = `/${Number(process.env.VITEST_POOL_ID ?? 0) % 16}`
   return own.href

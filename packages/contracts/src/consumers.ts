@@ -6,6 +6,8 @@ import type { EventType } from './events/registry.ts'
 
 export const consumers = {
   orders: { events: ['BookingPlaced', 'OrderProposed'], from: 'beginning' },
+  /** Moves a prescription along with what becomes of its order */
+  prescriptions: { events: ['OrderProposed', 'OrderConfirmed', 'OrderDeclined'], from: 'beginning' },
 } as const satisfies Record<string, { events: readonly EventType[]; from: 'beginning' | 'head' }>
 
 export type ConsumerName = keyof typeof consumers

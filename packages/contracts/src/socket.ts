@@ -1,6 +1,7 @@
 /** The messages of the Socket.IO gateway at `/socket.io`. The gateway sends, the client listens. */
 import type { BookingView } from './http/bookings.ts'
 import type { LabPartnerView } from './http/lab-partners.ts'
+import type { PrescriptionView } from './http/prescriptions.ts'
 
 /** Sent by the client with every connect. */
 export type SocketAuth = {
@@ -16,10 +17,14 @@ export type BookingMessage =
   | { position: number; booking: BookingView }
   | { position: number; id: string; booking: null }
 
+/** A row as the lists of prescriptions give it. */
+export type PrescriptionMessage = { position: number; prescription: PrescriptionView }
+
 export type LabMessage = { position: number; labPartner: LabPartnerView }
 
 export type ServerMessages = {
   booking: (message: BookingMessage) => void
+  prescription: (message: PrescriptionMessage) => void
   lab: (message: LabMessage) => void
   /** All that was missed has been sent. From here on the client moves its `after` with each message. */
   'caught-up': (message: { position: number; epoch: string }) => void

@@ -36,6 +36,24 @@ export function refuse(refused: ErrorCode): { refused: ErrorCode } {
   return { refused }
 }
 
+/** Decides several commands, each on what came of those before: the events of all, or the first refusal. */
+export function decideInTurn<State, Command, Event>(
+  decider: Decider<State, Command, Event>,
+  state: State,
+  commands: readonly Command[],
+  now: Date,
+): Decision<Event> {
+  const events: Event[] = []
+  let current = state
+  for (const command of commands) {
+    const decision = decider.decide(current, command, now)
+    if ('refused' in decision) return decision
+    for (const event of decision.events) current = decider.evolve(current, event)
+    events.push(...decision.events)
+  }
+  return { events }
+}
+
 /** A stream whose events can't follow each other: it was not written through `decide`. */
 export class CorruptStreamError extends Error {
   override name = 'CorruptStreamError'

@@ -4,8 +4,7 @@ import { z } from 'zod'
 const repository = resolve(import.meta.dirname, '../../..')
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
-const empty = (value: unknown) => (value === '' ? undefined : value)
-const optionalUrl = z.preprocess(empty, z.url().optional())
+const optionalUrl = z.url().optional()
 
 /** Every variable that Jaanch reads, with its default. The README's table is made from the descriptions. */
 export const environment = z.object({
@@ -19,14 +18,25 @@ export const environment = z.object({
     .default('.data')
     .transform((path) => resolve(repository, path))
     .describe('Where the embedded servers, the logs and the secret are kept; relative to the repository'),
-  DEMO: z
-    .preprocess(empty, flag.default(false))
+  DEMO: flag
+    .default(false)
     .describe('1 loads the demo accounts and the catalogue (the default under npm start), 0 does not'),
   PUBLIC_URL: optionalUrl.describe(
     'The address at which people reach Jaanch; http://localhost:PORT by default',
   ),
+  TRUST_PROXY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe(
+      'How many reverse proxies stand in front of the API; 0 takes no X-Forwarded-For, so that nobody can pretend to be elsewhere',
+    ),
   JWT_SECRET: z
-    .preprocess(empty, z.string().min(32).optional())
+    .string()
+    .min(32)
+    .optional()
     .describe('Signs the session tokens; at least 32 characters. Made and kept in DATA_DIR under npm start'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -54,6 +64,7 @@ export type Config = {
   dataDir: string
   demo: boolean
   publicUrl: string
+  trustedProxies: number
   jwtSecret: string | undefined
   logLevel: string
   workerConcurrency: number
@@ -67,9 +78,10 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** @throws ConfigError */
+/** A variable that is empty counts as not set (compose files pass `${PORT:-}`). @throws ConfigError */
 export function loadConfig(variables: Record<string, string | undefined>): Config {
-  const parsed = environment.safeParse(variables)
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`The variable ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
@@ -84,12 +96,24 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     dataDir: values.DATA_DIR,
     demo: values.DEMO,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    trustedProxies: values.TRUST_PROXY,
     jwtSecret: values.JWT_SECRET,
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,
     smtpUrl: values.SMTP_URL,
     smsGatewayUrl: values.SMS_GATEWAY_URL,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
+  }
+}
+
+/** For a process's first line: a setting that makes no sense ends it with one sentence instead of a stack. */
+export function configOfProcess(): Config {
+  try {
+    return loadConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
   }
 }
 

@@ -28,6 +28,9 @@ export type PostgresOptions = {
   statementTimeout?: number
 }
 
+/** How long after a statement's time is over the server may say nothing before we take it for gone, ms */
+export const silence = 5_000
+
 /** Settings for pg.Client and pg.Pool alike. */
 export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
   const { statementTimeout = 10_000 } = options
@@ -39,7 +42,7 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeout,
     // a connection that went silent is given up by us, for the server cannot tell us
-    query_timeout: statementTimeout + 5_000,
+    query_timeout: statementTimeout + silence,
     // a process that freezes inside a transaction must not hold its locks for ever
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,

@@ -1,5 +1,6 @@
 import { createPool, type DatabasePool, type DriverTypeParser, parseDsn, stringifyDsn } from 'slonik'
-import { applicationRole } from './postgres.ts'
+import { applicationRole, silence } from './postgres.ts'
+import { patientDriver } from './slonik-driver.ts'
 
 const typeParsers: DriverTypeParser[] = [
   { name: 'int8', parse: Number },
@@ -19,12 +20,14 @@ export function createSlonikPool(options: {
   max?: number
   statementTimeout?: number
 }): Promise<DatabasePool> {
+  const { statementTimeout = 10_000 } = options
   const dsn = parseDsn(options.url)
   return createPool(
     stringifyDsn({ ...dsn, applicationName: options.name, options: `-c role=${applicationRole}` }),
     {
       resetConnection: async () => {},
-      statementTimeout: options.statementTimeout ?? 10_000,
+      driverFactory: patientDriver(statementTimeout + silence),
+      statementTimeout,
       // between log.append and the commit nobody else can append: a process that freezes there must not hold up all
       idleInTransactionSessionTimeout: 5_000,
       idleTimeout: 60_000,

@@ -13,29 +13,56 @@ import { serveDocs } from './docs/docs.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { acceptJson } from './plugins/json.ts'
 import { serveWebClient } from './plugins/web-client.ts'
+import { serveAnalytics } from './routes/analytics/analytics.ts'
 import { serveAuth } from './routes/auth/auth.ts'
+import { servePasswords } from './routes/auth/passwords.ts'
+import { serveRegistration } from './routes/auth/registration.ts'
 import { serveBookingMoves } from './routes/bookings/moving.ts'
 import { servePlacing } from './routes/bookings/placing.ts'
 import { serveBookingReads } from './routes/bookings/reading.ts'
+import { serveGeocode } from './routes/geocode/geocode.ts'
 import { serveHealth } from './routes/health/health.ts'
+import { serveHealthReportReads } from './routes/health-reports/reading.ts'
+import { serveReleasing } from './routes/health-reports/releasing.ts'
 import { serveLabPartners } from './routes/lab-partners/lab-partners.ts'
+import { serveCatalogue } from './routes/packages/catalogue.ts'
 import { servePackages } from './routes/packages/packages.ts'
 import { servePeople } from './routes/people/people.ts'
+import { servePrescriptionReads } from './routes/prescriptions/reading.ts'
+import { serveReviewing } from './routes/prescriptions/reviewing.ts'
+import { serveUploading } from './routes/prescriptions/uploading.ts'
+import { serveUsers } from './routes/users/users.ts'
 
 const areas = [
   serveHealth,
   serveAuth,
+  serveRegistration,
+  servePasswords,
+  serveUsers,
   servePackages,
+  serveCatalogue,
+  serveGeocode,
   servePeople,
   serveBookingReads,
   servePlacing,
   serveBookingMoves,
+  serveUploading,
+  servePrescriptionReads,
+  serveReviewing,
+  serveReleasing,
+  serveHealthReportReads,
   serveLabPartners,
+  serveAnalytics,
 ]
 
 /** Builds the API without listening, so that tests can call it. */
-export async function buildApp(context: Context, options: { publicUrl: string }): Promise<FastifyInstance> {
+export async function buildApp(
+  context: Context,
+  { publicUrl, trustedProxies = 0 }: { publicUrl: string; trustedProxies?: number },
+): Promise<FastifyInstance> {
   const app = Fastify({
+    // counted from us outwards: what stands further left in X-Forwarded-For, the caller wrote
+    trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -50,7 +77,7 @@ export async function buildApp(context: Context, options: { publicUrl: string })
   acceptJson(app)
   await app.register(fastifyCookie)
   await app.register(fastifyHelmet, {
-    strictTransportSecurity: options.publicUrl.startsWith('https:'),
+    strictTransportSecurity: publicUrl.startsWith('https:'),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -66,7 +93,7 @@ export async function buildApp(context: Context, options: { publicUrl: string })
       },
     },
   })
-  await serveDocs(app, options.publicUrl)
+  await serveDocs(app, publicUrl)
   for (const serveArea of areas) serveArea(app, context)
   await serveWebClient(app)
   return app

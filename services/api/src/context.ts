@@ -3,6 +3,7 @@ import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { Accounts } from './auth/accounts.ts'
+import type { Limits } from './auth/limits.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 
@@ -16,6 +17,11 @@ export type Context = {
   barrier: ReadBarrier
   tokens: Tokens
   accounts: Accounts
+  limits: Limits
+  /** The address at which people reach Jaanch */
+  publicUrl: string
+  /** Where mails are written for a developer to read; undefined: nowhere */
+  outboxDir: string | undefined
   log: Log
   now: () => Date
 }

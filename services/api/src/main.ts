@@ -1,9 +1,10 @@
-import { loadConfig, required } from '@jaanch/platform/config'
+import { join } from 'node:path'
+import { configOfProcess, required } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startApi } from './start.ts'
 
-const config = loadConfig(process.env)
+const config = configOfProcess()
 const log = createLog('api', config.logLevel)
 
 await runService(log, async () => {
@@ -12,6 +13,8 @@ await runService(log, async () => {
     redisUrl: required(config, 'redisUrl'),
     jwtSecret: required(config, 'jwtSecret'),
     publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    outboxDir: config.production || config.smtpUrl ? undefined : join(config.dataDir, 'outbox'),
     host: config.host,
     port: config.port,
     log,

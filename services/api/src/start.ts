@@ -9,6 +9,7 @@ import type { Closing } from '@jaanch/platform/service'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { buildApp } from './app.ts'
 import { createAccounts } from './auth/accounts.ts'
+import { createLimits } from './auth/limits.ts'
 import { createTokens } from './auth/tokens.ts'
 import type { Context } from './context.ts'
 import { openGateway } from './gateway/gateway.ts'
@@ -22,6 +23,12 @@ export type ApiOptions = {
   redisUrl: string
   jwtSecret: string
   publicUrl: string
+  /** Proxies in front whose word on a caller's address is taken; none unless told */
+  trustedProxies?: number
+  /** Calls that an address may make of the routes that are limited; 300 unless told */
+  callsPerMinute?: number
+  /** Where mails are written for a developer to read, while no mail server is set; nowhere unless told */
+  outboxDir?: string | undefined
   host: string
   /** 0: any free one */
   port: number
@@ -49,10 +56,18 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     barrier: createReadBarrier(logDb, moved),
     tokens: createTokens(options.jwtSecret),
     accounts,
+    // installations may share a Redis, and the tests' even their secret
+    limits: createLimits({
+      redis,
+      secret: `${options.jwtSecret} ${new URL(url).pathname}`,
+      ...(options.callsPerMinute && { callsPerMinute: options.callsPerMinute }),
+    }),
+    publicUrl: options.publicUrl,
+    outboxDir: options.outboxDir,
     log,
     now,
   }
-  const app = await buildApp(context, { publicUrl: options.publicUrl })
+  const app = await buildApp(context, options)
   const gateway = openGateway(app.server, context)
 
   listener.on('log', () => appended.ring())

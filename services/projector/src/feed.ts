@@ -2,9 +2,10 @@ import { readLogInOrder } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import { projectBookings } from './projections/bookings.ts'
 import { projectLabPartners } from './projections/lab-partners.ts'
+import { projectPrescriptions } from './projections/prescriptions.ts'
 import { tablesOf } from './tables.ts'
 
-const projections = [projectBookings, projectLabPartners]
+const projections = [projectBookings, projectLabPartners, projectPrescriptions]
 
 /** Another projector moved the checkpoint: this one has lost its lock and must not write. */
 export class LostLockError extends Error {

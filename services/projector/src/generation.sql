@@ -60,7 +60,23 @@ create table {schema}.lab_partners (
 create index on {schema}.lab_partners (position);
 create index on {schema}.lab_partners (status, created_at desc);
 
--- The number on every tab: owner is 'admin', 'customer-<id>' or 'lab-partner-<id>'.
+create table {schema}.prescriptions (
+  id           uuid        primary key,
+  position     bigint      not null,
+  created_at   timestamptz not null,
+  status       text        not null,
+  customer_id  uuid        not null,
+  is_processed boolean     not null,
+  -- ids of the packages that an admin chose, in that order: names and prices are the catalogue's when it is read
+  items        jsonb       not null
+);
+create index on {schema}.prescriptions (position);
+create index on {schema}.prescriptions (customer_id, created_at desc, id desc);
+create index on {schema}.prescriptions (created_at desc, id desc);
+create index on {schema}.prescriptions (status, created_at desc, id desc);
+
+-- The number on every tab, and of prescriptions in each status (tab 'prescription <status>').
+-- owner is 'admin', 'customer-<id>' or 'lab-partner-<id>'.
 create table {schema}.counts (
   owner text   not null,
   tab   text   not null,

@@ -1,7 +1,9 @@
 import { createOrder } from './orders/create-order.ts'
+import { followOrder } from './prescriptions/follow-order.ts'
 import type { Handlers } from './work/do-work.ts'
 
 /** One handler for each consumer in the contracts: a consumer that nobody handles does not compile. */
 export const handlers: Handlers = {
   orders: createOrder,
+  prescriptions: followOrder,
 }

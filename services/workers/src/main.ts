@@ -1,9 +1,9 @@
-import { loadConfig, required } from '@jaanch/platform/config'
+import { configOfProcess, required } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startWorkers } from './start.ts'
 
-const config = loadConfig(process.env)
+const config = configOfProcess()
 const log = createLog('workers', config.logLevel)
 
 await runService(log, async () =>

@@ -35,9 +35,8 @@ export class UnknownEventError extends Error {
 }
 
 function definitionOf(type: string): EventDefinition {
-  const definition = (eventDefinitions as Record<string, EventDefinition>)[type]
-  if (!definition) throw new UnknownEventError(`No event type is called ${type}`)
-  return definition
+  if (!Object.hasOwn(eventDefinitions, type)) throw new UnknownEventError(`No event type is called ${type}`)
+  return eventDefinitions[type as EventType]
 }
 
 /** Checks an event before it is written. Throws a ZodError on data that is not the type's. */

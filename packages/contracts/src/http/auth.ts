@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../vocabulary.ts'
-import { email, instant, nothing, page, password, text } from './fields.ts'
+import { email, filterText, instant, nothing, page, password, text } from './fields.ts'
 import { route } from './route.ts'
 
 export const userView = z.object({
@@ -46,6 +46,14 @@ export const authRoutes = {
     creates: true,
     response: session,
   }),
+  logout: route({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'public',
+    summary: 'Take back the cookie that opens files; the token is the client’s to forget',
+    status: 204,
+    response: nothing,
+  }),
   getMe: route({
     method: 'GET',
     path: '/api/users/me',
@@ -58,7 +66,7 @@ export const authRoutes = {
     path: '/api/users',
     access: ['admin'],
     summary: 'All users, newest first',
-    query: page.extend({ role: z.enum(roles).optional(), q: z.string().trim().max(100).optional() }),
+    query: page.extend({ role: z.enum(roles).optional(), q: filterText }),
     response: z.array(userView),
   }),
   forgotPassword: route({

@@ -1,7 +1,28 @@
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
-import { idParams, instant, page } from './fields.ts'
+import { idParams, instant, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
+
+/** 10 MB, decoded. */
+export const reportFileLimit = 10 * 1024 ** 2
+
+/** Base64 makes 4 bytes of 3; the rest is room for the other fields. */
+export const reportBodyLimit = Math.ceil(reportFileLimit / 3) * 4 + 20_000
+
+/** What a person reads whose file is refused. */
+export const reportFileTexts = {
+  tooLarge: 'Please select a file smaller than 10MB',
+  wrongType: 'Please upload a PDF file',
+  missing: 'Please select a report file to upload',
+}
+
+/** A report as a file. (Parameter values and FHIR are to become other members of a union.) */
+export const reportFileInput = z.object({
+  /** `data:application/pdf;base64,<content>`; the content must be a PDF */
+  fileUrl: z.string().max(reportBodyLimit),
+  doctorComments: optional(text(2_000)),
+  isReviewed: z.boolean().default(false),
+})
 
 export const healthReportView = z.object({
   id: z.uuid(),
@@ -24,6 +45,19 @@ export const healthReportRoutes = {
     summary: "The latest report of each of the reader's bookings, newest first",
     query: page,
     response: z.array(healthReportView),
+  }),
+  releaseHealthReport: route({
+    method: 'POST',
+    path: '/api/bookings/:id/report',
+    access: ['lab-partner', 'admin'],
+    summary: "Release a booking's report: a PDF, at most 10 MB. A later one supersedes it",
+    params: idParams,
+    body: reportFileInput,
+    bodyLimit: reportBodyLimit,
+    tooLarge: reportFileTexts.tooLarge,
+    status: 201,
+    creates: true,
+    response: healthReportView,
   }),
   downloadHealthReport: route({
     method: 'GET',

@@ -60,7 +60,10 @@ export const labPartnerRoutes = {
     path: '/api/lab-partners/all',
     access: ['admin'],
     summary: 'All labs, whatever became of their application',
-    query: page.extend({ limit: page.shape.limit.default(500) }),
+    query: page.extend({
+      limit: page.shape.limit.default(500),
+      status: z.enum(labPartnerStatuses).optional(),
+    }),
     response: z.array(labPartnerView),
   }),
   approveLabPartner: route({

@@ -60,6 +60,11 @@ export const packageInput = z
     path: ['originalPrice'],
   })
 
+const longestSearch = 100
+
+/** Anything that a person may type or paste: of a longer text the first 100 characters are looked for. */
+const searchText = z.string().transform((typed) => [...typed.trim()].slice(0, longestSearch).join(''))
+
 export const packageRoutes = {
   listPopularPackages: route({
     method: 'GET',
@@ -89,7 +94,7 @@ export const packageRoutes = {
     path: '/api/search',
     access: 'public',
     summary: 'Tests and packages that match a text, best first',
-    query: z.object({ q: z.string().trim().max(100).default('') }),
+    query: z.object({ q: searchText.default('') }),
     response: packageList,
   }),
   createPackage: route({

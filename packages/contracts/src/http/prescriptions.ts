@@ -7,6 +7,12 @@ import { route } from './route.ts'
 /** 5 MB, decoded (specification, section 5). */
 export const prescriptionFileLimit = 5 * 1024 ** 2
 export const prescriptionFileTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
+/** What a person reads whose file is refused (specification, section 5). */
+export const prescriptionFileTexts = {
+  tooLarge: 'Please select a file smaller than 5MB',
+  wrongType: 'Please upload a JPG, PNG, or PDF file',
+  missing: 'Please select a prescription file to upload',
+}
 
 /** Base64 makes 4 bytes of 3; the rest is room for the other fields. */
 export const prescriptionBodyLimit = Math.ceil(prescriptionFileLimit / 3) * 4 + 10_000
@@ -15,7 +21,7 @@ export const prescriptionView = z.object({
   id: z.uuid(),
   customerId: z.uuid(),
   customerName: z.string(),
-  /** In lists a path that a browser opens, `/api/files/prescriptions/{id}`; of one prescription the data URL */
+  /** A path that a browser opens, `/api/files/prescriptions/{id}`; where one prescription is asked for, the data URL */
   fileUrl: z.string(),
   originalFileName: z.string(),
   status: z.enum(prescriptionStatuses),
@@ -23,7 +29,7 @@ export const prescriptionView = z.object({
   adminNotes: z.string().nullable(),
   isProcessed: z.boolean(),
   createdAt: instant,
-  /** The packages that an admin chose for the order */
+  /** The packages that an admin chose for the order, with their names and prices of now */
   items: z.array(z.object({ packageId: z.uuid(), name: z.string(), price: rupees })),
   position,
 })
@@ -44,6 +50,7 @@ export const prescriptionRoutes = {
     summary: "Upload a doctor's prescription: JPEG, PNG or PDF, at most 5 MB",
     body: prescriptionInput,
     bodyLimit: prescriptionBodyLimit,
+    tooLarge: prescriptionFileTexts.tooLarge,
     status: 201,
     creates: true,
     response: prescriptionView,
@@ -100,6 +107,7 @@ export const prescriptionRoutes = {
     params: idParams,
     body: z.object({
       status: z.enum(prescriptionStatuses).optional(),
+      /** null or '' takes them away; left out, they stay */
       adminNotes: optional(text(2_000)).optional(),
       isProcessed: z.boolean().optional(),
     }),

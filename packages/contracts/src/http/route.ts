@@ -19,6 +19,8 @@ export type Route = {
   readonly bodyFor?: Readonly<Partial<Record<Role, z.ZodType>>>
   /** Largest body in bytes; 100 kB unless told */
   readonly bodyLimit?: number
+  /** What a caller reads whose body is larger than that; the catalogue's sentence unless told */
+  readonly tooLarge?: string
   /** Makes something new: an Idempotency-Key makes the same request safe to send twice */
   readonly creates?: true
   /** The session comes in a cookie, for links that a browser opens by itself */

@@ -89,6 +89,16 @@ describe('a prescription', () => {
     expect(fold(prescriptionDecider, [uploaded])).toMatchObject({ isProcessed: false })
   })
 
+  it('takes a second word of the review on the order, and the same word once', () => {
+    const taken: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: false } }
+    given([uploaded, taken]).when(review).then([reviewed])
+    given([uploaded, taken, reviewed]).when(review).then([])
+    expect(fold(prescriptionDecider, [uploaded, taken, reviewed])).toMatchObject({
+      status: 'processing',
+      isProcessed: true,
+    })
+  })
+
   it('never goes the wrong way, whatever is asked of it', () => {
     const way: Record<string, string[]> = {
       none: ['pending'],

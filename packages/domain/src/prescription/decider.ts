@@ -37,6 +37,7 @@ function decide(state: PrescriptionState, command: PrescriptionCommand): Decisio
       return accept({ type: 'PrescriptionItemAdded', data: { packageId } })
     }
     case 'review':
+      if (state.status === 'processing' && state.isProcessed === command.isProcessed) return accept()
       return accept({ type: 'PrescriptionReviewed', data: { isProcessed: command.isProcessed } })
     case 'confirm':
       return accept({ type: 'PrescriptionConfirmed', data: {} })

@@ -18,11 +18,12 @@ export const transitions: Transitions<PrescriptionStatus, PrescriptionCommand['t
     confirm: 'wrong-status',
     decline: 'go',
   },
-  // The admin's review may come before or after the order that moves the prescription on: late, it is done.
+  // The admin's review may come before or after the order that moves the prescription on: the same again, or late, it
+  // is done.
   processing: {
     upload: 'already-exists',
     addItem: 'go',
-    review: 'done',
+    review: 'go',
     confirm: 'go',
     decline: 'go',
   },

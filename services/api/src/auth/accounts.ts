@@ -6,7 +6,8 @@ export type Standing = { tokenVersion: number; isActive: boolean }
 /** Whether a user may still use the tokens given out. Remembered for at most 5 s, so a revocation works at once. */
 export type Accounts = {
   standingOf(userId: string): Promise<Standing | undefined>
-  forget(userId: string): void
+  /** Forgets what is remembered of a user, or of everyone. */
+  forget(userId?: string): void
 }
 
 const rememberFor = 5_000
@@ -33,7 +34,8 @@ export function createAccounts(db: DatabasePool, now: () => number = Date.now): 
       return loading
     },
     forget(userId) {
-      remembered.delete(userId)
+      if (userId === undefined) remembered.clear()
+      else remembered.delete(userId)
     },
   }
 }

@@ -8,11 +8,12 @@ export function hashPassword(password: string): Promise<string> {
 let nobody: Promise<string> | undefined
 
 /**
- * Checks a password. Without an account it checks against a hash that nobody has, so that an unknown account takes as
- * long to refuse as a wrong password.
+ * Checks a password. Without an account, or with one that nobody can sign in to (its hash is no hash), it checks against
+ * a hash that nobody has, so that every refusal takes as long as that of a wrong password.
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   nobody ??= hash(crypto.randomUUID())
-  const matches = await verify(stored ?? (await nobody), password)
-  return stored !== undefined && matches
+  const isHash = stored?.startsWith('$argon2') ?? false
+  const matches = await verify(stored !== undefined && isHash ? stored : await nobody, password)
+  return isHash && matches
 }

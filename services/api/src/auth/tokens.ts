@@ -22,10 +22,11 @@ export type Tokens = {
   verify(token: string): Claims | undefined
 }
 
-const weekMs = 7 * 24 * 60 * 60 * 1_000
+/** How long a token is good for, ms */
+export const tokenLifeMs = 7 * 24 * 60 * 60 * 1_000
 
 export function createTokens(secret: string): Tokens {
-  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: weekMs })
+  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: tokenLifeMs })
   const check = createVerifier({ key: secret, algorithms: ['HS256'], cache: 1_000 })
   return {
     issue(user) {

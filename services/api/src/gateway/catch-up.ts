@@ -30,7 +30,7 @@ export function catchUp(
     const isFromAnotherLog = (client.epoch !== undefined && client.epoch !== epoch) || client.after > head
     if (isFromAnotherLog) return { kind: 'start-over', epoch }
     if (client.after === 0) return { kind: 'caught-up', changes: [], position, epoch }
-    const changes = await changesSince(tx, {
+    const { changes } = await changesSince(tx, {
       generation,
       after: client.after,
       reader,

@@ -1,15 +1,18 @@
-import type { BookingMessage, LabMessage } from '@jaanch/contracts/socket'
+import type { BookingMessage, LabMessage, PrescriptionMessage } from '@jaanch/contracts/socket'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../plugins/authentication.ts'
-import { readTable } from '../reads/tables.ts'
+import { readTable, positionOf as tablesPosition } from '../reads/tables.ts'
 import { bookingRow, presentBookingRow, selectBookings } from '../routes/bookings/rows.ts'
 import { visibleTo } from '../routes/bookings/visibility.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../routes/lab-partners/rows.ts'
+import { prescriptionsOf } from '../routes/prescriptions/listing.ts'
+import { prescriptionRow, presentPrescription, selectPrescriptions } from '../routes/prescriptions/rows.ts'
 
 /** One changed row, and the rooms of those who may see it. */
 export type Change =
   | { event: 'booking'; rooms: string[]; message: BookingMessage }
+  | { event: 'prescription'; rooms: string[]; message: PrescriptionMessage }
   | { event: 'lab'; rooms: string[]; message: LabMessage }
 
 export const adminRoom = 'admins'
@@ -36,10 +39,31 @@ type Span = {
 
 const departureRow = z.object({ booking_id: z.uuid(), lab_partner_id: z.uuid(), position: z.number() })
 
-/** The rows that changed, oldest change first. To be read in one snapshot with the checkpoint. */
-export async function changesSince(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
-  const changes = [...(await bookings(tx, span)), ...(await departures(tx, span)), ...(await labs(tx, span))]
-  return changes.sort((one, other) => one.message.position - other.message.position)
+/**
+ * The rows that changed, oldest change first. To be read in one snapshot with the checkpoint.
+ * @returns `upto`: the position at which the limit cut them off; undefined when these are all
+ */
+export async function changesSince(
+  tx: CommonQueryMethods,
+  span: Span,
+): Promise<{ changes: Change[]; upto: number | undefined }> {
+  const kinds = [
+    await bookings(tx, span),
+    await departures(tx, span),
+    await prescriptions(tx, span),
+    await labs(tx, span),
+  ]
+  const cutOff = kinds.flatMap((kind) => (kind.length < span.limit ? [] : kind.slice(-1))).map(positionOf)
+  const upto = cutOff.length > 0 ? Math.min(...cutOff) : undefined
+  const changes = kinds
+    .flat()
+    .filter((change) => upto === undefined || positionOf(change) <= upto)
+    .sort((one, other) => positionOf(one) - positionOf(other))
+  return { changes, upto }
+}
+
+function positionOf(change: Change): number {
+  return change.message.position
 }
 
 async function bookings(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
@@ -70,6 +94,20 @@ async function departures(tx: CommonQueryMethods, span: Span): Promise<Change[]>
     event: 'booking',
     rooms: [labRoom(row.lab_partner_id)],
     message: { position: row.position, id: row.booking_id, booking: null },
+  }))
+}
+
+async function prescriptions(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
+  if (span.reader?.role === 'lab-partner') return []
+  const page = sql.fragment`
+    select ${tablesPosition(span)} as log_position, * from ${readTable(span, 'prescriptions')}
+     where position > ${span.after} and ${span.reader ? prescriptionsOf(span.reader) : sql.fragment`true`}
+     order by position limit ${span.limit}`
+  const rows = await tx.any(sql.type(prescriptionRow)`${selectPrescriptions(page)} order by r.position`)
+  return rows.map((row) => ({
+    event: 'prescription',
+    rooms: [adminRoom, userRoom(row.customer_id)],
+    message: { position: row.position, prescription: presentPrescription(row) },
   }))
 }
 

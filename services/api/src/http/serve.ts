@@ -1,4 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
+import { isLimited } from '@jaanch/contracts/http/limits'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contracts/http/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -20,6 +21,13 @@ export type Call<R extends Route> = {
 
 /** A handler of a route that answers a file sends it itself and returns nothing. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The sentence for a body beyond the route's limit */
+    tooLarge?: string | undefined
+  }
+}
 
 const longestKey = 200
 const usualBodyLimit = 100_000
@@ -46,7 +54,9 @@ export function serve<R extends Route>(
     method: route.method,
     url: route.path,
     bodyLimit: route.bodyLimit ?? usualBodyLimit,
+    config: { tooLarge: route.tooLarge },
     async onRequest(request, reply) {
+      if (isLimited(route)) await context.limits.countCall(request.ip)
       const caller = await authorise(context, request, reply, route)
       if (caller) callers.set(request, caller)
     },

@@ -3,6 +3,7 @@ import type { Route } from '@jaanch/contracts/http/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Claims } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
+import { filesCookie, giveFilesCookie } from './files-cookie.ts'
 
 /** Who is calling. `labPartnerId` is set for a lab's user. */
 export type Caller = { userId: string; role: Claims['role']; labPartnerId: string | null }
@@ -24,10 +25,6 @@ export async function callerOfToken(
   return { caller: { userId: claims.sub, role: claims.role, labPartnerId: claims.lab ?? null }, claims }
 }
 
-/** The cookie that lets a browser open a file by its link; only the paths below /api/files receive it. */
-export const filesCookie = 'files_token'
-export const filesPath = '/api/files'
-
 const dayMs = 24 * 60 * 60 * 1_000
 
 function tokenOf(request: FastifyRequest, route: Pick<Route, 'cookie'>): string | undefined {
@@ -37,12 +34,12 @@ function tokenOf(request: FastifyRequest, route: Pick<Route, 'cookie'>): string 
 }
 
 /**
- * Applies a route's policy; renews the caller's token in the header `renewed-token` once a day.
+ * Applies a route's policy; renews the caller's token, in the header `renewed-token` and in the cookie for files, once a day.
  * @returns the caller, or undefined where anyone may call
  * @throws AppError not-signed-in, account-disabled, forbidden
  */
 export async function authorise(
-  context: Pick<Context, 'tokens' | 'accounts' | 'now'>,
+  context: Pick<Context, 'tokens' | 'accounts' | 'now' | 'publicUrl'>,
   request: FastifyRequest,
   reply: FastifyReply,
   route: Pick<Route, 'access' | 'cookie'>,
@@ -54,7 +51,9 @@ export async function authorise(
   const { caller, claims } = await callerOfToken(context, token)
   if (access !== 'signed-in' && !access.includes(caller.role)) throw new AppError('forbidden')
   if (!route.cookie && context.now().getTime() - claims.iat * 1_000 > dayMs) {
-    reply.header('renewed-token', context.tokens.renew(claims))
+    const renewed = context.tokens.renew(claims)
+    reply.header('renewed-token', renewed)
+    giveFilesCookie(context, reply, renewed)
   }
   return caller
 }

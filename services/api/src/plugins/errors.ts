@@ -3,6 +3,8 @@ import { VersionConflictError } from '@jaanch/eventlog/append'
 import { LogUnavailableError } from '@jaanch/eventlog/appender'
 import { isTransient } from '@jaanch/platform/postgres'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { TooManyError } from '../auth/limits.ts'
+import { mindConnections } from './connections.ts'
 
 const parserErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
@@ -12,13 +14,16 @@ const parserErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
 }
 
-/** Finds the AppError that an error is to the caller; undefined for a fault of ours. */
-function appErrorOf(error: FastifyError): AppError | undefined {
+/**
+ * Finds the AppError that an error is to the caller; undefined for a fault of ours.
+ * @param tooLarge the route's own sentence for a body that is larger than it takes
+ */
+function appErrorOf(error: FastifyError, tooLarge: string | undefined): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof VersionConflictError) return new AppError('conflict')
   if (error instanceof LogUnavailableError || isUnavailable(error)) return new AppError('unavailable')
   const code = parserErrors[error.code ?? '']
-  if (code) return new AppError(code)
+  if (code) return new AppError(code, code === 'too-large' ? tooLarge : undefined)
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('malformed')
   return undefined
 }
@@ -40,8 +45,9 @@ function isUnavailable(error: unknown): boolean {
 
 /** One place turns every error into an answer: `{ error }`, with `message` too on the lab's 403. Nothing else leaks. */
 export function answerErrors(app: FastifyInstance): void {
+  mindConnections(app.server)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const known = appErrorOf(error)
+    const known = appErrorOf(error, request.routeOptions.config.tooLarge)
     if (!known) {
       request.log.error({ err: error }, 'a fault of ours')
       const { message, status } = new AppError('internal')
@@ -51,6 +57,7 @@ export function answerErrors(app: FastifyInstance): void {
       request.log.warn({ err: error }, 'unavailable')
       reply.header('retry-after', '1')
     }
+    if (known instanceof TooManyError) reply.header('retry-after', String(known.retryAfter))
     const isLabRefusal = known.code === 'lab-under-review' || known.code === 'lab-rejected'
     return reply
       .status(known.status)

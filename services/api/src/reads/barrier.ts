@@ -11,31 +11,38 @@ export type ReadView = {
   epoch: string
 }
 
+/** What a read that passed the barrier sees, and how many of the events written before it that lacks: 0 in normal running. */
+export type Passed = ReadView & { behind: number }
+
 export type ReadBarrier = {
   /**
    * Waits until the read tables have every event that was acknowledged before the call, at most 500 ms; then answers
    * with what there is. While the projector stands still it does not wait at all.
    * @throws when Postgres is away, or no generation is live yet
    */
-  pass(): Promise<ReadView>
+  pass(): Promise<Passed>
   /** The same look without waiting */
   look(): Promise<ReadView>
 }
 
 const longestWait = 500
 const pollEvery = 20
+/** A look takes about a millisecond; all reads wait for the one under way, so a Postgres that went silent is noticed soon, ms */
+const lookTimeout = 3_000
 
 export class NoReadTablesError extends Error {
   override name = 'NoReadTablesError'
 }
 
 async function ask(pool: pg.Pool): Promise<ReadView> {
-  const { rows } = await pool.query<ReadView>({
+  const query: pg.QueryConfig & { query_timeout: number } = {
     name: 'read-view',
+    query_timeout: lookTimeout,
     text: `select g.generation, g.position, (select coalesce(max(e.position), 0) from log.events e) as head,
                   (select id from log.epoch) as epoch
              from read_generations g where g.is_live`,
-  })
+  }
+  const { rows } = await pool.query<ReadView>(query)
   const [view] = rows
   if (!view) throw new NoReadTablesError('The read tables are still being built')
   return view
@@ -77,21 +84,20 @@ export function createReadBarrier(pool: pg.Pool, moved: Bell): ReadBarrier {
     return waiting
   }
 
-  async function pass(): Promise<ReadView> {
+  async function pass(): Promise<Passed> {
     let view = await look()
+    // what is appended while this read waits is not its business
     const target = view.head
     const deadline = Date.now() + longestWait
-    while (view.position < target) {
-      if (view.position === stuckAt) return view
-      const left = deadline - Date.now()
-      if (left <= 0) {
+    while (view.position < target && view.position !== stuckAt) {
+      if (Date.now() >= deadline) {
         stuckAt = view.position
-        return view
+        break
       }
       await movement()
       view = await look()
     }
-    return view
+    return { ...view, behind: Math.max(0, target - view.position) }
   }
 
   return { pass, look }

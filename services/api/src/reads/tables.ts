@@ -16,6 +16,6 @@ export function positionOf(view: Pick<ReadView, 'generation'>) {
 /** Passes the barrier; says so in a header when the answer may lack the last events. */
 export async function passBarrier(context: Context, reply: FastifyReply): Promise<ReadView> {
   const view = await context.barrier.pass()
-  if (view.position < view.head) reply.header('read-behind', String(view.head - view.position))
+  if (view.behind > 0) reply.header('read-behind', String(view.behind))
   return view
 }

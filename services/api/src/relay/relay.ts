@@ -33,8 +33,9 @@ export async function runRelay({ pool, bell, ring, log, signal }: RelayOptions):
       let moved = false
       for (const name of names) {
         const { doorbells, more } = await relay(pool, name)
+        // not waited for: a Redis that answers nothing must not keep the log waiting
         if (doorbells.length > 0)
-          await ring(doorbells).catch((error) => log.debug({ err: error }, 'no bell rang'))
+          void ring(doorbells).catch((error) => log.debug({ err: error }, 'no bell rang'))
         moved ||= more
       }
       failures = 0

@@ -4,7 +4,7 @@ import { idOfStream } from '@jaanch/contracts/events/streams'
 import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
 import { upsert } from '../rows.ts'
 import type { Tables } from '../tables.ts'
-import { countChanges, writeCounts } from './counts.ts'
+import { countChanges, placesOfBooking, writeCounts } from './counts.ts'
 import { departuresOf, writeDepartures } from './departures.ts'
 
 /** One row a booking, with the columns of the read table. */
@@ -49,7 +49,7 @@ export async function projectBookings(tables: Tables, events: readonly Recorded[
     ['id'],
     changes.map(({ after }) => rowOf(after)),
   )
-  await writeCounts(tables, countChanges(changes))
+  await writeCounts(tables, countChanges(changes, placesOfBooking))
   await writeDepartures(
     tables,
     departuresOf(

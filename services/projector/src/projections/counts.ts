@@ -3,30 +3,33 @@ import type { Role } from '@jaanch/contracts/vocabulary'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import type { Tables } from '../tables.ts'
 
-type Change = { before: BookingSummary | undefined; after: BookingSummary }
-export type CountChange = { owner: string; tab: string; n: number }
+/** A number that something counts in. */
+type Place = { owner: string; tab: string }
+type Change<Thing> = { before: Thing | undefined; after: Thing }
+export type CountChange = Place & { n: number }
 
-/** Whose numbers a booking counts in. */
-function owners(booking: BookingSummary): [owner: string, role: Role][] {
-  const all: [string, Role][] = [
+/** In which numbers a booking counts, and whose they are. */
+export function placesOfBooking(booking: BookingSummary): Place[] {
+  const owners: [owner: string, role: Role][] = [
     ['admin', 'admin'],
     [`customer-${booking.customerId}`, 'customer'],
   ]
-  if (booking.labPartnerId) all.push([`lab-partner-${booking.labPartnerId}`, 'lab-partner'])
-  return all
+  if (booking.labPartnerId) owners.push([`lab-partner-${booking.labPartnerId}`, 'lab-partner'])
+  return owners.flatMap(([owner, role]) => tabsOf(role, booking).map((tab) => ({ owner, tab })))
 }
 
-/** By how much each tab's number moves when bookings change: what they count in after, less what they did before. */
-export function countChanges(changes: readonly Change[]): CountChange[] {
+/** By how much each number moves when things change: what they count in after, less what they did before. */
+export function countChanges<Thing>(
+  changes: readonly Change<Thing>[],
+  placesOf: (thing: Thing) => Place[],
+): CountChange[] {
   const sums = new Map<string, CountChange>()
-  function add(booking: BookingSummary | undefined, by: 1 | -1): void {
-    if (!booking) return
-    for (const [owner, role] of owners(booking)) {
-      for (const tab of tabsOf(role, booking)) {
-        const key = `${owner} ${tab}`
-        const sum = sums.get(key) ?? { owner, tab, n: 0 }
-        sums.set(key, { ...sum, n: sum.n + by })
-      }
+  function add(thing: Thing | undefined, by: 1 | -1): void {
+    if (thing === undefined) return
+    for (const { owner, tab } of placesOf(thing)) {
+      const key = `${owner} ${tab}`
+      const sum = sums.get(key) ?? { owner, tab, n: 0 }
+      sums.set(key, { ...sum, n: sum.n + by })
     }
   }
   for (const { before, after } of changes) {

@@ -31,13 +31,13 @@ export const createOrder: Handler = async (event, { pool, appender }) => {
   })
 }
 
-/** @param year of the booking in Asia/Kolkata @returns such as JN-2026-000123 */
+/** @param year of the booking in Asia/Kolkata @returns such as JN-2026-000123; six digits, and more after a million */
 async function numberFor(pool: pg.Pool, bookingId: string, year: string): Promise<string> {
   const { rows } = await pool.query<{ order_number: string }>(
     `with made as (
        insert into orders (booking_id, order_number)
-       select $1, 'JN-' || $2 || '-' || lpad(nextval('order_number_seq')::text, 6, '0')
-        where not exists (select from orders where booking_id = $1)
+       select $1, 'JN-' || $2 || '-' || lpad(n::text, greatest(6, length(n::text)), '0')
+         from (select nextval('order_number_seq') as n where not exists (select from orders where booking_id = $1)) next
        on conflict (booking_id) do nothing
        returning order_number
      )

@@ -2,6 +2,7 @@ import type { UserView } from '@jaanch/contracts/http/auth'
 import { roles } from '@jaanch/contracts/vocabulary'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import type { Login } from './login.ts'
 
 export const userRow = z.object({
   id: z.uuid(),
@@ -17,23 +18,29 @@ export const userRow = z.object({
 })
 export type UserRow = z.output<typeof userRow>
 
-const selectUser = sql.fragment`
-  select u.id, u.role, u.name, u.email, u.phone, u.password_hash, u.token_version, u.is_active, u.created_at,
-         l.id as lab_partner_id
-    from users u left join lab_partners l on l.user_id = u.id`
+export const userColumns = sql.fragment`u.id, u.role, u.name, u.email, u.phone, u.password_hash, u.token_version,
+  u.is_active, u.created_at, l.id as lab_partner_id`
+export const usersWithLabs = sql.fragment`users u left join lab_partners l on l.user_id = u.id`
 
 export function findUser(db: CommonQueryMethods, id: string): Promise<UserRow | null> {
-  return db.maybeOne(sql.type(userRow)`${selectUser} where u.id = ${id}`)
+  return db.maybeOne(sql.type(userRow)`select ${userColumns} from ${usersWithLabs} where u.id = ${id}`)
 }
 
-/** @param phone normalised, where the login looks like a phone number; one that several share signs nobody in */
-export async function findUserByLogin(
-  db: CommonQueryMethods,
-  login: string,
-  phone: string | null,
-): Promise<UserRow | null> {
+export function findUserByEmail(db: CommonQueryMethods, email: string): Promise<UserRow | null> {
+  return db.maybeOne(
+    sql.type(userRow)`select ${userColumns} from ${usersWithLabs} where lower(u.email) = ${email}`,
+  )
+}
+
+/**
+ * A phone that several accounts have signs nobody in: families share one, and nobody proves that theirs is theirs. To try
+ * the password on each of them would be as many guesses at once, and would tell by its time how many there are.
+ * They sign in by e-mail.
+ */
+export async function findUserByLogin(db: CommonQueryMethods, login: Login): Promise<UserRow | null> {
+  if (login.phone === null) return findUserByEmail(db, login.email)
   const rows = await db.any(sql.type(userRow)`
-    ${selectUser} where lower(u.email) = lower(${login}) or (${phone}::text is not null and u.phone = ${phone}) limit 2`)
+    select ${userColumns} from ${usersWithLabs} where u.phone = ${login.phone} limit 2`)
   return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
@@ -52,11 +59,11 @@ export function presentUser(row: UserRow): UserView {
 
 export type NewUser = Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'phone' | 'password_hash'>
 
-/** Inserts a user. @returns false when the e-mail is taken */
+/** Inserts a user. @returns false when the e-mail is taken, or the very same request is being carried out already */
 export async function insertUser(tx: CommonQueryMethods, user: NewUser): Promise<boolean> {
   const { rowCount } = await tx.query(sql.unsafe`
     insert into users (id, role, name, email, phone, password_hash)
     values (${user.id}, ${user.role}, ${user.name}, ${user.email}, ${user.phone}, ${user.password_hash})
-    on conflict (lower(email)) do nothing`)
+    on conflict do nothing`)
   return rowCount === 1
 }

@@ -121,7 +121,7 @@ describe('a booking that cannot be', () => {
       'दो बार घंटी बजाएँ',
       'line\nline\ttab',
       '🩸👩‍🔬',
-      'O\'Brien \\ " $$ %s ${x}',
+      'O\'Brien \\ " $$ %s {x}',
       '<script>',
     ]) {
       const { status, body } = await place({ specialInstructions })

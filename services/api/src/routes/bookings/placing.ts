@@ -1,5 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { type BookingView, bookingRoutes, type prescriptionOrderInput } from '@jaanch/contracts/http/bookings'
+import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { noBooking } from '@jaanch/domain/booking/state'
 import { appendIdOf } from '@jaanch/eventlog/decide'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -45,6 +47,9 @@ async function place(
   if (before) return before
 
   const { details, address } = await placementOf(context, body, bookingId, caller)
+  // before anything is kept: a request that is refused must not use up its key
+  const decision = bookingDecider.decide(noBooking, { type: 'place', details }, context.now())
+  if ('refused' in decision) throw new AppError(decision.refused)
   const specialInstructions = body.specialInstructions ?? null
   const kept = await keepDetails(db, {
     bookingId,

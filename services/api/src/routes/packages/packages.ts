@@ -2,11 +2,15 @@ import { AppError } from '@jaanch/contracts/errors'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 import { parametersOf } from './parameters.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from './presenter.ts'
-import { searchPackages } from './search.ts'
+import { searchPackages } from './search/search.ts'
+
+const keyOfList = z.object({ id: z.uuid() })
 
 export function servePackages(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -17,10 +21,20 @@ export function servePackages(app: FastifyInstance, context: Context): void {
     return rows.map((row) => presentPackage(row))
   })
 
-  serve(app, context, packageRoutes.listPackages, async ({ query }) => {
+  // The key is looked up by the last row's id, which stays when it is deleted: a name of 120 characters is no cursor
+  serve(app, context, packageRoutes.listPackages, async ({ query, request, reply }) => {
+    const after = decodeCursorAs(keyOfList, query.cursor)
+    const isNext = after
+      ? sql.fragment`(not is_popular, name, id) >
+          (select not last.is_popular, last.name, last.id from packages last where last.id = ${after.id})`
+      : sql.fragment`true`
     const rows = await db.any(sql.type(packageRow)`
-      select ${packageColumns} from packages where ${onOffer} order by is_popular desc, name limit ${query.limit}`)
-    return rows.map((row) => presentPackage(row))
+      select ${packageColumns} from packages where ${onOffer} and ${isNext}
+       order by (not is_popular), name, id limit ${query.limit + 1}`)
+    const page = rows.slice(0, query.limit)
+    const last = page.at(-1)
+    if (last && rows.length > page.length) linkNext(request, reply, { id: last.id })
+    return page.map((row) => presentPackage(row))
   })
 
   serve(app, context, packageRoutes.searchPackages, async ({ query }) => {

@@ -25,6 +25,9 @@ export const packageRow = z.object({
 })
 export type PackageRow = z.output<typeof packageRow>
 
+/** With the hash of the request that created it; null for what no request created. */
+export const createdRow = packageRow.extend({ request_hash: z.string().nullable() })
+
 export const packageColumns = sql.fragment`id, name, description, category, price, original_price, tests_included,
   report_delivery_time, sample_type, fasting_required, fasting_hours, age_min, age_max, gender_specific,
   preparation_instructions, is_popular, is_active`
@@ -51,7 +54,8 @@ export function presentPackage(
     nearbyLabs: null,
     sampleType: row.sample_type,
     fastingRequired: row.fasting_required,
-    fastingHours: row.fasting_hours,
+    // kept while an admin has fasting switched off
+    fastingHours: row.fasting_required ? row.fasting_hours : null,
     ageRestrictions: { min: row.age_min, max: row.age_max },
     genderSpecific: row.gender_specific,
     preparationInstructions: row.preparation_instructions,

@@ -1,0 +1,106 @@
+/**
+ * As much of FHIR R4 (4.0.1, https://hl7.org/fhir/R4/) as a laboratory report needs: a Bundle with one DiagnosticReport
+ * and its Observations, or a DiagnosticReport that contains them. Elements that we don't read are ignored, whatever they
+ * hold. What the elements mean for us is decided in the domain (`report/fhir.ts`).
+ */
+import { z } from 'zod'
+
+export const fhirContentType = 'application/fhir+json'
+/** A report of 150 observations weighs about 150 kB. */
+export const fhirBodyLimit = 2 * 1024 ** 2
+export const loincSystem = 'http://loinc.org'
+export const ucumSystem = 'http://unitsofmeasure.org'
+export const snomedSystem = 'http://snomed.info/sct'
+/** Codings of our own: the catalogue's parameter codes, for what has no LOINC code or several parameters share */
+export const parameterSystem = 'https://jaanch.example/fhir/CodeSystem/parameter'
+
+const most = 1_000
+const short = z.string().max(1_000)
+const reference = z.object({ reference: short.min(1).optional() })
+const coding = z.object({ system: short.optional(), code: short.optional(), display: short.optional() })
+const codeableConcept = z.object({ coding: z.array(coding).max(50).optional(), text: short.optional() })
+
+/** FHIR's instants and dateTimes: a year, a month, a day, or an instant with its offset. */
+const dateTime = z
+  .string()
+  .regex(
+    /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?)?)?$/,
+    'must be a FHIR dateTime such as 2026-11-20T07:10:00+05:30',
+  )
+  .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a date that exists')
+
+const quantity = z.object({
+  value: z.number().optional(),
+  comparator: z.enum(['<', '<=', '>=', '>']).optional(),
+  unit: short.optional(),
+  system: short.optional(),
+  code: short.optional(),
+})
+
+const reportStatuses = [
+  'registered',
+  'partial',
+  'preliminary',
+  'final',
+  'amended',
+  'corrected',
+  'appended',
+  'cancelled',
+  'entered-in-error',
+  'unknown',
+] as const
+const observationStatuses = [
+  'registered',
+  'preliminary',
+  'final',
+  'amended',
+  'corrected',
+  'cancelled',
+  'entered-in-error',
+  'unknown',
+] as const
+
+export const fhirObservation = z.object({
+  resourceType: z.literal('Observation'),
+  id: short.optional(),
+  status: z.enum(observationStatuses),
+  code: codeableConcept,
+  subject: reference.optional(),
+  effectiveDateTime: dateTime.optional(),
+  issued: dateTime.optional(),
+  valueQuantity: quantity.optional(),
+  valueCodeableConcept: codeableConcept.optional(),
+  valueString: short.optional(),
+  dataAbsentReason: codeableConcept.optional(),
+  /** A panel is an Observation without a value whose members have them */
+  hasMember: z.array(reference).max(most).optional(),
+})
+export type FhirObservation = z.output<typeof fhirObservation>
+
+/** Checked further when the report leads to it */
+const resource = z.looseObject({ resourceType: short.min(1), id: short.optional() })
+export type FhirResource = z.output<typeof resource>
+
+export const fhirReport = z.object({
+  resourceType: z.literal('DiagnosticReport'),
+  id: short.optional(),
+  contained: z.array(resource).max(most).optional(),
+  status: z.enum(reportStatuses),
+  code: codeableConcept,
+  subject: z.object({ reference: short.min(1) }),
+  effectiveDateTime: dateTime.optional(),
+  issued: dateTime.optional(),
+  resultsInterpreter: z.array(reference).optional(),
+  result: z.array(reference).min(1).max(most),
+  conclusion: z.string().max(2_000).optional(),
+})
+export type FhirReport = z.output<typeof fhirReport>
+
+export const fhirBundle = z.object({
+  resourceType: z.literal('Bundle'),
+  entry: z
+    .array(z.object({ fullUrl: short.optional(), resource: resource.optional() }))
+    .min(1)
+    .max(most),
+})
+export type FhirBundle = z.output<typeof fhirBundle>

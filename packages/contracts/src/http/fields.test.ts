@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { date, email, pincode, text } from './fields.ts'
+
+describe('a text', () => {
+  it('is trimmed, has at least one character and no control characters', () => {
+    expect(text(10).parse('  a b  ')).toBe('a b')
+    expect(text(10).parse('a\nb\tc')).toBe('a\nb\tc')
+    for (const value of ['', '   ', 'a\u0000b', 'a\u0007b', 'a\u001bb', '12345678901']) {
+      expect(text(10).safeParse(value).success, JSON.stringify(value)).toBe(false)
+    }
+  })
+})
+
+describe('an e-mail address', () => {
+  it('is trimmed and in lower case', () => {
+    expect(email.parse(' Asha@Example.ORG ')).toBe('asha@example.org')
+    for (const typed of ['asha', 'asha@', '@example.org', 'a b@example.org', 'a\u0000@example.org']) {
+      expect(email.safeParse(typed).success, typed).toBe(false)
+    }
+  })
+})
+
+describe('a date', () => {
+  it('is one that exists and that Postgres can hold', () => {
+    expect(date.safeParse('2024-02-29').success).toBe(true)
+    for (const value of [
+      '2026-02-29',
+      '2026-13-01',
+      '26-01-01',
+      '2026-1-1',
+      '0000-01-01',
+      '2026-01-01T00:00:00Z',
+      'today',
+    ]) {
+      expect(date.safeParse(value).success, value).toBe(false)
+    }
+  })
+})
+
+describe('a PIN code', () => {
+  it('has six digits and does not begin with 0', () => {
+    expect(pincode.parse(' 380001 ')).toBe('380001')
+    for (const value of ['38000', '3800011', '038000', '38000a', '३८०००१'])
+      expect(pincode.safeParse(value).success, value).toBe(false)
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { phone } from './phone.ts'
+
+describe('a phone number', () => {
+  it('becomes the international form where it is a valid Indian one, however it is typed', () => {
+    for (const typed of [
+      '9876543210',
+      '09876543210',
+      '+91 98765 43210',
+      '(98765) 43210',
+      ' 98765-43210 ',
+      '91 98765.43210',
+    ]) {
+      expect(phone.parse(typed), typed).toBe('+919876543210')
+    }
+  })
+
+  it('stays as it is where it is plausible, without the separators (there is no rule of length)', () => {
+    expect(phone.parse('123-4567')).toBe('1234567')
+    expect(phone.parse('+44 20 7946 0958')).toMatch(/^\+442079460958$/)
+  })
+
+  it('is refused where it is none', () => {
+    for (const typed of [
+      '',
+      '12345',
+      '+',
+      '()()()()',
+      '1'.repeat(16),
+      'call me',
+      '98765 4321O',
+      '9876543210 ext 5',
+    ]) {
+      expect(phone.safeParse(typed).success, typed).toBe(false)
+    }
+  })
+
+  it('is the same when what became of it is typed again', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+?[0-9 ()-]{7,18}$/), (typed) => {
+        const once = phone.safeParse(typed)
+        if (once.success) expect(phone.parse(once.data)).toBe(once.data)
+      }),
+    )
+  })
+})

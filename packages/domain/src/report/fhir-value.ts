@@ -1,0 +1,69 @@
+import { type FhirObservation, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
+import { type Parameter, takesAnyText } from './parameter.ts'
+import { sameWord } from './reading.ts'
+import { powerBetween, shifted } from './ucum.ts'
+
+type Value = { value: number | string } | { refused: string }
+
+/** The words of SNOMED CT's qualifier values, for systems that send a code without its text. */
+const snomedWords: Readonly<Record<string, string>> = {
+  260385009: 'Negative',
+  10828004: 'Positive',
+  131194007: 'Non-reactive',
+  11214006: 'Reactive',
+  260415000: 'Not detected',
+  260373001: 'Detected',
+}
+
+/** True when it says why there is no value (the sample was haemolysed): then there is nothing to report. */
+export function hasNoValue(observation: FhirObservation): boolean {
+  const { valueQuantity, valueCodeableConcept, valueString } = observation
+  return valueQuantity === undefined && valueCodeableConcept === undefined && valueString === undefined
+}
+
+/** An observation's value as the catalogue has it: a number in the parameter's unit, or a word. */
+export function valueOfObservation(observation: FhirObservation, parameter: Parameter): Value {
+  return parameter.decimals === null ? wordOf(observation, parameter) : numberOf(observation, parameter)
+}
+
+function numberOf({ valueQuantity: quantity }: FhirObservation, { name, ucum, unit }: Parameter): Value {
+  const expected = ucum ?? '1'
+  if (!quantity)
+    return { refused: `valueQuantity is required: ${name} is a number${unit ? ` in ${unit}` : ''}.` }
+  if (quantity.value === undefined) return { refused: 'valueQuantity.value is required.' }
+  if (quantity.code !== undefined && quantity.system !== ucumSystem)
+    return { refused: `valueQuantity.system must be ${ucumSystem}.` }
+  const power = powerBetween(quantity.code, expected)
+  if (power === undefined) {
+    return quantity.code === undefined
+      ? { refused: `valueQuantity.code is required: the unit in UCUM, here ${expected}.` }
+      : { refused: `valueQuantity.code must be ${expected} for ${name}, not ${quantity.code}.` }
+  }
+  const number = shifted(quantity.value, power)
+  return { value: quantity.comparator ? `${quantity.comparator}${number}` : Number(number) }
+}
+
+/** Text, displays and codes must not contradict each other: a wrong one of them could be the reactive one. */
+function wordOf(
+  { valueCodeableConcept: concept, valueString }: FhirObservation,
+  parameter: Parameter,
+): Value {
+  const { name, options } = parameter
+  const said = [valueString, concept?.text, ...(concept?.coding ?? []).flatMap(wordsOfCoding)].filter(
+    (word) => word !== undefined,
+  )
+  const [first] = said
+  if (first === undefined) return { refused: `valueCodeableConcept is required: ${name} is a word.` }
+  if (options === null || takesAnyText(parameter)) return { value: first }
+  const meant = new Set(said.flatMap((word) => options.find((option) => sameWord(option, word)) ?? []))
+  const [option, another] = meant
+  if (another) return { refused: `value[x] contradicts itself: ${[...meant].join(' and ')}.` }
+  if (!option) return { refused: `value[x] of ${name} must be one of: ${options.join(', ')}.` }
+  return { value: option }
+}
+
+type Coding = NonNullable<NonNullable<FhirObservation['valueCodeableConcept']>['coding']>[number]
+
+function wordsOfCoding({ system, code, display }: Coding): (string | undefined)[] {
+  return [display, system === snomedSystem && code !== undefined ? snomedWords[code] : undefined]
+}

@@ -1,0 +1,146 @@
+import { type FhirObservation, type FhirReport, fhirObservation } from '@jaanch/contracts/http/fhir'
+import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
+import { type Located, type Message, readMessage } from './fhir-message.ts'
+import { parameterOf } from './fhir-parameter.ts'
+import { hasNoValue, valueOfObservation } from './fhir-value.ts'
+import { readValue } from './reading.ts'
+import type { Expected, ReportedValue } from './values.ts'
+
+/** What a FHIR message says, in our words. */
+export type FhirResults = {
+  values: ReportedValue[]
+  /** The report's conclusion */
+  doctorComments: string | null
+  /** Somebody is named who interpreted the results */
+  isReviewed: boolean
+  /** It changes a report that was final before */
+  isAmended: boolean
+  /** When the specimen was taken: a FHIR dateTime, at least a whole day */
+  effective: string | null
+}
+
+/**
+ * Reads a laboratory's FHIR R4 message. Refused with one sentence that names the element is whatever can't be understood
+ * wholly: a result that is left out by mistake is worse than a report that comes an hour later.
+ */
+export function readFhir(body: unknown, expected: Expected): FhirResults | { refused: string } {
+  const message = readMessage(body)
+  if ('refused' in message) return message
+  const { report, name } = message
+  const problem = problemOfStatus(name, report.status)
+  if (problem) return { refused: problem }
+
+  const found = observationsOf(message)
+  if ('refused' in found) return found
+  const values: ReportedValue[] = []
+  for (const { name: place, observation } of found.observations) {
+    const read = readObservation(observation, expected)
+    if ('refused' in read) return { refused: `${place}.${read.refused}` }
+    if (values.some(({ code }) => code === read.code))
+      return { refused: `${place}.code: ${read.code} comes twice.` }
+    values.push(read)
+  }
+  if (values.length === 0) return { refused: `${name}.result leads to no value.` }
+  return {
+    values,
+    doctorComments: report.conclusion?.trim() || null,
+    isReviewed: (report.resultsInterpreter ?? []).length > 0,
+    isAmended: report.status !== 'final',
+    effective:
+      report.effectiveDateTime && report.effectiveDateTime.length >= 10 ? report.effectiveDateTime : null,
+  }
+}
+
+/** Definitions of the statuses: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html */
+function problemOfStatus(
+  place: string,
+  status: FhirReport['status'] | FhirObservation['status'],
+): string | undefined {
+  switch (status) {
+    case 'final':
+    case 'amended':
+    case 'corrected':
+    case 'appended':
+      return undefined
+    case 'registered':
+    case 'partial':
+    case 'preliminary':
+      return `${place}.status is ${status}: send it when it is final.`
+    case 'cancelled':
+    case 'entered-in-error':
+      return `${place}.status is ${status}: it can't be released. A correction comes as corrected or amended.`
+    case 'unknown':
+      return `${place}.status is unknown: it must be final, amended or corrected.`
+  }
+}
+
+type Found = { name: string; observation: FhirObservation }
+
+/** The observations that the report leads to, panels opened, in its order. */
+function observationsOf({ report, name, find }: Message): { observations: Found[] } | { refused: string } {
+  const observations: Found[] = []
+  const seen = new Set<unknown>()
+
+  function follow(
+    references: readonly { reference?: string | undefined }[],
+    from: string,
+  ): string | undefined {
+    for (const [index, { reference }] of references.entries()) {
+      const place = `${from}[${index}].reference`
+      if (!reference) return `${place} is required.`
+      const located = find(reference)
+      if (!located) return `${place}: ${reference} is not in the message.`
+      if (seen.has(located.resource)) return `${place}: ${reference} comes twice.`
+      seen.add(located.resource)
+      const problem = take(located, place)
+      if (problem) return problem
+    }
+    return undefined
+  }
+
+  function take({ name: called, resource }: Located, place: string): string | undefined {
+    if (resource.resourceType !== 'Observation') return `${place} must lead to an Observation.`
+    const checked = fhirObservation.safeParse(resource)
+    if (!checked.success) return fhirProblems(called, resource, checked.error.issues)
+    const observation = checked.data
+    const problem = problemOfStatus(called, observation.status) ?? problemOfSubject(called, observation)
+    if (problem) return problem
+    if (!hasNoValue(observation)) observations.push({ name: called, observation })
+    if (observation.hasMember) return follow(observation.hasMember, `${called}.hasMember`)
+    if (hasNoValue(observation) && !observation.dataAbsentReason) return `${called}.value[x] is required.`
+    return undefined
+  }
+
+  function problemOfSubject(called: string, { subject }: FhirObservation): string | undefined {
+    if (!subject?.reference) return undefined
+    const same = samePerson(find, subject.reference, report.subject.reference)
+    return same ? undefined : `${called}.subject is another than ${name}.subject.`
+  }
+
+  const refused = follow(report.result, `${name}.result`)
+  return refused === undefined ? { observations } : { refused }
+}
+
+/** A patient can be called by a full URL here and by a short one there. */
+function samePerson(find: Message['find'], one: string, other: string): boolean {
+  if (one === other) return true
+  const person = find(one)?.resource
+  return person !== undefined && person === find(other)?.resource
+}
+
+/** @returns the value, or what is wrong, from the element on: `valueQuantity.code must be g/dL …` */
+function readObservation(
+  observation: FhirObservation,
+  expected: Expected,
+): ReportedValue | { refused: string } {
+  const parameter = parameterOf(observation, expected)
+  if ('refused' in parameter) return parameter
+  const { code, name } = parameter
+  if (expected.ordered.size > 0 && !expected.ordered.has(code))
+    return { refused: `code: ${name} (${code}) was not ordered.` }
+  const said = valueOfObservation(observation, parameter)
+  if ('refused' in said) return said
+  const read = readValue(parameter, said.value)
+  if ('refused' in read) return { refused: `value[x]: ${read.refused}.` }
+  return { code, value: said.value }
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  bloodGroup,
+  cholesterol,
+  haemoglobin,
+  hdl,
+  hepatitisB,
+  leucocytes,
+  platelets,
+  pusCells,
+  smear,
+  tsh,
+} from '../testing/parameters.ts'
+import { interpret, intervalFor } from './interpret.ts'
+import type { Parameter, Sex } from './parameter.ts'
+import { readValue, rounded } from './reading.ts'
+
+function judge(parameter: Parameter, value: number | string, sex: Sex = 'female') {
+  const read = readValue(parameter, value)
+  if ('refused' in read) throw new Error(read.refused)
+  return interpret(parameter, read.reading, sex)
+}
+const flag = (parameter: Parameter, value: number | string, sex?: Sex) => judge(parameter, value, sex).flag
+
+describe('a number', () => {
+  it.each([
+    [7, 'critical-low'],
+    [7.04, 'critical-low'],
+    [7.1, 'low'],
+    [11.9, 'low'],
+    [12, 'normal'],
+    [15, 'normal'],
+    [15.1, 'high'],
+    [19.9, 'high'],
+    [20, 'critical-high'],
+    [25, 'critical-high'],
+  ])('of %d g/dL haemoglobin is %s in a woman', (value, expected) => {
+    expect(flag(haemoglobin, value)).toBe(expected)
+  })
+
+  it('is judged by the interval of the sex', () => {
+    expect(judge(haemoglobin, 12.5, 'male')).toEqual({
+      text: '12.5',
+      flag: 'low',
+      interval: '13.0–17.0',
+      isWidest: false,
+    })
+    expect(judge(haemoglobin, 12.5)).toMatchObject({ flag: 'normal', interval: '12.0–15.0' })
+  })
+
+  it.each(['other', null] as const)(
+    'is judged by the widest interval when the sex is %s, and says so',
+    (sex) => {
+      expect(judge(haemoglobin, 12.5, sex)).toMatchObject({
+        flag: 'normal',
+        interval: '12.0–17.0',
+        isWidest: true,
+      })
+      expect(judge(hdl, 39, sex)).toMatchObject({ flag: 'low', interval: '40 or more', isWidest: true })
+      expect(judge(leucocytes, 10.01, sex)).toMatchObject({
+        flag: 'high',
+        interval: '4.00–10.00',
+        isWidest: false,
+      })
+    },
+  )
+
+  it('has no bound where the interval is open', () => {
+    expect(flag(hdl, 1_000, 'male')).toBe('normal')
+    expect(judge({ ...hdl, male: { low: null, high: 5 } }, 5, 'male')).toMatchObject({
+      flag: 'normal',
+      interval: 'up to 5',
+    })
+  })
+
+  it('is judged as it is printed: 199.4 is 199, which is within 0–199', () => {
+    expect(judge(cholesterol, 199.4)).toMatchObject({ text: '199', flag: 'normal' })
+    expect(judge(cholesterol, 199.5)).toMatchObject({ text: '200', flag: 'high' })
+  })
+
+  it('without an interval can still be critical, and has no flag otherwise', () => {
+    const without = { ...platelets, male: null, female: null }
+    expect(judge(without, 20)).toMatchObject({ flag: 'critical-low', interval: '' })
+    expect(judge(without, 300)).toMatchObject({ flag: null, interval: '' })
+  })
+
+  it.each([
+    [tsh, '<0.01', 'low'],
+    [tsh, '<0.27', 'low'],
+    [tsh, '≤0.27', null],
+    [tsh, '<5', null],
+    [tsh, '>100', 'high'],
+    [tsh, '>4.2', 'high'],
+    [tsh, '≥4.2', null],
+    [cholesterol, '<30', 'normal'],
+    [platelets, '<30', 'critical-low'],
+    [platelets, '>900', 'critical-high'],
+    [pusCells, '2-4', 'normal'],
+    [pusCells, '8-10', 'high'],
+    [pusCells, '4-6', null],
+  ] as const)(
+    'known by bounds only is judged by both ends: $0.code $1 is $2',
+    (parameter, value, expected) => {
+      expect(flag(parameter, value)).toBe(expected)
+    },
+  )
+})
+
+describe('a word', () => {
+  it('is normal when it is the expected one', () => {
+    expect(judge(hepatitisB, 'Non-reactive')).toEqual({
+      text: 'Non-reactive',
+      flag: 'normal',
+      interval: 'Non-reactive',
+      isWidest: false,
+    })
+    expect(flag(hepatitisB, 'Reactive')).toBe('abnormal')
+  })
+
+  it('is not judged where none is expected', () => {
+    expect(judge(bloodGroup, 'AB')).toMatchObject({ flag: null, interval: '' })
+    expect(judge(smear, 'Normocytic')).toMatchObject({ flag: null, interval: '' })
+  })
+})
+
+const catalogue = JSON.parse(
+  readFileSync(new URL('../../../../infra/demo/catalogue.json', import.meta.url), 'utf8'),
+) as {
+  parameters: (Omit<Parameter, 'male' | 'female'> & Record<'male' | 'female', [number, number] | null>)[]
+}
+const parameters: Parameter[] = catalogue.parameters.map(({ male, female, ...rest }) => ({
+  ...rest,
+  male: male && { low: male[0], high: male[1] },
+  female: female && { low: female[0], high: female[1] },
+}))
+const measured = parameters.filter(({ decimals }) => decimals !== null)
+
+describe('every parameter of the catalogue', () => {
+  it('has limits with its own decimals, so that no judgement turns on digits that are not printed', () => {
+    for (const { code, decimals, male, female, criticalLow, criticalHigh } of measured) {
+      for (const limit of [male?.low, male?.high, female?.low, female?.high, criticalLow, criticalHigh]) {
+        if (typeof limit === 'number') expect([code, rounded(limit, decimals ?? 0)]).toEqual([code, limit])
+      }
+    }
+  })
+
+  it('has critical limits outside of its intervals', () => {
+    for (const { male, female, criticalLow, criticalHigh } of measured) {
+      for (const interval of [male, female]) {
+        if (criticalLow !== null) expect(criticalLow).toBeLessThan(interval?.low ?? 0)
+        if (criticalHigh !== null)
+          expect(criticalHigh).toBeGreaterThan(interval?.high ?? Number.POSITIVE_INFINITY)
+      }
+    }
+  })
+
+  it('only gets worse the farther a result lies from the interval', () => {
+    const order = ['critical-low', 'low', 'normal', 'high', 'critical-high']
+    const sexes = fc.constantFrom<Sex>('male', 'female', 'other', null)
+    const values = fc.double({ min: 0, max: 2_000, noNaN: true })
+    fc.assert(
+      fc.property(fc.constantFrom(...measured), sexes, values, values, (parameter, sex, a, b) => {
+        const [less, more] = [flag(parameter, Math.min(a, b), sex), flag(parameter, Math.max(a, b), sex)]
+        expect(order.indexOf(less ?? '')).toBeLessThanOrEqual(order.indexOf(more ?? ''))
+      }),
+    )
+  })
+
+  it('is never worse for an unknown sex than for both of the known ones', () => {
+    const values = fc.double({ min: 0, max: 2_000, noNaN: true })
+    fc.assert(
+      fc.property(fc.constantFrom(...measured), values, (parameter, value) => {
+        const known = [flag(parameter, value, 'male'), flag(parameter, value, 'female')]
+        const unknown = flag(parameter, value, null)
+        if (known.includes('normal')) expect(unknown).toBe('normal')
+        else expect(known).toContain(unknown)
+        expect(intervalFor(parameter, null).interval).not.toBeNull()
+      }),
+    )
+  })
+})

@@ -1,0 +1,102 @@
+import type { Interval, Parameter, Sex } from './parameter.ts'
+import { formatNumber, type Reading, sameWord } from './reading.ts'
+
+export type Flag = 'low' | 'high' | 'critical-low' | 'critical-high' | 'normal' | 'abnormal'
+
+export type Interpretation = {
+  /** The result as it is printed, with the parameter's decimals */
+  text: string
+  /** null: there is nothing to judge it by (a blood group), or what is known of it can't decide (<5 of 2–10) */
+  flag: Flag | null
+  /** The reference interval or the expected word; '' when there is none */
+  interval: string
+  /** The patient's sex is not known and the intervals differ: this one spans them both */
+  isWidest: boolean
+}
+
+/** Judges a result by the patient's reference interval. */
+export function interpret(parameter: Parameter, reading: Reading, sex: Sex): Interpretation {
+  const { normal, decimals } = parameter
+  if (reading.kind === 'word') {
+    const flag = normal === null ? null : sameWord(normal, reading.text) ? 'normal' : 'abnormal'
+    return { text: reading.text, flag, interval: normal ?? '', isWidest: false }
+  }
+  const { interval, isWidest } = intervalFor(parameter, sex)
+  return {
+    text: reading.text,
+    flag: flagOf(parameter, interval, reading),
+    interval: intervalText(interval, decimals ?? 0),
+    isWidest,
+  }
+}
+
+/** The interval for a sex. Where it is neither male nor female: the one that both share, else the widest span of both. */
+export function intervalFor(
+  { male, female }: Pick<Parameter, 'male' | 'female'>,
+  sex: Sex,
+): { interval: Interval | null; isWidest: boolean } {
+  if (sex === 'male') return { interval: male, isWidest: false }
+  if (sex === 'female') return { interval: female, isWidest: false }
+  if (male === null || female === null) return { interval: male ?? female, isWidest: male !== female }
+  if (male.low === female.low && male.high === female.high) return { interval: male, isWidest: false }
+  return {
+    interval: { low: outer(Math.min, male.low, female.low), high: outer(Math.max, male.high, female.high) },
+    isWidest: true,
+  }
+}
+
+/** An open end is wider than any number. */
+function outer(pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : pick(a, b)
+}
+
+/** @returns such as `12.0–15.0`, `up to 5.0`, `40 or more`; '' without an interval */
+export function intervalText(interval: Interval | null, decimals: number): string {
+  const low = interval?.low ?? null
+  const high = interval?.high ?? null
+  if (low === null && high === null) return ''
+  if (low === null) return `up to ${formatNumber(high as number, decimals)}`
+  if (high === null) return `${formatNumber(low, decimals)} or more`
+  return `${formatNumber(low, decimals)}–${formatNumber(high, decimals)}`
+}
+
+/** From the worst below to the worst above. */
+const scale = ['critical-low', 'low', 'normal', 'high', 'critical-high'] as const
+
+/**
+ * Judges both ends of what is known. Where they agree that is the flag; where they differ only in how bad it is, the
+ * worse one, for a call too many harms nobody; where one of them is normal there is no flag.
+ */
+function flagOf(
+  parameter: Parameter,
+  interval: Interval | null,
+  { from, to }: { from: number; to: number },
+): Flag | null {
+  const first = flagOfNumber(parameter, interval, from)
+  const last = flagOfNumber(parameter, interval, to)
+  if (first === last) return first
+  if (first === null || last === null) return null
+  const [lower, upper] = [scale.indexOf(first), scale.indexOf(last)]
+  if (upper < scale.indexOf('normal')) return first
+  if (lower > scale.indexOf('normal')) return last
+  return null
+}
+
+/**
+ * The bounds of a reference interval belong to it (CLSI EP28: it runs from and includes its lower to its upper limit).
+ * A critical limit is reached at the limit itself, as the lists of Mayo Clinic Laboratories (haemoglobin ≤ 6.0 or
+ * ≥ 20.0 g/dL) and of the Royal College of Pathologists' users (sodium ≤ 120 mmol/L) write it. Others write < and >:
+ * of the two, this one errs towards telling somebody.
+ */
+function flagOfNumber(
+  { criticalLow, criticalHigh }: Parameter,
+  interval: Interval | null,
+  value: number,
+): (typeof scale)[number] | null {
+  if (criticalLow !== null && value <= criticalLow) return 'critical-low'
+  if (criticalHigh !== null && value >= criticalHigh) return 'critical-high'
+  if (interval === null) return null
+  if (interval.low !== null && value < interval.low) return 'low'
+  if (interval.high !== null && value > interval.high) return 'high'
+  return 'normal'
+}

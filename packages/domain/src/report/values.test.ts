@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { someParameters } from '../testing/parameters.ts'
+import { readValues } from './values.ts'
+
+const any = { parameters: someParameters, ordered: new Set<string>() }
+const ordered = { parameters: someParameters, ordered: new Set(['HGB', 'WBC']) }
+
+describe('the values of a report', () => {
+  it('are read in their order', () => {
+    const read = readValues(
+      [
+        { code: 'WBC', value: 7.1 },
+        { code: 'HGB', value: '11.2' },
+      ],
+      ordered,
+    )
+    expect(
+      'results' in read && read.results.map(({ parameter, reading }) => [parameter.code, reading.text]),
+    ).toEqual([
+      ['WBC', '7.10'],
+      ['HGB', '11.2'],
+    ])
+  })
+
+  it.each([
+    [[{ code: 'XYZ', value: 1 }], 'values[0].code: no parameter is called XYZ.'],
+    [[{ code: 'HBSAG', value: 'Reactive' }], 'values[0].code: HBSAG (HBsAg) was not ordered.'],
+    [
+      [
+        { code: 'HGB', value: 11 },
+        { code: 'HGB', value: 12 },
+      ],
+      'values[1].code: HGB comes twice.',
+    ],
+    [[{ code: 'HGB', value: 'low' }], 'values[0].value: HGB must be a number, such as 17.0 or "<17.0".'],
+  ])('are refused with one sentence: %j', (values, refused) => {
+    expect(readValues(values, ordered)).toEqual({ refused })
+  })
+
+  it('can be about anything when the booked package does not say what it measures', () => {
+    expect(readValues([{ code: 'HBSAG', value: 'Reactive' }], any)).toHaveProperty('results')
+  })
+})

@@ -1,0 +1,139 @@
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createListener } from './listener.ts'
+import { createLog } from './logging.ts'
+import { createPostgresPool, inTransaction, isTransient } from './postgres.ts'
+import { createSlonikPool } from './slonik.ts'
+
+let database: TestDatabase
+let proxy: TcpProxy
+let pool: pg.Pool
+let slonik: DatabasePool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  proxy = await startProxy(database.url)
+  const options = { url: proxy.url, name: 'test', max: 2, statementTimeout: 300 }
+  pool = createPostgresPool(options)
+  slonik = await createSlonikPool(options)
+})
+
+afterAll(async () => {
+  await proxy.restore()
+  await Promise.all([pool.end(), slonik.end()])
+  await proxy.close()
+  await database.drop()
+})
+
+const fails = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error) => error,
+  )
+const withPg = () => pool.query('select 1 as one')
+const withSlonik = () => slonik.oneFirst(sql.unsafe`select 1 as one`)
+
+/** Is it, or is something down its chain of causes, what the API answers with 503? */
+function isOutage(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (isTransient(cause) || /^(ConnectionError|Backend|Statement)/.test(cause.name)) return true
+  }
+  return false
+}
+
+describe('a pool', () => {
+  it('gives numbers for bigints and plain text for dates, and acts as the application', async () => {
+    const { rows } = await pool.query(
+      "select 7::bigint as n, '2026-01-31'::date as date, current_user as role",
+    )
+    expect(rows[0]).toEqual({ n: 7, date: '2026-01-31', role: 'jaanch_app' })
+    const row = await slonik.one(
+      sql.unsafe`select 7::bigint as n, '2026-01-31'::date as date, current_user as role`,
+    )
+    expect(row).toEqual({ n: 7, date: '2026-01-31', role: 'jaanch_app' })
+  })
+
+  it('cancels a statement that takes too long', async () => {
+    expect(isOutage(await fails(pool.query('select pg_sleep(5)')))).toBe(true)
+    expect(isOutage(await fails(slonik.query(sql.unsafe`select pg_sleep(5)`)))).toBe(true)
+  })
+
+  it('tells an outage from a mistake', async () => {
+    expect(isOutage(await fails(pool.query('select 1 / 0')))).toBe(false)
+    expect(isOutage(await fails(slonik.query(sql.unsafe`select nonsense`)))).toBe(false)
+  })
+
+  it('says at once that the server is gone, and works again when it is back', async () => {
+    await proxy.cut()
+    expect(isOutage(await fails(withPg()))).toBe(true)
+    expect(isOutage(await fails(withSlonik()))).toBe(true)
+    await proxy.restore()
+    await expect.poll(() => fails(withPg())).toBeUndefined()
+    await expect.poll(() => fails(withSlonik())).toBeUndefined()
+  })
+
+  it('gives up a server that says nothing, with its connections, and works again when it speaks', async () => {
+    await Promise.all([withPg(), withSlonik()])
+    proxy.silence()
+    const [one, another] = await Promise.all([fails(withPg()), fails(withSlonik())])
+    expect(isOutage(one)).toBe(true)
+    expect(isOutage(another)).toBe(true)
+    await proxy.restore()
+    await expect.poll(() => fails(withPg())).toBeUndefined()
+    await expect.poll(() => fails(withSlonik())).toBeUndefined()
+  })
+})
+
+describe('a transaction', () => {
+  it('is there as a whole or not at all', async () => {
+    await database.asOwner('create table notes (text text); grant all on notes to jaanch_app')
+    const write = (text: string, then?: () => Promise<void>) =>
+      inTransaction(pool, async (client) => {
+        await client.query('insert into notes values ($1)', [text])
+        await then?.()
+        return text
+      })
+    expect(await write('kept')).toBe('kept')
+    await expect(write('lost', () => Promise.reject(new Error('changed my mind')))).rejects.toThrow(
+      'changed my mind',
+    )
+    await expect(write('cut', proxy.cut)).rejects.toThrow()
+    await proxy.restore()
+    const { rows } = await pool.query('select text from notes')
+    expect(rows).toEqual([{ text: 'kept' }])
+  })
+
+  it('that its process forgot does not keep its locks for ever', async () => {
+    const { rows } = await pool.query('show idle_in_transaction_session_timeout')
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
+    expect(await slonik.oneFirst(sql.unsafe`show idle_in_transaction_session_timeout`)).toBe('5s')
+  })
+})
+
+describe('a listener', () => {
+  it('hears what is announced, and after an absence calls everyone, for it may have missed something', async () => {
+    const heard: string[] = []
+    const listener = createListener({
+      url: proxy.url,
+      name: 'test listen',
+      channels: ['news'],
+      log: createLog('test', 'silent'),
+    })
+    const off = listener.on('news', (payload) => heard.push(payload))
+    await expect.poll(() => heard).toEqual([''])
+    await database.asOwner("select pg_notify('news', 'one')")
+    await expect.poll(() => heard).toEqual(['', 'one'])
+    await proxy.cut()
+    await database.asOwner("select pg_notify('news', 'unheard')")
+    await proxy.restore()
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['', 'one', ''])
+    await database.asOwner("select pg_notify('news', 'two')")
+    await expect.poll(() => heard).toEqual(['', 'one', '', 'two'])
+    off()
+    expect(() => listener.on('gossip', () => {})).toThrow('does not listen to gossip')
+    await listener.close()
+  })
+})

@@ -1,0 +1,249 @@
+import { createHmac } from 'node:crypto'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { anEmail, applyAsLab, password, registerCustomer } from '@jaanch/tests/support/people'
+import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
+import { ownRedisDatabase, type Stack, startStack, testSecret } from '@jaanch/tests/support/stack'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+
+let stack: Stack
+let redis: TcpProxy
+let postgres: TcpProxy
+let visitor: Client
+
+beforeAll(async () => {
+  stack = await startStack({
+    workers: false,
+    async through({ databaseUrl, redisUrl }) {
+      postgres = await startProxy(databaseUrl)
+      redis = await startProxy(redisUrl)
+      return { databaseUrl: postgres.url, redisUrl: redis.url }
+    },
+  })
+  visitor = clientOf(stack.url)
+  await untilRedisCounts(visitor)
+})
+afterEach(async () => {
+  await postgres.restore()
+  await redis.restore()
+  await untilRedisCounts(visitor)
+})
+afterAll(async () => {
+  await stack.close()
+  await Promise.all([redis.close(), postgres.close()])
+})
+
+/** Waits until an API has found Redis: until then it counts by itself. */
+async function untilRedisCounts(client: Client): Promise<void> {
+  const direct = new Redis(ownRedisDatabase(inject('redisUrl')))
+  const secret = `${testSecret} ${new URL(stack.database.url).pathname}`
+  await vi.waitFor(
+    async () => {
+      const email = anEmail()
+      await client.raw(authRoutes.login.path, {
+        method: 'POST',
+        body: JSON.stringify({ email, password }),
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' },
+      })
+      const key = createHmac('sha256', secret).update(email).digest('base64url')
+      expect(await direct.get(`limits:logins:${key}`)).toBe('1')
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+  direct.disconnect()
+}
+
+async function anApi(options: Parameters<Stack['anotherApi']>[0] = {}): Promise<Client> {
+  const client = clientOf(await stack.anotherApi(options))
+  await untilRedisCounts(client)
+  return client
+}
+
+const login = (email: string, typed = 'not the password', by = visitor) =>
+  by.ask(authRoutes.login, { body: { email, password: typed } })
+
+async function fail(email: string, times: number, by = visitor): Promise<number[]> {
+  const statuses: number[] = []
+  for (let n = 0; n < times; n += 1) statuses.push((await login(email, undefined, by)).status)
+  return statuses
+}
+
+const ten = Array.from({ length: 10 }, () => 401)
+
+describe('failed logins', () => {
+  it('are ten in a row and no more, also with the right password then', async () => {
+    const { email } = await registerCustomer(stack.url)
+    expect(await fail(email, 10)).toEqual(ten)
+    const blocked = await login(email, password)
+    expect(blocked).toMatchObject(refusal('too-many'))
+    const wait = Number(blocked.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(14 * 60)
+    expect(wait).toBeLessThanOrEqual(15 * 60)
+  })
+
+  it('are counted alike for an account that is not there', async () => {
+    const email = anEmail()
+    expect(await fail(email, 10)).toEqual(ten)
+    const { email: real } = await registerCustomer(stack.url)
+    await fail(real, 10)
+    const [unknown, known] = [await login(email), await login(real)]
+    expect(unknown).toMatchObject(refusal('too-many'))
+    expect(known.body).toEqual(unknown.body)
+  })
+
+  it('are counted under one name, however it is spelled', async () => {
+    const { email } = await registerCustomer(stack.url)
+    for (const typed of [email.toUpperCase(), ` ${email} `, email, `${email}\t`, email]) await fail(typed, 2)
+    expect(await login(email, password)).toMatchObject(refusal('too-many'))
+    for (const typed of ['98765 00001', '+91 98765 00001', '098765-00001', '9876500001', '(98765)00001']) {
+      expect(await fail(typed, 2)).toEqual([401, 401])
+    }
+    expect(await login('+919876500001')).toMatchObject(refusal('too-many'))
+  })
+
+  it('are forgotten with a right password', async () => {
+    const { email } = await registerCustomer(stack.url)
+    for (let round = 0; round < 2; round += 1) {
+      expect(await fail(email, 9)).toEqual(ten.slice(1))
+      expect((await login(email, password)).status).toBe(200)
+    }
+  })
+
+  it('count no password that was right: what the account may not do is another matter', async () => {
+    const { email } = await applyAsLab(stack.url)
+    for (let n = 0; n < 12; n += 1)
+      expect(await login(email, password)).toMatchObject(refusal('lab-under-review'))
+  })
+
+  it('leave other accounts alone', async () => {
+    const [one, other] = [await registerCustomer(stack.url), await registerCustomer(stack.url)]
+    await fail(one.email, 11)
+    expect((await login(other.email, password)).status).toBe(200)
+  })
+
+  it('get no further than ten when a hundred come at once, through two processes', async () => {
+    const { email } = await registerCustomer(stack.url)
+    const clients = [visitor, await anApi()]
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => login(email, `guess ${n}`, clients[n % 2])),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
+  })
+
+  it('are not what thirty right passwords at once are', async () => {
+    const { email } = await registerCustomer(stack.url)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login(email, password)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  it('are no failures where we failed ourselves', async () => {
+    const { email } = await registerCustomer(stack.url)
+    await postgres.cut()
+    for (let n = 0; n < 12; n += 1) expect(await login(email)).toMatchObject(refusal('unavailable'))
+    await postgres.restore()
+    await expect.poll(async () => (await login(email, password)).status, { timeout: 10_000 }).toBe(200)
+  })
+
+  it('leave nothing in Redis that tells who it was', async () => {
+    const typed = '98765 00002'
+    await fail(typed, 1)
+    const direct = new Redis(ownRedisDatabase(inject('redisUrl')))
+    const keys = await direct.keys('limits:*')
+    direct.disconnect()
+    expect(keys.length).toBeGreaterThan(0)
+    for (const key of keys) expect(key).toMatch(/^limits:(logins|calls):[\w-]{43}$/)
+  })
+})
+
+describe('while Redis is away', () => {
+  it('a process goes on counting by itself', async () => {
+    const { email } = await registerCustomer(stack.url)
+    await redis.cut()
+    expect(await fail(email, 10)).toEqual(ten)
+    expect(await login(email, password)).toMatchObject(refusal('too-many'))
+    const other = await registerCustomer(stack.url)
+    expect((await login(other.email, password)).status).toBe(200)
+  })
+
+  it('nobody waits for long for one that says nothing', async () => {
+    const { email } = await registerCustomer(stack.url)
+    await untilRedisCounts(visitor)
+    redis.silence()
+    for (let n = 0; n < 3; n += 1) {
+      const began = performance.now()
+      expect((await login(email, password)).status).toBe(200)
+      // two questions to Redis, half a second of patience each, and a hash
+      expect(performance.now() - began).toBeLessThan(3_000)
+    }
+  })
+})
+
+describe('calls of an address', () => {
+  const from = (client: Client, address: string, path: string = authRoutes.login.path) =>
+    client.raw(path, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    })
+
+  async function statuses(
+    times: number,
+    ask: () => Promise<{ status: number }>,
+  ): Promise<Map<number, number>> {
+    const seen = new Map<number, number>()
+    for (const { status } of await Promise.all(Array.from({ length: times }, ask))) {
+      seen.set(status, (seen.get(status) ?? 0) + 1)
+    }
+    return seen
+  }
+
+  it('are 300 in a minute, of signing in, registering and passwords together; everything else stays open', async () => {
+    const client = await anApi({ callsPerMinute: 300, trustedProxies: 1 })
+    const paths = [
+      authRoutes.login,
+      authRoutes.register,
+      authRoutes.forgotPassword,
+      authRoutes.resetPassword,
+      labPartnerRoutes.registerLabPartner,
+    ].map(({ path }) => path)
+    let n = 0
+    const seen = await statuses(310, () => from(client, '203.0.113.1', paths[n++ % paths.length]))
+    expect(seen).toEqual(
+      new Map([
+        [422, 300],
+        [429, 10],
+      ]),
+    )
+    const blocked = await from(client, '203.0.113.1')
+    expect(blocked).toMatchObject(refusal('too-many'))
+    expect(Number(blocked.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect((await from(client, '203.0.113.2')).status).toBe(422)
+    expect(
+      (await client.raw('/api/packages', { headers: { 'x-forwarded-for': '203.0.113.1' } })).status,
+    ).toBe(200)
+  })
+
+  it('are counted for the address that our proxy saw, whatever its caller wrote into the header', async () => {
+    const client = await anApi({ callsPerMinute: 20, trustedProxies: 1 })
+    let n = 0
+    const seen = await statuses(30, () => from(client, `198.51.100.${n++}, 203.0.113.7`))
+    expect(seen.get(429)).toBe(10)
+  })
+
+  it('are counted for the caller itself where no proxy is trusted', async () => {
+    const client = clientOf(await stack.anotherApi({ callsPerMinute: 10 }))
+    for (let n = 0; n < 30; n += 1) await from(client, `198.51.100.${n}`)
+    expect(await from(client, '198.51.100.99')).toMatchObject(refusal('too-many'))
+  })
+
+  it('are those of its network where it is IPv6', async () => {
+    const client = await anApi({ callsPerMinute: 20, trustedProxies: 1 })
+    let n = 0
+    const seen = await statuses(30, () => from(client, `2001:db8:1:2::${(n++).toString(16)}`))
+    expect(seen.get(429)).toBe(10)
+    expect((await from(client, '2001:db8:1:3::1')).status).toBe(422)
+  })
+})

@@ -1,0 +1,130 @@
+import type { Route } from '@jaanch/contracts/http/route'
+import { type RouteName, routes } from '@jaanch/contracts/http/routes'
+import { describe, expect, it } from 'vitest'
+import { describeApi } from './openapi.ts'
+
+type Json = Record<string, unknown>
+type Parameter = { name: string; in: string; required?: boolean; schema: Json }
+type Operation = {
+  operationId: string
+  summary: string
+  tags: string[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema?: Json }> }>
+  security?: Record<string, string[]>[]
+}
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  components: { securitySchemes: Json; schemas: Json }
+  paths: Record<string, Record<string, Operation>>
+}
+
+const api = describeApi('http://localhost:3000') as Document
+const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+function* everyObject(value: unknown): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield value as Json
+  for (const one of Object.values(value)) yield* everyObject(one)
+}
+
+/** What a reference such as `#/components/schemas/Error` leads to. */
+function resolve(reference: string): unknown {
+  const [document, ...steps] = reference.split('/')
+  if (document !== '#') return undefined
+  const names = steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+  return names.reduce<unknown>((value, name) => (value as Json | undefined)?.[name], api)
+}
+
+describe('the description of the API', () => {
+  it('is OpenAPI 3.1, as JSON carries it', () => {
+    expect(api.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(api.info).toMatchObject({ title: 'Jaanch', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    expect(api.servers).toEqual([{ url: 'http://localhost:3000' }])
+    expect(JSON.parse(JSON.stringify(api))).toEqual(api)
+  })
+
+  it('describes each route of the table, and nothing else', () => {
+    const described = operations.map(({ path, method, operation }) => [
+      operation.operationId,
+      `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ])
+    const declared = Object.entries<Route>(routes).map(([name, { method, path }]) => [
+      name,
+      `${method} ${path}`,
+    ])
+    expect(Object.fromEntries(described)).toEqual(Object.fromEntries(declared))
+    expect(described).toHaveLength(declared.length)
+  })
+
+  it('calls each operation by a name of its own', () => {
+    const names = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('refers only to what is there', () => {
+    const references = [...everyObject(api)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
+    expect(references).toContain('#/components/schemas/Error')
+    expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([])
+    const schemes = operations.flatMap(({ operation }) => operation.security ?? []).flatMap(Object.keys)
+    for (const scheme of schemes) expect(api.components.securitySchemes).toHaveProperty(scheme)
+  })
+
+  it('has schemas of the dialect of OpenAPI 3.1: JSON Schema 2020-12, and no words of older ones', () => {
+    const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
+    for (const { schema } of [...everyObject(api.paths)] as { schema?: Json }[]) {
+      if (!schema) continue
+      for (const part of everyObject(schema)) {
+        expect(Object.keys(part)).not.toContain('nullable')
+        expect(Object.keys(part)).not.toContain('$schema')
+        if (typeof part.type === 'string') expect(types).toContain(part.type)
+        if (typeof part.exclusiveMinimum === 'boolean') throw new Error('exclusiveMinimum is a number')
+      }
+    }
+  })
+})
+
+describe.each(operations)('$method $path', ({ path, method, operation }) => {
+  const route: Route = routes[operation.operationId as RouteName]
+  const { parameters = [], responses } = operation
+
+  it('names each parameter of its path, once and as required', () => {
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+    expect(inPath.every(({ required }) => required)).toBe(true)
+    const places = parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+    expect(new Set(places).size).toBe(places.length)
+    for (const { schema } of parameters) expect(schema).toBeTypeOf('object')
+  })
+
+  it('has a body where the table has one, and none with GET', () => {
+    const schema = operation.requestBody?.content['application/json']?.schema
+    expect(Boolean(schema)).toBe(route.body !== undefined)
+    if (method === 'get') expect(operation.requestBody).toBeUndefined()
+    if (schema) expect(schema.type ?? schema.anyOf).toBeDefined()
+  })
+
+  it('says what it answers, good and bad', () => {
+    expect(Object.keys(responses)).toContain(String(route.status ?? 200))
+    for (const [status, { description, content }] of Object.entries(responses)) {
+      expect(status).toMatch(/^[2-5]\d\d$/)
+      expect(description.length).toBeGreaterThan(3)
+      if (Number(status) >= 400) {
+        expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
+      }
+    }
+    if (route.access !== 'public') expect(Object.keys(responses)).toContain('401')
+    if (Array.isArray(route.access)) expect(Object.keys(responses)).toContain('403')
+  })
+
+  it('says who may call it', () => {
+    expect(operation.security?.length ?? 0).toBe(route.access === 'public' ? 0 : 1)
+    expect(operation.summary.length).toBeGreaterThan(3)
+    expect(operation.tags).toHaveLength(1)
+  })
+})

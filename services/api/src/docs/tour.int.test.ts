@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { loadDemo } from '@jaanch/infra/demo/load'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startStack({
+    // before anything is started, as npm start does
+    async through(way) {
+      await loadDemo({ databaseUrl: way.databaseUrl })
+      return way
+    },
+  })
+}, 120_000)
+afterAll(() => stack.close())
+
+type Block = { heading: string; shell: string; prints: string }
+
+/** The page's blocks, each with what stands below it. */
+function blocksOf(page: string): Block[] {
+  const blocks: Block[] = []
+  let heading = ''
+  for (const [, title, kind, text = ''] of page.matchAll(/^#+ (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm)) {
+    if (title) heading = title
+    if (kind === 'sh') blocks.push({ heading, shell: text, prints: '' })
+    const last = blocks.at(-1)
+    if (kind === 'text' && last) last.prints = text
+  }
+  return blocks
+}
+
+/** Runs a script in bash, with this Node before any other. @returns what it printed, both outputs in their order */
+async function run(script: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const path = `${dirname(process.execPath)}:${process.env.PATH}`
+  const bash = spawn('bash', [], { env: { ...env, PATH: path }, stdio: ['pipe', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [bash.stdout, bash.stderr]) stream.on('data', (chunk) => (output += chunk))
+  bash.stdin.end(script)
+  const code = await new Promise<number>((resolve) => bash.on('close', (exit) => resolve(exit ?? -1)))
+  return { code, output }
+}
+
+/** What a page promises, with `…` for anything at all. */
+function pattern(promised: string): RegExp {
+  const parts = promised.trim().split('…')
+  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^]*')}$`)
+}
+
+const page = readFileSync(new URL('../../../../docs/api-tour.md', import.meta.url), 'utf8')
+const blocks = blocksOf(page)
+
+describe('the walk through the API', () => {
+  it('does in a shell what the page says, block by block', async () => {
+    expect(blocks.length).toBeGreaterThan(10)
+    const marked = blocks.map(({ shell }, n) => `${shell}\necho; echo "=== block ${n} ==="\n`)
+    const script = `{ set -euo pipefail\n${marked.join('')}} 2>&1; exit\n`
+    const { code, output } = await run(script, { BASE: stack.url })
+    const printed = output.split(/^=== block \d+ ===$/m)
+    for (const [n, { heading, prints }] of blocks.entries()) {
+      expect(printed[n]?.trim(), `“${heading}”\n${output}`).toMatch(pattern(prints))
+    }
+    expect(code).toBe(0)
+  })
+})

@@ -1,0 +1,143 @@
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
+import { describe, expect, it } from 'vitest'
+import { receiveFile, toDataUrl } from './receive-file.ts'
+
+const rules = {
+  types: ['image/jpeg', 'image/png', 'application/pdf'],
+  limit: 1_000,
+  texts: { tooLarge: 'too large', wrongType: 'wrong type', missing: 'missing' },
+} as const
+
+async function refusalOf(url: string): Promise<{ code: ErrorCode; text: string } | undefined> {
+  try {
+    await receiveFile(url, rules)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { code: error.code, text: error.message }
+  }
+}
+
+const wrongType = { code: 'unsupported-type', text: 'wrong type' }
+
+describe('a file in a data URL', () => {
+  it.each([
+    ['image/jpeg', 'image/jpeg', jpeg],
+    ['image/jpg', 'image/jpeg', jpeg],
+    ['image/JPEG', 'image/jpeg', jpeg],
+    ['image/png', 'image/png', png],
+    ['application/pdf', 'application/pdf', pdf],
+  ])('is taken as %s, and kept as %s', async (type, contentType, bytes) => {
+    expect(await receiveFile(dataUrl(type, bytes), rules)).toEqual({ contentType, bytes })
+  })
+
+  it('comes back as the same URL', async () => {
+    const url = dataUrl('image/png', png)
+    expect(toDataUrl(await receiveFile(url, rules))).toBe(url)
+  })
+
+  it('may be as large as the limit, and not one byte larger', async () => {
+    expect((await receiveFile(dataUrl('application/pdf', pdfOf(1_000)), rules)).bytes).toHaveLength(1_000)
+    expect(await refusalOf(dataUrl('application/pdf', pdfOf(1_001)))).toEqual({
+      code: 'too-large',
+      text: 'too large',
+    })
+  })
+
+  it('is missing where nothing was sent', async () => {
+    const missing = { code: 'invalid', text: 'missing' }
+    for (const url of ['', 'data:image/png;base64,']) expect(await refusalOf(url), url).toEqual(missing)
+  })
+
+  it('is refused where the URL is another', async () => {
+    const base64 = png.toString('base64')
+    const others = [
+      base64,
+      'https://example.org/a.png',
+      'blob:https://example.org/1',
+      '/etc/passwd',
+      `data:image/png,${base64}`,
+      `data:;base64,${base64}`,
+      `data:base64,${base64}`,
+      `data:image/png;charset=utf-8;base64,${base64}`,
+      `data:image/png;name="a;base64,b";base64,${base64}`,
+      `data:image/png;base64 ,${base64}`,
+      ` data:image/png;base64,${base64}`,
+      `data:image/png\u0000;base64,${base64}`,
+      `data:${'image/png'.padEnd(200, 'x')};base64,${base64}`,
+    ]
+    for (const url of others) expect((await refusalOf(url))?.code, url).toBe('invalid')
+  })
+
+  it('is refused where its base64 is not canonical', async () => {
+    const base64 = Buffer.concat([png, Buffer.from([251, 255, 251, 239, 190, 1])]).toString('base64')
+    expect(base64).toMatch(/\/.*\+.*==$/)
+    const others = [
+      base64.replace(/=+$/, ''),
+      `${base64}=`,
+      `${base64.slice(0, 40)}\n${base64.slice(40)}`,
+      base64.replaceAll('+', '-').replaceAll('/', '_'),
+      base64.replaceAll('+', ' '),
+      `${base64.slice(0, 40)}=${base64.slice(41)}`,
+      `${base64.slice(0, 40)}ŁŁ${base64.slice(42)}`,
+      encodeURIComponent(base64),
+      '<svg>',
+      '====',
+    ]
+    for (const other of others)
+      expect((await refusalOf(`data:image/png;base64,${other}`))?.code, other).toBe('invalid')
+  })
+
+  it('is refused where its type is none of ours', async () => {
+    for (const type of [
+      'image/svg+xml',
+      'text/html',
+      'image/gif',
+      'image/webp',
+      'application/octet-stream',
+      'image/pjpeg',
+    ]) {
+      expect(await refusalOf(dataUrl(type, png)), type).toEqual(wrongType)
+    }
+  })
+
+  it('is refused where it is not what its type says', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    const html = '<!doctype html><script>alert(1)</script>'
+    const disguised: [string, Buffer | string][] = [
+      ['image/png', svg],
+      ['image/jpeg', html],
+      ['application/pdf', html],
+      ['application/pdf', png],
+      ['image/png', jpeg],
+      ['image/jpeg', pdf],
+      ['image/png', 'plain text'],
+      ['image/png', Buffer.alloc(64)],
+      ['application/pdf', 'PK\u0003\u0004'],
+    ]
+    for (const [type, content] of disguised)
+      expect(await refusalOf(dataUrl(type, content)), type).toEqual(wrongType)
+  })
+
+  it('is refused where it begins as something else and goes on as what its type says', async () => {
+    const after = (before: Buffer | string, file: Buffer) => Buffer.concat([Buffer.from(before), file])
+    const polyglots: [string, Buffer][] = [
+      // readers of PDF look for its signature in the first kilobyte
+      ['application/pdf', after('<script>alert(1)</script>\n', pdf)],
+      ['application/pdf', after('\n', pdf)],
+      // file-type looks behind these two
+      ['application/pdf', after([0xef, 0xbb, 0xbf] as never, pdf)],
+      ['image/png', after('ID3\u0003\u0000\u0000\u0000\u0000\u0000\u0000', png)],
+      ['image/png', after('GIF89a', png)],
+      ['application/pdf', after(jpeg, pdf)],
+    ]
+    for (const [type, content] of polyglots)
+      expect(await refusalOf(dataUrl(type, content)), type).toEqual(wrongType)
+  })
+
+  it('is refused where only its signature is there', async () => {
+    expect(await refusalOf(dataUrl('image/png', png.subarray(0, 8)))).toEqual(wrongType)
+    expect(await refusalOf(dataUrl('image/png', png.subarray(0, 12)))).toEqual(wrongType)
+  })
+})

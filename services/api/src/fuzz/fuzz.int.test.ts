@@ -1,0 +1,115 @@
+import type { Route } from '@jaanch/contracts/http/route'
+import { type RouteName, routes } from '@jaanch/contracts/http/routes'
+import { type Changes, watchChanges } from '@jaanch/tests/support/changes'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { openWire, signed, type Wire, type WireAnswer, type WireRequest } from '@jaanch/tests/support/wire'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, callersOf } from '../matrix/callers.ts'
+import { aWorld, type World } from '../matrix/world.ts'
+import { faultOf } from './judge.ts'
+import type { Pools } from './pools.ts'
+import { anyRequest, type FuzzRequest } from './requests.ts'
+import { fillPools } from './seeds.ts'
+
+/** The same seed sends the same requests; FUZZ_PATH (printed with a failure) goes straight to the one that failed. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
+const runs = Number(process.env.FUZZ_RUNS ?? 10_000)
+const path = process.env.FUZZ_PATH
+
+let stack: Stack
+let wire: Wire
+let changes: Changes
+let world: World
+let callers: Caller[]
+let pools: Pools
+const statuses: Record<number, number> = {}
+const answeredWell = new Set<RouteName>()
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  wire = openWire(stack.url)
+  world = await aWorld(stack)
+  callers = await callersOf(world)
+  pools = await fillPools(world)
+  changes = await watchChanges(stack.database)
+})
+afterAll(async () => {
+  const seen = Object.entries(statuses).map(([status, n]) => `${status} × ${n}`)
+  console.log(`seed ${seed}, ${runs} requests: ${seen.join(', ')}`)
+  wire.close()
+  await stack.close()
+})
+
+/** The numbers of those to whom a route is open; of all, where it is open to all. */
+function mayCall({ access }: Route): number[] {
+  const numbers = [...callers.keys()]
+  if (access === 'public') return numbers
+  const roles = access === 'signed-in' ? ['customer', 'lab-partner', 'admin'] : access
+  return numbers.filter((n) => roles.some((role) => role === callers[n]?.role))
+}
+
+function written({ name, method, path, headers, body }: FuzzRequest, caller: Caller): WireRequest {
+  const route: Route = routes[name]
+  return {
+    method,
+    path: pools.fill(path, caller.side),
+    headers: { ...signed(route, caller.token), ...headers },
+    body: body === undefined ? undefined : pools.fill(body, caller.side),
+  }
+}
+
+/** What others than the signed-in must never get, and one customer of the other. */
+function breachOf({ name, isOwn }: FuzzRequest, caller: Caller, answer: WireAnswer): string | undefined {
+  const route: Route = routes[name]
+  if (answer.status < 300 && isOwn && !caller.role && route.access !== 'public') return 'an open door'
+  if (caller.role !== 'customer') return undefined
+  const other = world.sides.find((side) => side !== caller.side)
+  return other?.marks.some((mark) => answer.text.includes(mark)) ? "another customer's words" : undefined
+}
+
+/** A request that was refused, or that only asked, leaves no row and no event. */
+async function residueOf(request: FuzzRequest, { status }: WireAnswer, before: number) {
+  const mayChange = status < 300 && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+  const left = mayChange ? [] : await changes.since(before)
+  return left.length > 0 ? `changes although it was refused, or only asked: ${left}` : undefined
+}
+
+async function check(request: FuzzRequest): Promise<void> {
+  const caller = callers[request.caller] as Caller
+  const sent = written(request, caller)
+  const before = await changes.mark()
+  const answer = await wire.send(sent)
+  const { status, text } = answer
+  statuses[status] = (statuses[status] ?? 0) + 1
+
+  const fault =
+    faultOf(request, answer) ??
+    breachOf(request, caller, answer) ??
+    (await residueOf(request, answer, before))
+  if (fault) {
+    const asked = JSON.stringify({ ...sent, headers: request.headers }, null, 1).slice(0, 3_000)
+    throw new Error(`${fault}\n${caller.name} sent ${asked}\nand got ${status} ${text.slice(0, 600)}`)
+  }
+  if (status < 300 && request.isOwn) {
+    answeredWell.add(request.name)
+    pools.learn(request.name, answer, caller.side)
+  }
+}
+
+describe('whatever anyone sends', () => {
+  it('is answered in our words, leaves nothing behind where it is refused, and is never our fault', async () => {
+    await fc.assert(fc.asyncProperty(anyRequest({ all: callers.length, mayCall }), check), {
+      seed,
+      numRuns: runs,
+      ...(path && { path }),
+    })
+  }, 300_000)
+
+  it.runIf(runs >= 10_000 && !path)('reached every route with requests that it answers well', () => {
+    // its token comes by mail
+    const unreachable: RouteName[] = ['resetPassword']
+    const names = (Object.keys(routes) as RouteName[]).filter((name) => !unreachable.includes(name))
+    expect(names.filter((name) => !answeredWell.has(name))).toEqual([])
+  })
+})

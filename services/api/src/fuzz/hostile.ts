@@ -1,0 +1,253 @@
+/** Values that nobody who means well would send. */
+import fc from 'fast-check'
+
+const texts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202egnp.exe',
+  '\ufeff',
+  '\u0085',
+  "' or 1=1 --",
+  "'; drop table users; --",
+  '\\',
+  '\\u0000',
+  '%',
+  '%00',
+  '%25',
+  '_',
+  '"',
+  '\n',
+  '$\u007b7*7}',
+  '{{7*7}}',
+  '%s%n',
+  '../../../etc/passwd',
+  '<script>alert(1)</script>',
+  'javascript:alert(1)',
+  'null',
+  'undefined',
+  'true',
+  'NaN',
+  'Infinity',
+  '-0',
+  '-1',
+  '0x10',
+  '1e3',
+  '1e999',
+  '9'.repeat(400),
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '2026-02-30',
+  '2026-02-29',
+  '0000-00-00',
+  '0000-01-01',
+  '0001-01-01',
+  '1899-12-31',
+  '9999-12-31',
+  '10000-01-01',
+  '+275760-09-13',
+  '-000001-01-01',
+  '2026-13-01T25:61:61Z',
+  '2026-01-01T00:00:00+99:99',
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '{00000000-0000-4000-8000-000000000001}',
+  'urn:uuid:00000000-0000-4000-8000-000000000001',
+  '00000000000040008000000000000001',
+  'İ'.repeat(200),
+  'ﷺ'.repeat(50),
+  'Z\u0351\u036b\u0343'.repeat(80),
+  '👩‍👩‍👧‍👦',
+  'रक्त जाँच',
+  'a'.repeat(10_000),
+  '\u0301'.repeat(300),
+  '(',
+  '[',
+  ':*',
+  '<->',
+  '& | !',
+  'data:image/png;base64,AAAA',
+  'data:,',
+  'data:image/png;base64,',
+  'data:application/pdf;base64,JVBERi0xLjQ=',
+]
+
+const numbers = [
+  0,
+  -0,
+  -1,
+  0.1 + 0.2,
+  499.005,
+  1e-7,
+  5e-324,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  2 ** 63,
+  1e21,
+  1.7976931348623157e308,
+]
+
+function nested(depth: number, leaf: unknown): unknown {
+  let value = leaf
+  for (let n = 0; n < depth; n += 1) value = n % 2 ? [value] : { a: value }
+  return value
+}
+
+/** JSON.parse makes an own property of it, where an object literal would set the prototype. */
+const prototypes = ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}']
+
+export const hostileText = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...texts) },
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+)
+
+export const hostileNumber = fc.oneof(fc.constantFrom(...numbers), fc.double({ noNaN: true }), fc.integer())
+
+const deep = fc.constantFrom(2, 60, 500, 3_000).map((depth) => nested(depth, 1))
+const long = fc.constantFrom(1, 100, 20_000).map((length) => Array(length).fill(0))
+
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: hostileText },
+  { weight: 3, arbitrary: hostileNumber },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], [{}], { a: 1 }) },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
+  { weight: 1, arbitrary: deep },
+  { weight: 1, arbitrary: long },
+  { weight: 1, arbitrary: fc.constantFrom(...prototypes).map((text): unknown => JSON.parse(text)) },
+)
+
+/** Bodies that are no JSON, or JSON that asks too much. */
+export const hostileBytes = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '{',
+    '}',
+    '[',
+    '"',
+    '{"a":}',
+    '{"a":1,}',
+    "{'a':1}",
+    '{"a":1}{"b":2}',
+    '\ufeff{}',
+    'NaN',
+    '-',
+    '1e999',
+    '{"a":1e999}',
+    '{"name":"a","name":{}}',
+    '"\\ud800"',
+    '{"__proto__":null}',
+    '{"a":{"__proto__":[]}}',
+    '{"constructor":{"prototype":1}}',
+    '[1,2,3]',
+    'null',
+    'true',
+    '7',
+    '"text"',
+    'a=1&b=2',
+    '<a/>',
+    '['.repeat(5_000),
+    '{"a":'.repeat(5_000),
+    `${'['.repeat(3_000)}${']'.repeat(3_000)}`,
+    `{"a":"${'x'.repeat(120_000)}"}`,
+  ),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+)
+
+/** What may stand between two slashes of a path, encoded already. */
+export const hostileSegment = fc.oneof(
+  fc.constantFrom(
+    '',
+    '.',
+    '..',
+    '%2e%2e',
+    '..%2f..%2fetc%2fpasswd',
+    '%',
+    '%0',
+    '%zz',
+    '%00',
+    '%ff',
+    '%c0%ae',
+    '%ed%a0%80',
+    '%25',
+    '%2500',
+    '%0d%0aset-cookie:%20a=1',
+    '*',
+    ':id',
+    ';a=1',
+    "'",
+    '"',
+    '<>',
+    '__proto__',
+    'constructor',
+    'counts',
+    'popular',
+    'me',
+    'all',
+    'null',
+    '0',
+    '-1',
+    '1e9',
+    'x'.repeat(3_000),
+    '%F0%9F%A9%B8',
+    '\u00e9\u00ff',
+    '00000000-0000-0000-0000-000000000000',
+    '00000000-0000-4000-8000-00000000000G',
+    '00000000-0000-4000-8000-000000000001%20',
+    '00000000-0000-4000-8000-000000000001%00',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.webSegment(),
+)
+
+export const hostileHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  ...(
+    [
+      [
+        'authorization',
+        ['Bearer', 'Bearer ', 'bearer  x', 'Basic YTpi', 'Bearer a.b.c', `Bearer ${'x'.repeat(8_000)}`, 'é'],
+      ],
+      ['cookie', ['files_token', 'files_token=', 'files_token=%', 'files_token="a', ';;;=;', '__proto__=1']],
+      [
+        'content-type',
+        [
+          '',
+          'text/plain',
+          'application/json; charset=utf-16',
+          'application/json;;;',
+          'application/json, text/html',
+          'application/x-www-form-urlencoded',
+          'multipart/form-data; boundary=x',
+          'application/fhir+json',
+          'application/JSON',
+          'x',
+          '/',
+          'é',
+        ],
+      ],
+      ['idempotency-key', ['', ' ', 'k1', 'k2', 'x'.repeat(200), 'x'.repeat(201), 'é', "' or 1=1", '\ttab']],
+      ['accept', ['', 'text/html', '*/*;q=0', 'application/xml']],
+      ['accept-encoding', ['gzip', 'identity;q=0', 'br;q=2']],
+      ['content-encoding', ['gzip', 'x']],
+      ['x-forwarded-for', ['1.2.3.4', '::1, é', 'x'.repeat(500)]],
+      ['x-http-method-override', ['DELETE', 'PUT']],
+      ['host', ['', 'evil.example', 'a b', '[::1', 'é']],
+      ['origin', ['null', 'https://evil.example']],
+      ['if-none-match', ['*', '"x"']],
+      ['range', ['bytes=0-0', 'bytes=-1', 'bytes=9999999-', 'x']],
+      ['if-modified-since', ['x', 'Thu, 01 Jan 1970 00:00:00 GMT']],
+      ['connection', ['close']],
+      ['x-request-id', ['x'.repeat(500)]],
+    ] as const
+  ).map(([name, values]) => fc.constantFrom(...values).map((value) => ({ [name]: value }))),
+)
+
+export const otherMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']

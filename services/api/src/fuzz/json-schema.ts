@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** The parts of JSON Schema that our contracts are made of. */
+export type JsonSchema = {
+  type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  minItems?: number
+  maxItems?: number
+}
+
+/** What may be sent. Of a text that is tidied first and judged then (an e-mail address), the judge's format is kept. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod
+      if (def.type !== 'pipe') return
+      const { format } = z.toJSONSchema(def.out as z.ZodType, { io: 'input', unrepresentable: 'any' })
+      if (format) jsonSchema.format ??= format
+    },
+  }) as JsonSchema
+}

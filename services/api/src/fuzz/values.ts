@@ -1,0 +1,99 @@
+/** Makes values that a JSON Schema allows; where names tell more than types do, the names are heeded. */
+import { addDays, istDate } from '@jaanch/domain/calendar'
+import { dataUrl, jpeg, pdf, png } from '@jaanch/tests/support/files'
+import { password } from '@jaanch/tests/support/people'
+import fc from 'fast-check'
+import type { JsonSchema } from './json-schema.ts'
+
+/** Stands for the id of something that is there when the request is sent; `pools.ts` fills it in. */
+export function placeholder(pool: string): fc.Arbitrary<string> {
+  return fc.nat(1_000).map((n) => `@${pool}:${n}@`)
+}
+
+const day = fc.integer({ min: -1, max: 40 }).map((days) => addDays(istDate(new Date()), days))
+
+const email = fc.oneof(
+  { weight: 4, arbitrary: fc.uuid().map((id) => `${id}@example.org`) },
+  { weight: 1, arbitrary: fc.emailAddress() },
+)
+
+const aPdf = dataUrl('application/pdf', pdf)
+const honest = [aPdf, aPdf, aPdf, dataUrl('image/png', png), dataUrl('image/jpeg', jpeg)]
+const disguised = [dataUrl('application/pdf', png), dataUrl('image/png', pdf), dataUrl('image/jpg', jpeg)]
+
+/** What the schema leaves open, and a stranger could not guess. */
+const known: Record<string, fc.Arbitrary<unknown>> = {
+  id: fc.uuid(),
+  fileUrl: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...honest) }, fc.constantFrom(...disguised)),
+  phone: fc.constantFrom('98765 43210', '+91 98765-43210', '079 2658 1234', '+1 212 555 0123'),
+  price: fc.constantFrom(499, 0, 10.5, '499', '499.50'),
+  originalPrice: fc.constantFrom(499, 699, 1_000_000, '', null),
+  totalAmount: fc.constant(499),
+  finalAmount: fc.constant(499),
+  password: fc.constantFrom(password, password, 'another one', 'short'),
+  cursor: placeholder('cursor'),
+  lat: fc.double({ min: 8, max: 35, noNaN: true }),
+  lng: fc.double({ min: 70, max: 95, noNaN: true }),
+}
+
+const idNames = [
+  'packageId',
+  'addressId',
+  'familyMemberId',
+  'customerId',
+  'labPartnerId',
+  'prescriptionId',
+  'bookingId',
+]
+
+export function allowedBy(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((choice) => allowedBy(choice, name)))
+  if (schema.type === 'object') return objectOf(schema)
+  if (schema.type === 'array') {
+    const { items = {}, minItems = 0, maxItems = 5 } = schema
+    return fc.array(allowedBy(items, name.replace(/s$/, '')), { minLength: minItems, maxLength: maxItems })
+  }
+  if (schema.type === 'null') return fc.constant(null)
+  if (schema.type === 'boolean') return fc.boolean()
+  if (known[name]) return known[name]
+  // at the login, where it may also be a phone number
+  if (name === 'email' && schema.format === undefined) return placeholder('login')
+  if (idNames.includes(name)) return placeholder(name)
+  if (schema.type === 'integer') {
+    const { minimum = 0, maximum = 1_000 } = schema
+    return fc.integer({ min: Math.max(minimum, -1e9), max: Math.min(maximum, 1e9) })
+  }
+  if (schema.type === 'number') {
+    const { minimum = 0, maximum = 1_000_000 } = schema
+    return fc.integer({ min: minimum * 100, max: maximum * 100 }).map((hundredths) => hundredths / 100)
+  }
+  if (schema.type === 'string') return textOf(schema)
+  return fc.oneof(fc.string({ maxLength: 20 }), fc.integer(), fc.constant(null))
+}
+
+function textOf({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'email') return email
+  if (format === 'date') return day
+  if (format === 'date-time') {
+    const [min, max] = [new Date('1970-01-01'), new Date('2100-01-01')]
+    return fc.date({ min, max, noInvalidDate: true }).map((at) => at.toISOString())
+  }
+  if (pattern) return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 40) })
+  const most = Math.min(maxLength, 60)
+  const unit = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABC  0123456789.,-/\'"&éßजा₹🩸')
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.string({ unit, minLength: Math.max(minLength, 1), maxLength: most }) },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, 2_000))) },
+  )
+}
+
+function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
+  const shape = Object.entries(properties).map(
+    ([name, property]) => [name, allowedBy(property, name)] as const,
+  )
+  return fc.record(Object.fromEntries(shape), { requiredKeys: required })
+}

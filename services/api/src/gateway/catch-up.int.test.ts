@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { catchUpLimit } from '@jaanch/contracts/socket'
+import { uuid } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { clientOf } from '@jaanch/tests/support/client'
+import { appendInOrder, customers, eventsOf, steps } from '@jaanch/tests/support/histories'
+import { insertUser, tokens } from '@jaanch/tests/support/people'
+import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+let stack: Stack
+let appender: Appender
+let epoch: string
+let observer: Listening
+
+const readers = {
+  admin: { id: uuid(1), role: 'admin', labPartnerId: null },
+  customer: { id: customers[0] as string, role: 'customer', labPartnerId: null },
+  lab: { id: uuid(3), role: 'lab-partner', labPartnerId: uuid(51) },
+} as const
+const tokenOf = (reader: keyof typeof readers) => tokens.issue({ ...readers[reader], tokenVersion: 1 })
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  appender = createAppender({ pool: stack.database.pool })
+  for (const { id, role } of Object.values(readers)) await insertUser(stack.database, role, id)
+  // a client that saw position 0 saw nothing at all, and asks for no catch-up
+  await append([{ booking: 0, command: { type: 'confirmOrder' } }], [randomUUID()])
+  await untilProjected(stack.database)
+  epoch = (await stack.database.asOwner('select id from log.epoch')).rows[0].id
+})
+beforeEach(async () => {
+  observer = listenTo(stack.url, { token: tokenOf('admin') })
+  await observer.first('caught-up')
+})
+afterEach(closeSockets)
+afterAll(async () => {
+  await appender.close()
+  await stack.close()
+})
+
+/** Waits until all is pushed to those who are connected, so that whoever connects now hears of it by catching up alone. */
+async function untilPushed(): Promise<void> {
+  const head = await headOf(stack.database)
+  await vi.waitFor(() => expect(observer.bookings().at(-1)?.position).toBe(head), {
+    timeout: 20_000,
+    interval: 5,
+  })
+}
+
+type View = Map<string, BookingView>
+async function fetchView(reader: keyof typeof readers): Promise<{ view: View; after: number }> {
+  const answer = await clientOf(stack.url, tokenOf(reader)).ask(bookingRoutes.listBookings, {
+    query: { limit: 500 },
+  })
+  const rows = answer.body as unknown as BookingView[]
+  return {
+    view: new Map(rows.map((row) => [row.id, row])),
+    after: Number(answer.headers.get('log-position')),
+  }
+}
+
+/** What the client does with what it hears: newer rows replace older ones, and those that left go. */
+function apply(view: View, messages: ReturnType<Listening['bookings']>): View {
+  const after = new Map(view)
+  for (const message of messages) {
+    const id = message.booking?.id ?? (message as { id: string }).id
+    if ((after.get(id)?.position ?? 0) > message.position) continue
+    if (message.booking) after.set(id, message.booking)
+    else after.delete(id)
+  }
+  return after
+}
+
+function append(some: Parameters<typeof eventsOf>[0], ids: string[]): Promise<void> {
+  return appendInOrder(
+    appender,
+    eventsOf(some, (booking) => ids[booking] as string),
+  )
+}
+
+describe('a client that comes back', () => {
+  it('gets the last state of every row that it missed, in order, before it is told that it has all', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        steps(5, 40),
+        fc.nat(40),
+        fc.constantFrom(...(Object.keys(readers) as (keyof typeof readers)[])),
+        async (life, cut, reader) => {
+          const ids = Array.from({ length: 5 }, () => randomUUID())
+          const events = eventsOf(life, (booking) => ids[booking] as string)
+          await appendInOrder(appender, events.slice(0, cut))
+          const { view, after } = await fetchView(reader)
+          await appendInOrder(appender, events.slice(cut))
+          if (events.length > 0) await untilPushed()
+
+          const listening = listenTo(stack.url, { token: tokenOf(reader), after, epoch })
+          const { position } = await listening.first('caught-up')
+          const end = listening.messages.findIndex(({ event }) => event === 'caught-up')
+          const missed = listening.messages.slice(0, end).filter((message) => message.event === 'booking')
+          expect(position).toBe(await headOf(stack.database))
+          expect(missed.map((message) => message.position)).toEqual(
+            missed.map((message) => message.position).sort((one, other) => one - other),
+          )
+          expect(apply(view, missed)).toEqual((await fetchView(reader)).view)
+          listening.close()
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
+  it('misses nothing when it comes and goes while everything changes', async () => {
+    const histories = fc.sample(steps(8, 80), { numRuns: 12, seed: 7 })
+    let writing = true
+    const changing = (async () => {
+      for (const life of histories) {
+        await append(
+          life,
+          Array.from({ length: 8 }, () => randomUUID()),
+        )
+      }
+      writing = false
+    })()
+    let { view, after } = await fetchView('lab')
+    while (writing) {
+      const listening = listenTo(stack.url, { token: tokenOf('lab'), after, epoch })
+      const { position } = await listening.first('caught-up')
+      view = apply(view, listening.bookings())
+      after = Math.max(position, after)
+      listening.close()
+    }
+    await changing
+    await untilProjected(stack.database)
+    const last = listenTo(stack.url, { token: tokenOf('lab'), after, epoch })
+    await last.first('caught-up')
+    const newest = [...(await fetchView('lab')).view].sort()
+    expect(
+      [...apply(view, last.bookings())].sort().filter(([id]) => newest.some(([other]) => other === id)),
+    ).toEqual(newest)
+  })
+
+  it('gets nothing but the word that it has all when it asks for no catch-up', async () => {
+    for (const auth of [{}, { after: 0 }, { after: -5 }, { after: 'nonsense' }]) {
+      const listening = listenTo(stack.url, { token: tokenOf('admin'), ...(auth as object) })
+      expect(await listening.first('caught-up')).toMatchObject({ epoch })
+      expect(listening.messages).toHaveLength(1)
+    }
+  })
+})
+
+describe('a client that must start over', () => {
+  it('is one that knows another log', async () => {
+    const listening = listenTo(stack.url, { token: tokenOf('customer'), after: 1, epoch: randomUUID() })
+    expect(await listening.first('start-over')).toMatchObject({ epoch })
+    expect(listening.messages).toHaveLength(1)
+  })
+
+  it('is one that has seen more than this log holds', async () => {
+    const after = (await headOf(stack.database)) + 1_000
+    const listening = listenTo(stack.url, { token: tokenOf('customer'), after })
+    expect(await listening.first('start-over')).toMatchObject({ epoch })
+  })
+
+  it('is one that missed more rows than are worth sending', async () => {
+    const after = await headOf(stack.database)
+    const placed = Array.from({ length: catchUpLimit }, (_, booking) => ({
+      booking,
+      command: { type: 'assignLab' as const, labPartnerId: uuid(54) },
+    }))
+    await append(
+      placed,
+      placed.map(() => randomUUID()),
+    )
+    await untilPushed()
+    const enough = listenTo(stack.url, { token: tokenOf('admin'), after, epoch })
+    await enough.first('caught-up')
+    expect(enough.bookings()).toHaveLength(catchUpLimit)
+
+    await append(placed.slice(0, 1), [randomUUID()])
+    await untilPushed()
+    const tooMuch = listenTo(stack.url, { token: tokenOf('admin'), after, epoch })
+    await tooMuch.first('start-over')
+    expect(tooMuch.bookings()).toEqual([])
+  })
+})

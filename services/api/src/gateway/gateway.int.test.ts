@@ -1,0 +1,190 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import {
+  aCustomer,
+  anAdmin,
+  applyAsLab,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+  placeBooking,
+  tokens,
+} from '@jaanch/tests/support/people'
+import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let packageId: string
+let customer: Customer
+let stranger: Customer
+let admin: Person
+let lab: Lab
+let otherLab: Lab
+
+beforeAll(async () => {
+  stack = await startStack()
+  packageId = await insertPackage(stack.database)
+  admin = await anAdmin(stack)
+  customer = await aCustomer(stack)
+  stranger = await aCustomer(stack)
+  lab = await approvedLab(stack.url, admin)
+  otherLab = await approvedLab(stack.url, admin)
+})
+afterEach(closeSockets)
+afterAll(() => stack.close())
+
+async function connected(person: Person, url = stack.url): Promise<Listening> {
+  const listening = listenTo(url, { token: person.token })
+  await listening.first('caught-up')
+  return listening
+}
+
+function assign(booking: { id: string }, to: Lab): Promise<BookingView> {
+  return admin.client.call(bookingRoutes.assignLab, {
+    params: { id: booking.id },
+    body: { labPartnerId: to.labPartnerId },
+  })
+}
+
+async function untilTheyHear(listening: Listening, message: object): Promise<void> {
+  await expect
+    .poll(() => listening.bookings(), { timeout: 5_000 })
+    .toContainEqual(expect.objectContaining(message))
+}
+
+describe('a booking that changes', () => {
+  it('reaches its customer, its lab and the admins as their lists show it, and nobody else', async () => {
+    const hears = {
+      customer: await connected(customer),
+      lab: await connected(lab),
+      admin: await connected(admin),
+      stranger: await connected(stranger),
+      otherLab: await connected(otherLab),
+    }
+    const booking = await placeBooking(customer, packageId)
+    await assign(booking, lab)
+    const params = { id: booking.id }
+    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+    const read = (person: Person) => person.client.call(bookingRoutes.getBooking, { params })
+    // its order is the last that happens to it
+    await expect.poll(async () => (await read(customer)).orderNumber, { timeout: 5_000 }).not.toBeNull()
+    for (const [who, person] of [
+      ['customer', customer],
+      ['lab', lab],
+      ['admin', admin],
+    ] as const) {
+      const { lines: _, ...row } = await read(person)
+      await untilTheyHear(hears[who], { booking: row })
+    }
+    // what they must not hear would have come before what they may
+    for (const who of ['stranger', 'otherLab'] as const) {
+      const theirs = await placeBooking(stranger, packageId)
+      if (who === 'otherLab') await assign(theirs, otherLab)
+      await untilTheyHear(hears[who], { booking: expect.objectContaining({ id: theirs.id }) })
+      expect(hears[who].bookings().filter((message) => message.booking?.id === booking.id)).toEqual([])
+    }
+  })
+
+  it('reaches sockets of every API process', async () => {
+    const there = await connected(customer, await stack.anotherApi())
+    const booking = await placeBooking(customer, packageId)
+    await untilTheyHear(there, { booking: expect.objectContaining({ id: booking.id }) })
+  })
+
+  it('leaves the view of a lab that loses it to another', async () => {
+    const booking = await placeBooking(customer, packageId)
+    await assign(booking, lab)
+    const [loser, winner, owner] = [
+      await connected(lab),
+      await connected(otherLab),
+      await connected(customer),
+    ]
+    const { position } = await assign(booking, otherLab)
+    await untilTheyHear(winner, { booking: expect.objectContaining({ id: booking.id }) })
+    await untilTheyHear(loser, { position, id: booking.id, booking: null })
+    await untilTheyHear(owner, { booking: expect.objectContaining({ labPartnerId: otherLab.labPartnerId }) })
+    expect(loser.bookings().at(-1)).toMatchObject({ id: booking.id, booking: null })
+    expect(owner.bookings().filter((message) => message.booking === null)).toEqual([])
+  })
+})
+
+describe('a lab that applies', () => {
+  it('is told to the admins alone', async () => {
+    const [office, someone] = [await connected(admin), await connected(lab)]
+    const { id } = await applyAsLab(stack.url)
+    const { labPartner } = await office.first('lab')
+    expect(labPartner).toMatchObject({ id, status: 'applied', isApproved: false })
+    expect(someone.messages.map(({ event }) => event)).toEqual(['caught-up'])
+  })
+})
+
+describe('who may connect', () => {
+  async function refusal(auth: object): Promise<string> {
+    const { socket } = listenTo(stack.url, auth as { token: string })
+    return new Promise((resolve) => {
+      socket.on('connect_error', (error) => resolve(error.message))
+      socket.on('connect', () => resolve('let in'))
+    })
+  }
+
+  it('nobody without a good token', async () => {
+    const expired = `${customer.token.slice(0, -4)}AAAA`
+    for (const auth of [{}, { token: '' }, { token: 'nonsense' }, { token: 7 }, { token: expired }]) {
+      expect(await refusal(auth)).toBe('Please sign in.')
+    }
+  })
+
+  it('nobody whose account was disabled, or who was signed out everywhere', async () => {
+    const { database } = stack
+    const disabled = await aCustomer(stack)
+    await database.asOwner('update users set is_active = false where id = $1', [disabled.id])
+    await expect
+      .poll(() => refusal({ token: disabled.token }), { timeout: 5_000 })
+      .toBe('This account has been disabled.')
+    const old = tokens.issue({ id: customer.id, role: 'customer', tokenVersion: 0, labPartnerId: null })
+    expect(await refusal({ token: old })).toBe('Please sign in.')
+  })
+})
+
+describe('a connection whose token becomes void', () => {
+  for (const [what, change] of [
+    ['is signed out everywhere', 'token_version = token_version + 1'],
+    ['is disabled', 'is_active = false'],
+  ]) {
+    it(`is cut within a second when its user ${what}`, async () => {
+      const person = await aCustomer(stack)
+      const [one, two] = [await connected(person), await connected(person)]
+      await stack.database.asOwner(`update users set ${change} where id = $1`, [person.id])
+      await expect
+        .poll(() => one.socket.connected || two.socket.connected, { timeout: 1_000, interval: 10 })
+        .toBe(false)
+    })
+  }
+
+  it('is cut also when the word of it was lost', async () => {
+    const person = await aCustomer(stack)
+    const one = await connected(person)
+    const bystander = await connected(customer)
+    await stack.database.asOwner(
+      `with cut as (
+         select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = 'api listen' and datname = current_database()
+       ) select count(*) from cut`,
+    )
+    await stack.database.asOwner('update users set is_active = false where id = $1', [person.id])
+    await expect.poll(() => one.socket.connected, { timeout: 5_000 }).toBe(false)
+    expect(bystander.socket.connected).toBe(true)
+  })
+
+  it('lets a client with a token that is still good come back by itself', async () => {
+    const person = await aCustomer(stack)
+    const one = listenTo(stack.url, { token: person.token }, { reconnection: true })
+    await one.first('caught-up')
+    const first = one.socket.id
+    await stack.database.asOwner('update users set is_active = true where id = $1', [person.id])
+    await expect.poll(() => one.socket.connected && one.socket.id !== first, { timeout: 10_000 }).toBe(true)
+  })
+})

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { uuid } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createBell } from '@jaanch/platform/bell'
+import { createLog } from '@jaanch/platform/logging'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import { feed } from '@jaanch/projector/feed'
+import { createGeneration, goLive } from '@jaanch/projector/generations'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Change } from './changes.ts'
+import { tailReadTables } from './tail.ts'
+
+let database: TestDatabase
+let db: DatabasePool
+let appender: Appender
+let client: pg.PoolClient
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await createSlonikPool({ url: database.url, name: 'test' })
+  appender = createAppender({ pool: database.pool })
+  client = await database.pool.connect()
+})
+
+afterAll(async () => {
+  client.release()
+  await appender.close()
+  await db.end()
+  await database.drop()
+})
+
+/** Places bookings and gives each a lab, and another one: a row and a departure each. */
+async function change(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  const moves = ids.flatMap((_, booking) =>
+    [51, 52].map((n) => ({ booking, command: { type: 'assignLab' as const, labPartnerId: uuid(n) } })),
+  )
+  await appendInOrder(
+    appender,
+    eventsOf(moves, (booking) => ids[booking] as string),
+  )
+  return ids
+}
+
+async function project(generation: number): Promise<void> {
+  while ((await feed(client, generation)) !== undefined);
+}
+
+describe('the tail of the read tables', () => {
+  it('emits each changed row in order, however many changed between two looks', async () => {
+    const bell = createBell()
+    const stop = new AbortController()
+    const emitted: Change[] = []
+    const begun = Promise.withResolvers<void>()
+    const generation = await createGeneration(client)
+    await change(5)
+    await project(generation)
+    await goLive(client, generation)
+
+    const tailing = tailReadTables({
+      db,
+      bell,
+      begun: begun.resolve,
+      emit: (change) => emitted.push(change),
+      log: createLog('test', 'silent'),
+      signal: stop.signal,
+    })
+    await begun.promise
+    const ids = await change(2_500)
+    await project(generation)
+    // the pointer moves to a rebuilt generation meanwhile
+    const rebuilt = await createGeneration(client)
+    await project(rebuilt)
+    await goLive(client, rebuilt)
+    bell.ring()
+    await expect.poll(() => emitted.length, { timeout: 15_000 }).toBe(2 * ids.length)
+    stop.abort()
+    await tailing
+
+    const positions = emitted.map(({ message }) => message.position)
+    expect(positions).toEqual([...positions].sort((one, other) => one - other))
+    const rows = emitted.flatMap(({ message }) =>
+      'booking' in message && message.booking ? [message.booking.id] : [],
+    )
+    expect(rows.sort()).toEqual(ids.sort())
+  })
+})

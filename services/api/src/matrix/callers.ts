@@ -1,0 +1,92 @@
+import { type ErrorCode, errorCatalogue } from '@jaanch/contracts/errors'
+import type { Role } from '@jaanch/contracts/vocabulary'
+import { insertUser, tokens } from '@jaanch/tests/support/people'
+import { testSecret } from '@jaanch/tests/support/stack'
+import { createSigner } from 'fast-jwt'
+import { createTokens } from '../auth/tokens.ts'
+import type { Side, World } from './world.ts'
+
+export type Caller = {
+  name: string
+  token: string | undefined
+  /** undefined: nobody, or a session that counts no more */
+  role: Role | undefined
+  /** Whose objects are its own */
+  side: Side | undefined
+  /** What is said to it where only the signed-in may call */
+  unsigned: ErrorCode
+}
+
+const weekMs = 7 * 24 * 60 * 60 * 1_000
+
+/** Everyone who may knock: seven whose sessions count or who have none, and those whose sessions must not count. */
+export async function callersOf(world: World): Promise<Caller[]> {
+  const { admin, applicant, sides } = world
+  const [first, second] = sides
+  const caller = (name: string, role: Role, token: string, side?: Side): Caller => ({
+    name,
+    token,
+    role,
+    side,
+    unsigned: 'not-signed-in',
+  })
+  const nobody = (name: string, token?: string, unsigned: ErrorCode = 'not-signed-in'): Caller => ({
+    name,
+    token,
+    role: undefined,
+    side: undefined,
+    unsigned,
+  })
+
+  const roles = ['customer', 'lab-partner', 'admin'] as const
+  const disabled = roles.map(async (role) =>
+    nobody(`disabled ${role}`, await tokenOf(world, role, 'is_active = false'), 'account-disabled'),
+  )
+  const old = roles.map(async (role) =>
+    nobody(`${role} of an ended session`, await tokenOf(world, role, 'token_version = 2')),
+  )
+  const claims = { id: admin.id, role: 'admin', tokenVersion: 1, labPartnerId: null } as const
+  const stranger = { ...claims, id: '00000000-0000-4000-8000-000000000001' }
+  return [
+    nobody('visitor'),
+    caller('customer', 'customer', first.customer.token, first),
+    caller('other customer', 'customer', second.customer.token, second),
+    caller('lab', 'lab-partner', first.lab.token, first),
+    caller('other lab', 'lab-partner', second.lab.token, second),
+    caller('lab under review', 'lab-partner', applicant.token),
+    caller('admin', 'admin', admin.token),
+    ...(await Promise.all([...disabled, ...old])),
+    nobody('admin of no account', tokens.issue(stranger)),
+    nobody('admin by another key', createTokens('another secret that is also long enough').issue(claims)),
+    nobody('admin without a signature', unsignedToken(admin.id)),
+    nobody('admin of last week', tokenOfLastWeek(admin.id)),
+  ]
+}
+
+/** The token of someone whose row in users was changed after it was given out. */
+async function tokenOf({ database }: World, role: Role, change: string): Promise<string> {
+  const id = await insertUser(database, role)
+  await database.asOwner(`update users set ${change} where id = $1`, [id])
+  return tokens.issue({ id, role, tokenVersion: 1, labPartnerId: null })
+}
+
+function unsignedToken(id: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const iat = Math.floor(Date.now() / 1_000)
+  const claims = { sub: id, role: 'admin', tv: 1, iat, exp: iat + weekMs / 1_000 }
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
+}
+
+function tokenOfLastWeek(id: string): string {
+  const sign = createSigner({
+    key: testSecret,
+    algorithm: 'HS256',
+    expiresIn: weekMs,
+    clockTimestamp: Date.now() - weekMs - 60_000,
+  })
+  return sign({ sub: id, role: 'admin', tv: 1 })
+}
+
+export function sentenceOf(code: ErrorCode): string {
+  return errorCatalogue[code][1]
+}

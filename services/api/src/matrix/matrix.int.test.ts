@@ -1,0 +1,151 @@
+import { errorCatalogue } from '@jaanch/contracts/errors'
+import type { Route } from '@jaanch/contracts/http/route'
+import { type RouteName, routes } from '@jaanch/contracts/http/routes'
+import { type Changes, watchChanges } from '@jaanch/tests/support/changes'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { openWire, pathOf, signed, type Wire, type WireAnswer } from '@jaanch/tests/support/wire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, callersOf } from './callers.ts'
+import { policy, type Row } from './policy.ts'
+import { type Asked, requests } from './requests.ts'
+import { aWorld, type Side, type World } from './world.ts'
+
+let stack: Stack
+let wire: Wire
+let changes: Changes
+let world: World
+let callers: Caller[]
+let combinations = 0
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  wire = openWire(stack.url)
+  world = await aWorld(stack)
+  callers = await callersOf(world)
+  changes = await watchChanges(stack.database)
+})
+afterAll(async () => {
+  console.log(`${combinations} combinations, all as the policy says`)
+  wire.close()
+  await stack.close()
+})
+
+/** Whose object a request names: one side's, or nobody's (an id that nothing has). */
+type Named = Side | 'nobody'
+type Combination = { caller: Caller; named: Named; expected: number }
+
+const nobodys = '00000000-0000-4000-8000-00000000dead'
+
+function wordFor(row: Row, { role }: Caller) {
+  const [visitor, customer, lab, admin] = row
+  return role === undefined ? visitor : { customer, 'lab-partner': lab, admin }[role]
+}
+
+/** The status that the policy asks for. */
+function expectedStatus(route: Route, row: Row, caller: Caller, named: Named): number {
+  const [word, status = route.status ?? 200] = wordFor(row, caller).split(':')
+  if (word !== 'yes' && word !== 'own') return Number(word)
+  if (named === 'nobody') return 404
+  return word === 'yes' || caller.side === named ? Number(status) : 404
+}
+
+function send(route: Route, asked: Asked, { caller, named }: Combination): Promise<WireAnswer> {
+  const params = named === 'nobody' ? { id: nobodys } : asked.params
+  const body = typeof asked.body === 'function' ? asked.body(caller.side) : asked.body
+  return wire.send({
+    method: route.method,
+    path: pathOf(route, params, asked.query),
+    headers: { ...signed(route, caller.token), ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  })
+}
+
+/** Nobody but admins ever reads a word of the other side; who belongs to no side reads of neither. */
+function expectNoLeak({ text }: WireAnswer, caller: Caller): void {
+  if (caller.role === 'admin') return
+  for (const side of world.sides) {
+    if (side === caller.side) continue
+    for (const mark of side.marks) expect(text).not.toContain(mark)
+  }
+}
+
+function expectRefusal({ text, headers }: WireAnswer, { caller, expected }: Combination): void {
+  expect(headers['content-type']).toMatch(/^application\/json/)
+  const { error } = JSON.parse(text)
+  if (expected === 401 && text !== '' && caller.unsigned === 'account-disabled') {
+    expect([errorCatalogue['account-disabled'][1], errorCatalogue['wrong-credentials'][1]]).toContain(error)
+  }
+  expect(error).toBeTypeOf('string')
+}
+
+function expectGoodAnswer(route: Route, { text, headers }: WireAnswer): void {
+  if (route.response === 'file') {
+    expect(headers['content-type']).toMatch(/^(application\/pdf|image\/png)/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    return
+  }
+  if (route.status === 204) expect(text).toBe('')
+  else route.response.parse(JSON.parse(text))
+}
+
+/** Each caller with each object: of both sides and of nobody, or with none where the route names none. */
+function combinationsOf(route: Route, row: Row): Combination[] {
+  const namesSomething = route.params !== undefined || row.some((word) => word.startsWith('own'))
+  const [first, second] = world.sides
+  const named: Named[] = namesSomething ? [first, second] : [first]
+  if (route.params) named.push('nobody')
+  return named.flatMap((named) =>
+    callers.map((caller) => ({ caller, named, expected: expectedStatus(route, row, caller, named) })),
+  )
+}
+
+const sentence = (route: Route, { caller, named, expected }: Combination) =>
+  `${caller.name} gets ${expected} for ${route.method} ${route.path} of ` +
+  (named === 'nobody' ? 'nobody' : `the ${named === world.sides[0] ? 'first' : 'second'} side`)
+
+describe('the policy', () => {
+  it('has a good request for each of its rows', () => {
+    for (const name of Object.keys(routes) as RouteName[]) {
+      expect(Object.keys(requests[name]), name).toEqual(Object.keys(policy[name]))
+    }
+  })
+})
+
+describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
+  const rows = Object.entries(policy[name as RouteName] ?? {})
+
+  it.each(rows)('(%s) answers every caller as the policy says', async (asking, row) => {
+    const build = requests[name as RouteName][asking]
+    if (!build) throw new Error(`There is no request for ${name} ${asking}`)
+    const all = combinationsOf(route, row)
+    const isGood = ({ expected }: Combination) => expected < 400
+    const objects = new Map<Named, Asked>()
+    for (const side of world.sides) objects.set(side, await build(world, side))
+    objects.set('nobody', await build(world, world.sides[0]))
+
+    // a good request, refused for who asks: all of them may use the same objects, for nothing changes
+    const before = await changes.mark()
+    await Promise.all(
+      all
+        .filter((combination) => !isGood(combination))
+        .map(async (combination) => {
+          const asked = objects.get(combination.named) ?? {}
+          const answer = await send(route, asked, combination)
+          expect(answer.status, `${sentence(route, combination)}: ${answer.text}`).toBe(combination.expected)
+          expectRefusal(answer, combination)
+          expectNoLeak(answer, combination.caller)
+          combinations += 1
+        }),
+    )
+    expect(await changes.since(before)).toEqual([])
+
+    for (const combination of all.filter(isGood)) {
+      const asked = await build(world, combination.named as Side)
+      const answer = await send(route, asked, combination)
+      expect(answer.status, `${sentence(route, combination)}: ${answer.text}`).toBe(combination.expected)
+      expectGoodAnswer(route, answer)
+      expectNoLeak(answer, combination.caller)
+      combinations += 1
+    }
+  })
+})

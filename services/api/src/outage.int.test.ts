@@ -1,0 +1,170 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { clientOf, refusal } from '@jaanch/tests/support/client'
+import { aCustomer, type Customer, insertPackage, placeBooking } from '@jaanch/tests/support/people'
+import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
+import { untilProjected } from '@jaanch/tests/support/read-tables'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let postgres: TcpProxy
+let redis: TcpProxy
+let customer: Customer
+let packageId: string
+
+beforeAll(async () => {
+  stack = await startStack({
+    async through({ databaseUrl, redisUrl }) {
+      postgres = await startProxy(databaseUrl)
+      redis = await startProxy(redisUrl)
+      return { databaseUrl: postgres.url, redisUrl: redis.url }
+    },
+  })
+  packageId = await insertPackage(stack.database)
+  customer = await aCustomer(stack)
+})
+afterEach(async () => {
+  closeSockets()
+  await postgres.restore()
+  await redis.restore()
+})
+afterAll(async () => {
+  await stack.close()
+  await postgres.close()
+  await redis.close()
+})
+
+const ready = async () => (await fetch(`${stack.url}/api/ready`)).status
+const untilReady = () => expect.poll(ready, { timeout: 20_000 }).toBe(200)
+
+async function untilOrdered(id: string): Promise<void> {
+  await expect
+    .poll(
+      async () => (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).orderNumber,
+      {
+        timeout: 15_000,
+      },
+    )
+    .toMatch(/^JN-/)
+}
+
+describe('without Postgres', () => {
+  it('every call that needs it is answered 503 at once, and all is well again when it is back', async () => {
+    const before = await placeBooking(customer, packageId)
+    await postgres.cut()
+    const began = performance.now()
+    for (const answer of await Promise.all([
+      customer.client.ask(bookingRoutes.listBookings),
+      customer.client.ask(bookingRoutes.placeBooking, { body: { packageId } }),
+      customer.client.ask(bookingRoutes.getBooking, { params: { id: before.id } }),
+      customer.client.ask(bookingRoutes.changeBookingStatus, {
+        params: { id: before.id },
+        body: { status: 'cancelled' },
+      }),
+      clientOf(stack.url).ask(packageRoutes.listPackages),
+    ])) {
+      if (answer.status === 422) continue
+      expect(answer).toMatchObject(refusal('unavailable'))
+      expect(answer.headers.get('retry-after')).toBe('1')
+    }
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(await ready()).toBe(503)
+    expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
+
+    await postgres.restore()
+    await untilReady()
+    const after = await placeBooking(customer, packageId)
+    await untilOrdered(after.id)
+    expect((await customer.client.call(bookingRoutes.getBooking, { params: { id: before.id } })).id).toBe(
+      before.id,
+    )
+  })
+
+  it('a connection that is cut in the middle is survived again and again', async () => {
+    const terminate = () =>
+      stack.database.asOwner(
+        `select count(pg_terminate_backend(pid)) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and application_name <> ''`,
+      )
+    for (let round = 0; round < 5; round += 1) {
+      const placing = Array.from({ length: 10 }, () =>
+        customer.client.ask(bookingRoutes.placeBooking, {
+          body: {
+            packageId,
+            addressId: customer.addressId,
+            collectionType: 'instant',
+            paymentMethod: 'upi',
+          },
+          idempotencyKey: crypto.randomUUID(),
+        }),
+      )
+      await terminate()
+      for (const { status, body } of await Promise.all(placing)) {
+        expect([201, 503], JSON.stringify(body)).toContain(status)
+      }
+    }
+    await untilReady()
+    await untilOrdered((await placeBooking(customer, packageId)).id)
+    const { rows } = await stack.database.asOwner(
+      `select (select count(*)::int from log.events where type = 'BookingPlaced') as placed,
+              (select count(*)::int from log.events) as events, (select max(position)::int from log.events) as head`,
+    )
+    expect(rows[0].events).toBe(rows[0].head)
+  })
+
+  it('a client that is connected hears afterwards of what changes', async () => {
+    const listening = listenTo(stack.url, { token: customer.token })
+    await listening.first('caught-up')
+    await postgres.cut()
+    await expect.poll(ready).toBe(503)
+    await postgres.restore()
+    await untilReady()
+    const booking = await placeBooking(customer, packageId)
+    await expect
+      .poll(() => listening.bookings().map((message) => message.booking?.id), { timeout: 10_000 })
+      .toContain(booking.id)
+  })
+
+  it('a client that comes while it is away is not sent away for good', async () => {
+    // the account of this one is not remembered
+    const newcomer = await aCustomer(stack)
+    const fresh = await stack.anotherApi()
+    await postgres.cut()
+    const listening = listenTo(fresh, { token: newcomer.token }, { reconnection: true })
+    const errors: string[] = []
+    listening.socket.on('connect_error', (error) => errors.push(error.message))
+    await expect
+      .poll(() => errors.length > 0 || listening.socket.io._reconnecting, { timeout: 10_000 })
+      .toBe(true)
+    expect(errors.join()).not.toMatch(/ECONNREFUSED|Postgres|connection/i)
+    await postgres.restore()
+    await listening.first('caught-up')
+  })
+})
+
+describe('with a Postgres that says nothing', () => {
+  it('a read ends in seconds with 503, and all is well again when it speaks', async () => {
+    await untilReady()
+    await customer.client.call(bookingRoutes.listBookings)
+    postgres.silence()
+    expect(await customer.client.ask(bookingRoutes.listBookings)).toMatchObject(refusal('unavailable'))
+    expect(await ready()).toBe(503)
+    await postgres.restore()
+    await untilReady()
+    await untilProjected(stack.database)
+    expect((await customer.client.ask(bookingRoutes.listBookings)).status).toBe(200)
+  })
+})
+
+describe('without Redis', () => {
+  it('everything goes on', async () => {
+    await redis.cut()
+    const booking = await placeBooking(customer, packageId)
+    await untilOrdered(booking.id)
+    expect(await ready()).toBe(200)
+    await redis.restore()
+    await untilOrdered((await placeBooking(customer, packageId)).id)
+  })
+})

@@ -1,0 +1,235 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import {
+  anAdmin,
+  anEmail,
+  applyAsLab,
+  type Person,
+  password,
+  registerCustomer,
+} from '@jaanch/tests/support/people'
+import { untilProjected } from '@jaanch/tests/support/read-tables'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let visitor: Client
+let admin: Person
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  visitor = clientOf(stack.url)
+  admin = await anAdmin(stack)
+})
+afterAll(() => stack.close())
+
+function login(email: string, typed = password) {
+  return visitor.ask(authRoutes.login, { body: { email, password: typed } })
+}
+
+describe('registration', () => {
+  const body = () => ({ name: 'Asha Rao', email: anEmail(), password, role: 'customer' })
+
+  it('opens an account and a session, and takes each e-mail once, however it is spelled', async () => {
+    const typed = body()
+    const session = await visitor.call(authRoutes.register, { body: { ...typed, role: 'customer' } })
+    expect(session.user).toMatchObject({
+      email: typed.email,
+      role: 'customer',
+      isActive: true,
+      labPartnerId: null,
+    })
+    expect(await visitor.as(session.token).call(authRoutes.getMe)).toEqual(session.user)
+    const again = { ...typed, email: typed.email.toUpperCase() }
+    expect(await visitor.ask(authRoutes.register, { body: again })).toMatchObject(refusal('email-taken'))
+    expect((await login(` ${typed.email.toUpperCase()} `)).status).toBe(200)
+  })
+
+  it('gives one e-mail to one of many who want it at once', async () => {
+    const wanted = body()
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => visitor.ask(authRoutes.register, { body: wanted })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    const { rows } = await stack.database.asOwner('select count(*)::int as n from users where email = $1', [
+      wanted.email,
+    ])
+    expect(rows[0].n).toBe(1)
+  })
+
+  it('takes an e-mail address with the spaces that a keyboard adds', async () => {
+    const typed = body()
+    expect(
+      (await visitor.ask(authRoutes.register, { body: { ...typed, email: ` ${typed.email} ` } })).status,
+    ).toBe(201)
+    expect((await login(typed.email)).status).toBe(200)
+  })
+
+  it('is refused where it breaks a rule', async () => {
+    for (const change of [
+      { name: '' },
+      { name: '   ' },
+      { name: 'a\u0000b' },
+      { name: 'x'.repeat(101) },
+      { email: 'nobody' },
+      { email: `${'x'.repeat(250)}@example.org` },
+      { password: '12345' },
+      { password: 'x'.repeat(201) },
+      { role: 'admin' },
+      { role: 'lab-partner' },
+    ]) {
+      const { status, body: answer } = await visitor.ask(authRoutes.register, {
+        body: { ...body(), ...change },
+      })
+      expect(status, JSON.stringify(change)).toBe(422)
+      expect(answer.error.length).toBeGreaterThan(5)
+    }
+  })
+
+  it('gives nobody more rights than it asks about, and stores no key that it does not know', async () => {
+    const typed = { ...body(), isActive: false, tokenVersion: 99, labPartnerId: 'x', is_admin: true }
+    const session = await visitor.call(authRoutes.register, { body: { ...typed, role: 'customer' } })
+    expect(session.user).toMatchObject({ role: 'customer', isActive: true, labPartnerId: null })
+    const { rows } = await stack.database.asOwner(
+      'select to_jsonb(u)::text as row from users u where id = $1',
+      [session.user.id],
+    )
+    expect(JSON.parse(rows[0].row)).toMatchObject({ token_version: 1, is_active: true })
+    expect(rows[0].row).not.toContain('is_admin')
+    expect(rows[0].row).not.toContain(password)
+  })
+})
+
+describe('signing in', () => {
+  it('answers the same to an unknown account and to a wrong password', async () => {
+    const { email } = await registerCustomer(stack.url)
+    const [unknown, wrong] = [await login(anEmail()), await login(email, 'not the password')]
+    expect(unknown).toMatchObject(refusal('wrong-credentials'))
+    expect(wrong.body).toEqual(unknown.body)
+    expect(wrong.status).toBe(unknown.status)
+  })
+
+  it('works by phone where one account has the number, and for nobody where several have it', async () => {
+    const lab = await applyAsLab(stack.url)
+    await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: lab.id } })
+    const phone = '+919812345678'
+    await stack.database.asOwner('update users set phone = $1 where email = $2', [phone, lab.email])
+    for (const typed of [phone, '98123 45678', '098123-45678'])
+      expect((await login(typed)).status, typed).toBe(200)
+    const other = await registerCustomer(stack.url)
+    await stack.database.asOwner('update users set phone = $1 where email = $2', [phone, other.email])
+    expect(await login(phone)).toMatchObject(refusal('wrong-credentials'))
+  })
+
+  it('tells what became of an application only after the right password', async () => {
+    const lab = await applyAsLab(stack.url)
+    const before = await login(lab.email, 'not the password')
+    expect(before).toMatchObject(refusal('wrong-credentials'))
+    expect(before.body.message).toBeUndefined()
+
+    const review = await login(lab.email)
+    expect(review).toMatchObject(refusal('lab-under-review'))
+    expect(review.body.message).toBe(review.body.error)
+
+    await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id: lab.id } })
+    expect(await login(lab.email)).toMatchObject(refusal('lab-rejected'))
+    expect(await login(lab.email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
+  })
+
+  it('is refused where it breaks a rule, and is never our fault', async () => {
+    for (const body of [
+      {},
+      { email: 'a@b.co' },
+      { email: '', password },
+      { email: 7, password },
+      { email: 'a\u0000b', password },
+      { email: 'a@b.co', password: '' },
+    ]) {
+      expect((await visitor.ask(authRoutes.login, { body })).status, JSON.stringify(body)).toBe(422)
+    }
+    for (const email of ["' or 1=1 --", '%', '🩸', '\ud800', '0', '+', '+91']) {
+      expect((await login(email)).status, email).toBe(401)
+    }
+    const { email } = await registerCustomer(stack.url)
+    expect(await login(email, '\u0000')).toMatchObject(refusal('wrong-credentials'))
+  })
+
+  it('ends with the account, at once', async () => {
+    const { client, id, email } = await registerCustomer(stack.url)
+    await client.call(authRoutes.getMe)
+    await stack.database.asOwner('update users set is_active = false where id = $1', [id])
+    await expect
+      .poll(async () => client.ask(authRoutes.getMe), { timeout: 1_000, interval: 20 })
+      .toMatchObject(refusal('account-disabled'))
+    expect(await login(email)).toMatchObject(refusal('account-disabled'))
+    expect(await login(email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
+  })
+
+  it('ends everywhere when the token version is raised, and begins again with a new token', async () => {
+    const { client, id, email } = await registerCustomer(stack.url)
+    await client.call(authRoutes.getMe)
+    await stack.database.asOwner('update users set token_version = token_version + 1 where id = $1', [id])
+    await expect
+      .poll(async () => client.ask(authRoutes.getMe), { timeout: 1_000, interval: 20 })
+      .toMatchObject(refusal('not-signed-in'))
+    const session = await visitor.call(authRoutes.login, { body: { email, password } })
+    expect((await visitor.as(session.token).call(authRoutes.getMe)).id).toBe(id)
+  })
+})
+
+describe('the application of a lab', () => {
+  const decide = (by: Person, decision: 'approve' | 'reject', id: string) =>
+    by.client.ask(
+      decision === 'approve' ? labPartnerRoutes.approveLabPartner : labPartnerRoutes.rejectLabPartner,
+      { params: { id } },
+    )
+
+  it('is decided once, also when two admins decide at the same moment', async () => {
+    const other = await anAdmin(stack)
+    for (let n = 0; n < 5; n += 1) {
+      const { id } = await applyAsLab(stack.url)
+      const answers = await Promise.all([decide(admin, 'approve', id), decide(other, 'reject', id)])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const refused = answers.find(({ status }) => status === 409)
+      expect(refused).toMatchObject(refusal('already-decided'))
+      const { rows } = await stack.database.asOwner('select type from log.events where stream_id = $1', [
+        `lab-${id}`,
+      ])
+      expect(rows).toHaveLength(2)
+    }
+  })
+
+  it('stays as it was decided: the same press again is well, the other one is refused', async () => {
+    const { id } = await applyAsLab(stack.url)
+    expect(await decide(admin, 'approve', id)).toMatchObject({ status: 200, body: { status: 'approved' } })
+    expect(await decide(admin, 'approve', id)).toMatchObject({ status: 200, body: { status: 'approved' } })
+    expect(await decide(admin, 'reject', id)).toMatchObject(refusal('already-decided'))
+    expect(await decide(admin, 'approve', '00000000-0000-4000-8000-000000000001')).toMatchObject(
+      refusal('not-found'),
+    )
+  })
+
+  it('is answered as it was decided although the projector stands still', async () => {
+    const { id } = await applyAsLab(stack.url)
+    await untilProjected(stack.database)
+    await stack.stopProjector()
+    const { status, body } = await decide(admin, 'approve', id)
+    stack.startProjector()
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id, status: 'approved', isApproved: true },
+    })
+  })
+
+  it('is on the list of all at once, and on the list for assigning once it is approved', async () => {
+    const { id } = await applyAsLab(stack.url)
+    const listed = async (
+      route: typeof labPartnerRoutes.listAllLabPartners | typeof labPartnerRoutes.listApprovedLabPartners,
+    ) => (await admin.client.call(route)).map((lab) => lab.id)
+    expect(await listed(labPartnerRoutes.listAllLabPartners)).toContain(id)
+    expect(await listed(labPartnerRoutes.listApprovedLabPartners)).not.toContain(id)
+    await decide(admin, 'approve', id)
+    expect(await listed(labPartnerRoutes.listApprovedLabPartners)).toContain(id)
+  })
+})

@@ -1,0 +1,98 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { aCustomer, anEmail, password, registerCustomer } from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+const verify = vi.hoisted(() => ({ hashes: [] as string[] }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  return {
+    ...real,
+    verify(stored: string, typed: string) {
+      verify.hashes.push(stored)
+      return real.verify(stored, typed)
+    },
+  }
+})
+
+let stack: Stack
+let visitor: Client
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  visitor = clientOf(stack.url)
+})
+afterAll(() => stack.close())
+
+const costOf = (stored: string) => stored.split('$').slice(1, 4)
+
+/** The hashes that one login is checked against. */
+async function hashesOf(email: string, typed: string): Promise<string[]> {
+  verify.hashes.length = 0
+  expect(await visitor.ask(authRoutes.login, { body: { email, password: typed } })).toMatchObject(
+    refusal('wrong-credentials'),
+  )
+  return [...verify.hashes]
+}
+
+it('verifies one hash of the same cost whatever is wrong, so that time tells nothing', async () => {
+  const { email } = await registerCustomer(stack.url)
+  const wrong = await hashesOf(email, 'not the password')
+  expect(wrong).toHaveLength(1)
+
+  const [shared, locked] = [await aCustomer(stack), await aCustomer(stack)]
+  const phone = '+919812300001'
+  for (const { client } of [shared, locked]) await client.call(userRoutes.changeMe, { body: { phone } })
+  const { rows } = await stack.database.asOwner('select email from users where id = $1', [locked.id])
+  for (const login of [anEmail(), '98123 00002', phone, 'neither of both', rows[0].email]) {
+    const hashes = await hashesOf(login, password)
+    expect(hashes.map(costOf), login).toEqual(wrong.map(costOf))
+  }
+})
+
+it('refuses an account whose hash is no hash, as the demo makes them, like any other', async () => {
+  const { id } = await aCustomer(stack)
+  const { rows } = await stack.database.asOwner('select email from users where id = $1', [id])
+  for (const stored of ['none', '', '!', '$argon']) {
+    await stack.database.asOwner('update users set password_hash = $2 where id = $1', [id, stored])
+    expect(await hashesOf(rows[0].email, stored || password)).toHaveLength(1)
+  }
+})
+
+it('takes nothing that a body may hold for more than it is', async () => {
+  for (const body of [
+    [],
+    [{ email: anEmail(), password }],
+    { email: [anEmail()], password },
+    { email: { $ne: null }, password: { $ne: null } },
+    { email: anEmail(), password: [password] },
+    { email: anEmail(), password: true },
+    { email: 'x'.repeat(255), password },
+    { email: anEmail(), password: 'x'.repeat(201) },
+    { email: '\u0000', password },
+    { email: '   ', password },
+  ]) {
+    const { status } = await visitor.ask(authRoutes.login, { body })
+    expect(status, JSON.stringify(body).slice(0, 80)).toBe(422)
+  }
+  for (const email of [
+    "admin@jaanch.example' --",
+    "' or '1'='1",
+    '"; drop table users; --',
+    '%@example.org',
+    '_'.repeat(36),
+    'İstanbul@example.org',
+    'ａsha@example.org',
+    '\u202egro.elpmaxe@ahsa',
+    '\udfff\ud800',
+    '९८७६५४३२१०',
+    '\\',
+    '+',
+    `${'9'.repeat(31)}`,
+  ]) {
+    const answer = await visitor.ask(authRoutes.login, { body: { email, password } })
+    expect(answer, email).toMatchObject(refusal('wrong-credentials'))
+  }
+})

@@ -1,0 +1,242 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { anEmail, password, registerCustomer } from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetExpiredResets } from '../../auth/resets.ts'
+
+let stack: Stack
+let visitor: Client
+let outboxDir: string
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  outboxDir = await mkdtemp(join(tmpdir(), 'jaanch-outbox-'))
+  visitor = clientOf(await stack.anotherApi({ outboxDir, publicUrl: 'https://jaanch.example/' }))
+})
+afterAll(async () => {
+  await stack.close()
+  await rm(outboxDir, { recursive: true })
+})
+
+const forgot = (email: string) => visitor.ask(authRoutes.forgotPassword, { body: { email } })
+const reset = (token: string, typed = 'the new password', by = visitor) =>
+  by.ask(authRoutes.resetPassword, { body: { token, password: typed } })
+const login = (email: string, typed: string) =>
+  visitor.ask(authRoutes.login, { body: { email, password: typed } })
+
+type OutboxRow = { id: string; body: string | null; subject: string; channel: string; sent_at: Date | null }
+
+async function mailsOf(userId: string): Promise<OutboxRow[]> {
+  const { rows } = await stack.database.asOwner(
+    'select * from outbox where recipient_user_id = $1 order by created_at',
+    [userId],
+  )
+  return rows
+}
+
+/** Asks for a link and takes the token out of the mail. */
+async function tokenFor(user: { id: string; email: string }): Promise<string> {
+  const before = (await mailsOf(user.id)).length
+  expect((await forgot(user.email)).status).toBe(202)
+  await expect.poll(async () => (await mailsOf(user.id)).length).toBe(before + 1)
+  const body = (await mailsOf(user.id)).at(-1)?.body ?? ''
+  return /https:\/\/jaanch\.example\/user\?reset=([\w-]+)/.exec(body)?.[1] ?? ''
+}
+
+describe('a forgotten password', () => {
+  it('is answered the same whether there is an account or not', async () => {
+    const { email } = await registerCustomer(stack.url)
+    const [known, unknown] = [await forgot(email), await forgot(anEmail())]
+    expect(known.status).toBe(202)
+    expect(unknown.status).toBe(202)
+    expect(known.body).toEqual(unknown.body)
+    const names = (headers: Headers) => [...headers.keys()].toSorted()
+    expect(names(known.headers)).toEqual(names(unknown.headers))
+  })
+
+  it('brings a mail with a link, of whose token the table of links has only the hash', async () => {
+    const user = await registerCustomer(stack.url)
+    const token = await tokenFor(user)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const [mail] = await mailsOf(user.id)
+    expect(mail).toMatchObject({ channel: 'email', sent_at: null })
+    expect(mail?.body).not.toContain('Asha')
+    const { rows } = await stack.database.asOwner(
+      'select to_jsonb(r)::text as row from password_resets r where user_id = $1',
+      [user.id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].row).not.toContain(token)
+  })
+
+  it('leaves the mail as a file that a developer can open, and nobody else', async () => {
+    const user = await registerCustomer(stack.url)
+    const token = await tokenFor(user)
+    const [mail] = await mailsOf(user.id)
+    const file = join(outboxDir, `${mail?.id}.eml`)
+    await expect.poll(() => readdir(outboxDir)).toContain(`${mail?.id}.eml`)
+    const text = await readFile(file, 'utf8')
+    const [headers = '', body] = text.split('\r\n\r\n', 1).concat(text.slice(text.indexOf('\r\n\r\n') + 4))
+    expect(headers).toContain(`To: ${user.email}`)
+    expect(headers).toContain(`Message-ID: <${mail?.id}@jaanch.example>`)
+    expect(body).toContain(`https://jaanch.example/user?reset=${token}\r\n`)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('brings at most three mails that are good at a time, also when asked for many times at once', async () => {
+    const user = await registerCustomer(stack.url)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => forgot(user.email)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    await expect.poll(async () => (await mailsOf(user.id)).length).toBe(3)
+    await forgot(user.email)
+    await forgot(anEmail())
+    expect(await mailsOf(user.id)).toHaveLength(3)
+  })
+
+  it('brings nothing into a disabled account', async () => {
+    const user = await registerCustomer(stack.url)
+    await stack.database.asOwner('update users set is_active = false where id = $1', [user.id])
+    expect((await forgot(user.email)).status).toBe(202)
+    const other = await registerCustomer(stack.url)
+    await tokenFor(other)
+    expect(await mailsOf(user.id)).toEqual([])
+  })
+
+  it('is refused where it is no e-mail address, whoever has it', async () => {
+    for (const email of [
+      '',
+      'nobody',
+      "' or 1=1 --",
+      'a@b.co\u0000',
+      'a@b.co\r\nBcc: all@b.co',
+      ['a@b.co'],
+      null,
+      7,
+    ]) {
+      const answer = await visitor.ask(authRoutes.forgotPassword, { body: { email } })
+      expect(answer.status, JSON.stringify(email)).toBe(422)
+    }
+  })
+})
+
+describe('the link', () => {
+  it('sets a new password once, ends every session and blanks the mail', async () => {
+    const user = await registerCustomer(stack.url)
+    const token = await tokenFor(user)
+    expect((await reset(token)).status).toBe(204)
+
+    expect((await login(user.email, 'the new password')).status).toBe(200)
+    expect(await login(user.email, password)).toMatchObject(refusal('wrong-credentials'))
+    expect(await visitor.as(user.token).ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
+    await expect
+      .poll(() => user.client.ask(authRoutes.getMe), { timeout: 1_000 })
+      .toMatchObject(refusal('not-signed-in'))
+    expect((await mailsOf(user.id)).map(({ body }) => body)).toEqual([null])
+
+    expect(await reset(token, 'another password')).toMatchObject(refusal('link-void'))
+    expect((await login(user.email, 'the new password')).status).toBe(200)
+  })
+
+  it('is used by one of ten who have it at once', async () => {
+    const user = await registerCustomer(stack.url)
+    const token = await tokenFor(user)
+    const clients = [visitor, clientOf(stack.url)]
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => reset(token, `password number ${n}`, clients[n % 2])),
+    )
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    for (const answer of answers)
+      if (answer.status !== 204) expect(answer).toMatchObject(refusal('link-void'))
+    const winner = answers.findIndex(({ status }) => status === 204)
+    expect((await login(user.email, `password number ${winner}`)).status).toBe(200)
+    const { rows } = await stack.database.asOwner('select token_version from users where id = $1', [user.id])
+    expect(rows[0].token_version).toBe(2)
+  })
+
+  it('makes the other links void, of which each was good until then, and two at once are one', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const user = await registerCustomer(stack.url)
+      const tokens = [await tokenFor(user), await tokenFor(user), await tokenFor(user)]
+      const answers = await Promise.all(tokens.map((token) => reset(token)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422, 422])
+      expect((await mailsOf(user.id)).map(({ body }) => body)).toEqual([null, null, null])
+    }
+  })
+
+  it('leaves a newer link alone when an old one is tried again', async () => {
+    const user = await registerCustomer(stack.url)
+    const used = await tokenFor(user)
+    await reset(used)
+    const fresh = await tokenFor(user)
+    expect(await reset(used)).toMatchObject(refusal('link-void'))
+    expect((await reset(fresh)).status).toBe(204)
+  })
+
+  it('is void after an hour, and then its mail goes blank', async () => {
+    const user = await registerCustomer(stack.url)
+    const token = await tokenFor(user)
+    const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    const late = clientOf(await stack.anotherApi({ now: () => later(61) }))
+    expect(await reset(token, undefined, late)).toMatchObject(refusal('link-void'))
+
+    const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
+    await forgetExpiredResets(db, later(59))
+    expect((await mailsOf(user.id))[0]?.body).toContain(token)
+    await forgetExpiredResets(db, later(61))
+    await db.end()
+    expect((await mailsOf(user.id))[0]?.body).toBeNull()
+    expect((await login(user.email, password)).status).toBe(200)
+  })
+
+  it('lets in who failed ten times before, by e-mail and by phone', async () => {
+    const user = await registerCustomer(stack.url)
+    const phone = '+919812311111'
+    await user.client.call(userRoutes.changeMe, { body: { phone } })
+    for (const name of [user.email, phone]) {
+      for (let n = 0; n < 10; n += 1) await login(name, 'not the password')
+      expect(await login(name, password)).toMatchObject(refusal('too-many'))
+    }
+    await reset(await tokenFor(user))
+    for (const name of [user.email, phone]) expect((await login(name, 'the new password')).status).toBe(200)
+  })
+
+  it('cannot be made up, and a password that breaks the rule does not use it up', async () => {
+    const user = await registerCustomer(stack.url)
+    const token = await tokenFor(user)
+    for (const wrong of [
+      'x',
+      token.slice(0, -1),
+      `${token}A`,
+      token.toLowerCase(),
+      `${token}%00`,
+      '%',
+      "' or 1=1 --",
+      '🩸',
+      '\ud800',
+    ]) {
+      expect(await reset(wrong), wrong).toMatchObject(refusal('link-void'))
+    }
+    for (const body of [
+      {},
+      { token },
+      { token, password: '12345' },
+      { token, password: 7 },
+      { token: [token], password },
+    ]) {
+      const answer = await visitor.ask(authRoutes.resetPassword, { body })
+      expect(answer.status, JSON.stringify(body)).toBe(422)
+    }
+    const { rows } = await stack.database.asOwner(
+      'select token_hash from password_resets where user_id = $1',
+      [user.id],
+    )
+    expect(await reset(rows[0].token_hash)).toMatchObject(refusal('link-void'))
+    expect((await reset(token)).status).toBe(204)
+  })
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { anEmail, password } from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let visitor: Client
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  visitor = clientOf(stack.url)
+})
+afterAll(() => stack.close())
+
+async function count(statement: string, value: string): Promise<number> {
+  const { rows } = await stack.database.asOwner(`select count(*)::int as n from ${statement}`, [value])
+  return rows[0].n
+}
+
+describe('a registration that is sent twice with one Idempotency-Key', () => {
+  const aPerson = () => ({ name: 'Asha Rao', email: anEmail(), password, role: 'customer' as const })
+
+  it('answers the same account with a session that is good, and makes one', async () => {
+    const [body, idempotencyKey] = [aPerson(), randomUUID()]
+    const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
+    const again = await visitor.call(authRoutes.register, { body, idempotencyKey })
+    expect(again.user).toEqual(first.user)
+    expect((await visitor.as(again.token).call(authRoutes.getMe)).id).toBe(first.user.id)
+    expect(await count('users where email = $1', body.email)).toBe(1)
+    expect(await count('log.events where stream_id = $1', `user-${first.user.id}`)).toBe(1)
+  })
+
+  it('answers the same also when it comes five times at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [body, idempotencyKey] = [aPerson(), randomUUID()]
+      const sessions = await Promise.all(
+        Array.from({ length: 5 }, () => visitor.call(authRoutes.register, { body, idempotencyKey })),
+      )
+      expect(new Set(sessions.map(({ user }) => user.id)).size).toBe(1)
+      expect(await count('users where email = $1', body.email)).toBe(1)
+    }
+  })
+
+  it('lets nobody in without the password, and counts the guesses as failed logins', async () => {
+    const [body, idempotencyKey] = [aPerson(), randomUUID()]
+    await visitor.call(authRoutes.register, { body, idempotencyKey })
+    for (let n = 0; n < 10; n += 1) {
+      const guess = { body: { ...body, password: `guess ${n}` }, idempotencyKey }
+      expect(await visitor.ask(authRoutes.register, guess)).toMatchObject(refusal('email-taken'))
+    }
+    const right = { body, idempotencyKey }
+    expect(await visitor.ask(authRoutes.register, right)).toMatchObject(refusal('too-many'))
+    const login = { body: { email: body.email, password } }
+    expect(await visitor.ask(authRoutes.login, login)).toMatchObject(refusal('too-many'))
+  })
+
+  it('is another registration with another key, or none, or another name', async () => {
+    const [body, idempotencyKey] = [aPerson(), randomUUID()]
+    await visitor.call(authRoutes.register, { body, idempotencyKey })
+    for (const input of [
+      { body },
+      { body, idempotencyKey: randomUUID() },
+      { body: { ...body, name: 'Someone Else' }, idempotencyKey },
+    ]) {
+      expect(await visitor.ask(authRoutes.register, input)).toMatchObject(refusal('email-taken'))
+    }
+    const other = await visitor.call(authRoutes.register, { body: aPerson(), idempotencyKey })
+    expect(other.user.email).not.toBe(body.email)
+  })
+
+  it('asks for the password of today, and answers the account of today', async () => {
+    const [body, idempotencyKey] = [aPerson(), randomUUID()]
+    const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
+    await visitor.as(first.token).call(userRoutes.changeMe, { body: { name: 'Asha Patel' } })
+    const again = await visitor.call(authRoutes.register, { body, idempotencyKey })
+    expect(again.user).toEqual({ ...first.user, name: 'Asha Patel' })
+    await stack.database.asOwner('update users set is_active = false where id = $1', [first.user.id])
+    expect(await visitor.ask(authRoutes.register, { body, idempotencyKey })).toMatchObject(
+      refusal('account-disabled'),
+    )
+  })
+
+  it('is refused with a key that is too long', async () => {
+    const input = { body: aPerson(), idempotencyKey: 'k'.repeat(201) }
+    expect((await visitor.ask(authRoutes.register, input)).status).toBe(400)
+  })
+})
+
+describe('an application of a lab that is sent twice with one Idempotency-Key', () => {
+  const aLab = () => ({
+    email: anEmail(),
+    password,
+    organizationName: 'City Lab',
+    address: '1 Ring Road',
+    phone: '98765 43210',
+  })
+
+  it('answers the same, and is one', async () => {
+    const [body, idempotencyKey] = [aLab(), randomUUID()]
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey }),
+      ),
+    )
+    const again = await visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey })
+    for (const answer of answers) expect(answer).toEqual(again)
+    expect(await count('users where email = $1', body.email)).toBe(1)
+    expect(await count('lab_partners where id = $1', again.id)).toBe(1)
+    expect(await count('log.events where stream_id = $1', `lab-${again.id}`)).toBe(1)
+  })
+
+  it('tells nothing to one who lacks the password, and is another with another key', async () => {
+    const [body, idempotencyKey] = [aLab(), randomUUID()]
+    await visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey })
+    for (const input of [
+      { body: { ...body, password: 'not the password' }, idempotencyKey },
+      { body, idempotencyKey: randomUUID() },
+      { body: { ...body, address: 'elsewhere' }, idempotencyKey },
+    ]) {
+      const answer = await visitor.ask(labPartnerRoutes.registerLabPartner, input)
+      expect(answer).toMatchObject(refusal('email-taken'))
+    }
+  })
+})

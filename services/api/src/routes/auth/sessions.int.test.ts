@@ -1,0 +1,192 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { aCustomer, anEmail, password, registerCustomer, tokens } from '@jaanch/tests/support/people'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { type Stack, startStack, testSecret } from '@jaanch/tests/support/stack'
+import { createSigner } from 'fast-jwt'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let visitor: Client
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  visitor = clientOf(stack.url)
+})
+afterEach(closeSockets)
+afterAll(() => stack.close())
+
+const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie') ?? ''
+const hour = 60 * 60 * 1_000
+
+describe('the cookie for files', () => {
+  it('comes with every new session, for the files alone and out of reach of scripts', async () => {
+    const email = anEmail()
+    const registered = await visitor.ask(authRoutes.register, {
+      body: { name: 'Asha', email, password, role: 'customer' },
+    })
+    const signedIn = await visitor.ask(authRoutes.login, { body: { email, password } })
+    for (const answer of [registered, signedIn]) {
+      const [value, ...attributes] = cookieOf(answer).split('; ')
+      expect(value).toBe(`files_token=${(answer.body as unknown as { token: string }).token}`)
+      expect(attributes.toSorted()).toEqual([
+        'HttpOnly',
+        'Max-Age=604800',
+        'Path=/api/files',
+        'SameSite=Strict',
+      ])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('is secure where Jaanch is reached over https', async () => {
+    const url = await stack.anotherApi({ publicUrl: 'https://jaanch.example' })
+    const { email } = await registerCustomer(stack.url)
+    const answer = await clientOf(url).ask(authRoutes.login, { body: { email, password } })
+    expect(cookieOf(answer).split('; ')).toContain('Secure')
+  })
+
+  it('does not come with a refusal, and goes with the logout', async () => {
+    const refused = await visitor.ask(authRoutes.login, { body: { email: anEmail(), password } })
+    expect(cookieOf(refused)).toBe('')
+    const out = await visitor.ask(authRoutes.logout)
+    expect(out.status).toBe(204)
+    expect(cookieOf(out)).toMatch(/^files_token=; .*Path=\/api\/files; Expires=Thu, 01 Jan 1970/)
+  })
+
+  it('signs nobody in to anything but files', async () => {
+    const { token } = await aCustomer(stack)
+    const answer = await visitor.raw('/api/users/me', { headers: { cookie: `files_token=${token}` } })
+    expect(answer).toMatchObject(refusal('not-signed-in'))
+  })
+})
+
+describe('a token', () => {
+  it('is renewed in a header once it is a day old, and the cookie with it', async () => {
+    const { token } = await aCustomer(stack)
+    const after = async (ms: number) => {
+      const url = await stack.anotherApi({ now: () => new Date(Date.now() + ms) })
+      return clientOf(url, token).ask(authRoutes.getMe)
+    }
+    const young = await after(23 * hour)
+    expect(young.headers.get('renewed-token')).toBeNull()
+    expect(cookieOf(young)).toBe('')
+
+    const old = await after(25 * hour)
+    const renewed = old.headers.get('renewed-token') ?? ''
+    expect(cookieOf(old)).toContain(`files_token=${renewed};`)
+    expect(await visitor.as(renewed).call(authRoutes.getMe)).toEqual(
+      await visitor.as(token).call(authRoutes.getMe),
+    )
+    const [before, now] = [token, renewed].map((each) => JSON.parse(atob(each.split('.')[1] ?? '')))
+    expect(now.exp - now.iat).toBe(7 * 24 * 60 * 60)
+    expect({ ...now, iat: 0, exp: 0 }).toEqual({ ...before, iat: 0, exp: 0 })
+  })
+
+  it('is not renewed for one who may not call', async () => {
+    const { token } = await aCustomer(stack)
+    const url = await stack.anotherApi({ now: () => new Date(Date.now() + 25 * hour) })
+    const answer = await clientOf(url, token).ask(authRoutes.listUsers)
+    expect(answer).toMatchObject(refusal('forbidden'))
+    expect(answer.headers.get('renewed-token')).toBeNull()
+  })
+
+  it('counts for nothing where it is not exactly what we sign', async () => {
+    const { id, token } = await aCustomer(stack)
+    const claims = { sub: id, role: 'customer', tv: 1 }
+    const sign = (payload: object, options: object = {}) =>
+      createSigner({ key: testSecret, algorithm: 'HS256', expiresIn: 1_000_000, ...options })(payload)
+    const [header, payload, signature] = token.split('.')
+    const admin = btoa(JSON.stringify({ ...claims, role: 'admin', iat: Math.floor(Date.now() / 1_000) }))
+    for (const wrong of [
+      sign(claims, { algorithm: 'HS512' }),
+      sign(claims, { key: `${testSecret}!` }),
+      sign({ ...claims, role: 'superuser' }),
+      sign({ ...claims, sub: 'nobody' }),
+      sign({ ...claims, sub: `${id}' or 1=1 --` }),
+      sign({ ...claims, tv: '1' }),
+      sign({ ...claims, tv: 2 }),
+      sign({ role: 'customer', tv: 1 }),
+      sign({ ...claims, sub: [id] }),
+      sign(claims, { notBefore: 100_000 }),
+      `${btoa('{"alg":"none"}')}.${payload}.`,
+      `${btoa('{"alg":"none"}')}.${payload}.${signature}`,
+      `${btoa('{"alg":"HS256","kid":"../../dev/null"}')}.${payload}.${signature}`,
+      `${header}.${admin}.${signature}`,
+      `${header}.${payload}.`,
+      `${header}.${payload}`,
+      '..',
+      'x'.repeat(8_000),
+    ]) {
+      expect(await visitor.as(wrong).ask(authRoutes.getMe), wrong.slice(0, 200)).toMatchObject(
+        refusal('not-signed-in'),
+      )
+    }
+    expect((await visitor.as(sign(claims)).ask(authRoutes.getMe)).status).toBe(200)
+  })
+
+  it('cannot be had by tricks with the header', async () => {
+    const { token } = await aCustomer(stack)
+    for (const headers of [
+      { authorization: `Bearer ${token}, Bearer ${token}` },
+      { authorization: `Bearer  ${token}` },
+      { authorization: `bearer:${token}` },
+      { 'x-authorization': `Bearer ${token}` },
+      { 'x-user-id': '1', 'x-role': 'admin' },
+      { cookie: `token=${token}; auth_token=${token}` },
+    ]) {
+      const answer = await visitor.raw('/api/users/me', { headers: headers as Record<string, string> })
+      expect(answer, JSON.stringify(headers).slice(0, 60)).toMatchObject(refusal('not-signed-in'))
+    }
+    expect(await visitor.raw(`/api/users/me?token=${token}&access_token=${token}`)).toMatchObject(
+      refusal('not-signed-in'),
+    )
+  })
+})
+
+describe('a session that is ended', () => {
+  for (const [what, change, code] of [
+    ['a disabled account', 'is_active = false', 'account-disabled'],
+    ['a raised token version', 'token_version = token_version + 1', 'not-signed-in'],
+  ] as const) {
+    it(`by ${what} is over at once in every process, its sockets too`, async () => {
+      const customer = await aCustomer(stack)
+      const urls = [stack.url, await stack.anotherApi()]
+      const listening = urls.map((url) => listenTo(url, { token: customer.token }))
+      for (const each of listening) await each.first('caught-up')
+      for (const url of urls) await clientOf(url, customer.token).call(authRoutes.getMe)
+
+      await stack.database.asOwner(`update users set ${change} where id = $1`, [customer.id])
+      for (const url of urls) {
+        await expect
+          .poll(() => clientOf(url, customer.token).ask(authRoutes.getMe), { timeout: 1_000, interval: 10 })
+          .toMatchObject(refusal(code))
+      }
+      await expect
+        .poll(() => listening.some(({ socket }) => socket.connected), { timeout: 1_000 })
+        .toBe(false)
+    })
+  }
+
+  it('is over within five seconds where the notification is lost', async () => {
+    const customer = await aCustomer(stack)
+    await customer.client.call(authRoutes.getMe)
+    await stack.database.asOwner('alter table users disable trigger announce_account')
+    await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
+    await stack.database.asOwner('alter table users enable trigger announce_account')
+    await expect
+      .poll(() => customer.client.ask(authRoutes.getMe), { timeout: 6_000, interval: 100 })
+      .toMatchObject(refusal('account-disabled'))
+  })
+
+  it('does not come back with a token that was issued before', async () => {
+    const customer = await aCustomer(stack)
+    await stack.database.asOwner('update users set token_version = 3 where id = $1', [customer.id])
+    for (const tokenVersion of [1, 2, 4]) {
+      const token = tokens.issue({ id: customer.id, role: 'customer', tokenVersion, labPartnerId: null })
+      await expect
+        .poll(() => visitor.as(token).ask(authRoutes.getMe), { timeout: 1_000 })
+        .toMatchObject(refusal('not-signed-in'))
+    }
+  })
+})

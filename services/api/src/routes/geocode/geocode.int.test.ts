@@ -1,0 +1,52 @@
+import { geocodeRoutes } from '@jaanch/contracts/http/geocode'
+import { clientOf, refusal } from '@jaanch/tests/support/client'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+})
+afterAll(() => stack.close())
+
+const geocode = (query: Record<string, unknown>) => clientOf(stack.url).ask(geocodeRoutes.geocode, { query })
+
+describe('where a position is', () => {
+  it('is told to anyone as city, state and PIN code', async () => {
+    expect(await geocode({ lat: 23.0225, lng: '72.5714' })).toMatchObject({
+      status: 200,
+      body: { city: 'Ahmedabad', state: 'Gujarat', pincode: '380006' },
+    })
+  })
+
+  it('is nowhere at sea and abroad', async () => {
+    for (const [lat, lng] of [
+      [15, 68],
+      [23.8103, 90.4125],
+      [0, 0],
+    ]) {
+      expect(await geocode({ lat, lng })).toMatchObject(
+        refusal('not-found', 'There is no city here that we serve.'),
+      )
+    }
+  })
+
+  it('is not told for what is no position', async () => {
+    for (const query of [
+      {},
+      { lat: 23 },
+      { lng: 72 },
+      { lat: '', lng: '' },
+      { lat: ' ', lng: 72 },
+      { lat: 'north', lng: 72 },
+      { lat: 91, lng: 72 },
+      { lat: 23, lng: 181 },
+      { lat: 'NaN', lng: 72 },
+      { lat: 'Infinity', lng: 72 },
+      { lat: '23,0', lng: 72 },
+    ]) {
+      expect((await geocode(query)).status, JSON.stringify(query)).toBe(400)
+    }
+  })
+})

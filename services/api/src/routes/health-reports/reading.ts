@@ -1,0 +1,37 @@
+import { headers } from '@jaanch/contracts/http/headers'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import type { Context } from '../../context.ts'
+import { sendFile } from '../../files/send-file.ts'
+import { serve } from '../../http/serve.ts'
+import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { passBarrier } from '../../reads/tables.ts'
+import { presentBookingRow } from '../bookings/rows.ts'
+import { findReportFile } from './finding.ts'
+import { listedReportRow, presentReport, selectReports } from './rows.ts'
+
+export function serveHealthReportReads(app: FastifyInstance, context: Context): void {
+  serve(app, context, healthReportRoutes.listHealthReports, async ({ query, caller, request, reply }) => {
+    const { limit } = query
+    const after = decodeCursor(query.cursor)
+    const view = await passBarrier(context, reply)
+    const rows = await context.db.any(
+      sql.type(listedReportRow)`${selectReports(view, { caller, after, limit })}`,
+    )
+    reply.header(headers.logPosition, String(rows[0]?.log_position ?? view.position))
+    const last = rows.at(-1)
+    if (last && rows.length === limit) {
+      linkNext(request, reply, { at: last.released_at.toISOString(), id: last.report_id })
+    }
+    return rows.map((row) => presentReport(row, presentBookingRow(row)))
+  })
+
+  serve(app, context, healthReportRoutes.downloadHealthReport, async ({ params, caller, reply }) =>
+    sendFile(reply, { ...(await findReportFile(context, params.id, caller)), kind: 'attachment' }),
+  )
+
+  serve(app, context, healthReportRoutes.openHealthReportFile, async ({ params, caller, reply }) =>
+    sendFile(reply, { ...(await findReportFile(context, params.id, caller)), kind: 'inline' }),
+  )
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes, reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/health-reports'
+import { refusal } from '@jaanch/tests/support/client'
+import {
+  aCustomer,
+  anAdmin,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+} from '@jaanch/tests/support/people'
+import { headOf } from '@jaanch/tests/support/read-tables'
+import { aReport, bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { dataUrl, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const { releaseHealthReport, listHealthReports } = healthReportRoutes
+
+let stack: Stack
+let admin: Person
+let lab: Lab
+let otherLab: Lab
+let customer: Customer
+let packageId: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  admin = await anAdmin(stack)
+  lab = await approvedLab(stack.url, admin)
+  otherLab = await approvedLab(stack.url, admin)
+  customer = await aCustomer(stack)
+  packageId = await insertPackage(stack.database)
+})
+afterAll(() => stack.close())
+
+const booked = (status: Parameters<typeof bookingUpTo>[0]) =>
+  bookingUpTo(status, { customer, lab, admin, packageId })
+
+function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
+  const body = aReport(change)
+  return by.client.ask(releaseHealthReport, {
+    params: { id },
+    body,
+    ...(idempotencyKey && { idempotencyKey }),
+  })
+}
+
+async function releasesOf(bookingId: string) {
+  const { rows } = await stack.database.asOwner(
+    "select data, actor from log.events where stream_id = $1 and type = 'ReportReleased' order by version",
+    [`booking-${bookingId}`],
+  )
+  return rows
+}
+
+describe("a booking's report", () => {
+  it('is released by its lab as a PDF with what the doctor says', async () => {
+    const id = await booked('lab-processing')
+    const report = await releaseReport(lab, id, { doctorComments: 'TSH is a little high', isReviewed: true })
+    expect(report).toMatchObject({
+      booking: { id, customerId: customer.id, status: 'lab-processing', labPartnerName: 'City Lab' },
+      reportFileUrl: `/api/files/health-reports/${report.id}`,
+      doctorComments: 'TSH is a little high',
+      isReviewed: true,
+      version: 1,
+    })
+    expect(await releasesOf(id)).toEqual([
+      { data: { reportId: report.id, reportVersion: 1 }, actor: `lab-partner:${lab.id}` },
+    ])
+    expect(await customer.client.call(listHealthReports)).toEqual([report])
+  })
+
+  it('is also released by an admin, and after completion; a later one supersedes it', async () => {
+    const id = await booked('completed')
+    const first = await releaseReport(admin, id)
+    expect(first).toMatchObject({ version: 1, isReviewed: false, doctorComments: null })
+    const second = await releaseReport(lab, id, { doctorComments: 'Amended' })
+    expect(second).toMatchObject({ version: 2, doctorComments: 'Amended' })
+    expect(second.id).not.toBe(first.id)
+    expect((await releasesOf(id)).map(({ data }) => data.reportVersion)).toEqual([1, 2])
+  })
+
+  it('is not released before the lab has the sample, nor after a cancellation', async () => {
+    for (const status of ['pending', 'confirmed', 'sample-collection'] as const) {
+      expect(await ask(lab, await booked(status)), status).toMatchObject(refusal('wrong-status'))
+    }
+    const id = await booked('lab-processing')
+    const body = { status: 'cancelled', reason: 'duplicate' } as const
+    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
+    expect(await ask(lab, id)).toMatchObject(refusal('wrong-status'))
+    const { rows } = await stack.database.asOwner(
+      'select from health_report_files f where not exists (select from health_reports h where h.id = f.report_id)',
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is released by nobody else', async () => {
+    const id = await booked('lab-processing')
+    expect(await ask(otherLab, id)).toMatchObject(refusal('not-found'))
+    expect(await ask(customer, id)).toMatchObject(refusal('forbidden'))
+    for (const unknown of [randomUUID(), 'x'])
+      expect(await ask(admin, unknown)).toMatchObject(refusal('not-found'))
+  })
+
+  it('may be 10 MB, and not a byte more', async () => {
+    const id = await booked('lab-processing')
+    const of = (bytes: number) => ask(lab, id, { fileUrl: dataUrl('application/pdf', pdfOf(bytes)) })
+    expect((await of(reportFileLimit)).status).toBe(201)
+    for (const more of [1, 20_000]) {
+      expect(await of(reportFileLimit + more)).toMatchObject(refusal('too-large', reportFileTexts.tooLarge))
+    }
+  })
+
+  it('is a PDF and nothing else', async () => {
+    const id = await booked('lab-processing')
+    const wrongType = refusal('unsupported-type', reportFileTexts.wrongType)
+    for (const fileUrl of [
+      dataUrl('image/png', png),
+      dataUrl('application/pdf', png),
+      dataUrl('application/pdf', '<svg>'),
+      dataUrl('text/html', pdf),
+    ]) {
+      expect(await ask(lab, id, { fileUrl }), fileUrl.slice(0, 40)).toMatchObject(wrongType)
+    }
+    expect(await ask(lab, id, { fileUrl: '' })).toMatchObject(refusal('invalid', reportFileTexts.missing))
+    for (const change of [
+      { fileUrl: undefined },
+      { fileUrl: 'x' },
+      { doctorComments: 'a\u0000' },
+      { isReviewed: 'yes' },
+    ]) {
+      expect((await ask(lab, id, change)).status, JSON.stringify(change)).toBe(422)
+    }
+    expect(await releasesOf(id)).toEqual([])
+  })
+
+  it('leaves nothing of itself in the log but ids', async () => {
+    const id = await booked('lab-processing')
+    await releaseReport(lab, id, { doctorComments: 'Diabetes is likely' })
+    expect(JSON.stringify(await releasesOf(id))).not.toContain('Diabetes')
+  })
+})
+
+describe('reports that are sent at once', () => {
+  it('under one Idempotency-Key are one, and the key is good for nothing else', async () => {
+    const [id, other] = [await booked('lab-processing'), await booked('lab-processing')]
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(lab, id, {}, key)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(new Set(answers.map(({ body }) => (body as unknown as { id: string }).id)).size).toBe(1)
+    expect(await releasesOf(id)).toHaveLength(1)
+
+    const head = await headOf(stack.database)
+    expect((await ask(lab, id, {}, key)).status).toBe(201)
+    expect(await ask(lab, id, { doctorComments: 'more' }, key)).toMatchObject(refusal('key-reused'))
+    expect(await ask(lab, other, {}, key)).toMatchObject(refusal('key-reused'))
+    expect(await headOf(stack.database)).toBe(head)
+  })
+
+  it('are versions 1, 2 and 3, each with its own file', async () => {
+    const id = await booked('lab-processing')
+    const sent = [1, 2, 3].map((n) => ({ fileUrl: dataUrl('application/pdf', pdfOf(pdf.length + n)) }))
+    const released = await Promise.all(sent.map((change) => releaseReport(lab, id, change)))
+    expect(released.map(({ version }) => version).sort()).toEqual([1, 2, 3])
+    const { rows } = await stack.database.asOwner(
+      `select h.version, e.data ->> 'reportId' = h.id::text as told, length(f.bytes) as size
+         from health_reports h
+         join health_report_files f on f.report_id = h.id
+         join log.events e on e.stream_id = 'booking-' || h.booking_id and (e.data ->> 'reportVersion')::int = h.version
+        where h.booking_id = $1 order by h.version`,
+      [id],
+    )
+    const sizes = new Map(released.map(({ version }, index) => [version, pdf.length + index + 1]))
+    expect(rows).toEqual([1, 2, 3].map((version) => ({ version, told: true, size: sizes.get(version) })))
+  })
+
+  it('is there as a whole or not at all', async () => {
+    const id = await booked('lab-processing')
+    const key = randomUUID()
+    // the log refuses: as if the process had died
+    await stack.database.asOwner(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+       create trigger refuse before insert on log.events for each row when (new.type = 'ReportReleased') execute function refuse()`,
+    )
+    expect((await ask(lab, id, {}, key)).status).toBe(500)
+    await stack.database.asOwner('drop trigger refuse on log.events; drop function refuse')
+    const count = 'select count(*)::int as n from health_reports where booking_id = $1'
+    expect((await stack.database.asOwner(count, [id])).rows).toEqual([{ n: 0 }])
+    expect(await ask(lab, id, {}, key)).toMatchObject({ status: 201, body: { version: 1 } })
+    expect((await stack.database.asOwner(count, [id])).rows).toEqual([{ n: 1 }])
+  })
+})

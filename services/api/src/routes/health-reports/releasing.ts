@@ -1,0 +1,80 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { healthReportRoutes, reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/health-reports'
+import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { decideAndAppend } from '@jaanch/eventlog/decide'
+import { readStream } from '@jaanch/eventlog/read'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { digestOf } from '../../files/digest.ts'
+import { receiveFile } from '../../files/receive-file.ts'
+import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { serve } from '../../http/serve.ts'
+import { actorOf, type Caller } from '../../plugins/authentication.ts'
+import { answerReport, seenBooking } from './finding.ts'
+import { appenderOf, hashOfKept, keepFile } from './keeping.ts'
+
+const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
+
+/**
+ * Releases a booking's report: the file first, under the report's id, then its row and the event in one transaction. Which
+ * version it is, the booking's stream says: of two that come at once, the second amends the first. If the request comes again
+ * under its Idempotency-Key, it finds what was done and answers the same.
+ */
+export function serveReleasing(app: FastifyInstance, context: Context): void {
+  const { db, logDb } = context
+
+  serve(app, context, healthReportRoutes.releaseHealthReport, async (call) => {
+    const { params, body, caller, idempotencyKey, request } = call
+    const { doctorComments, isReviewed } = body
+    const file = await receiveFile(body.fileUrl, rules)
+    const id = newIdFor('report', caller.userId, idempotencyKey)
+    const requestHash = hashOfBody([params.id, await digestOf(file.bytes), doctorComments, isReviewed])
+
+    const known = await hashOfKept(db, id)
+    if (known !== undefined && known !== requestHash) throw new AppError('key-reused')
+    const before = known && (await answerReport(context, id, caller))
+    if (before) return before
+
+    const stream = streamId('booking', params.id)
+    const decide = deciding(context, id, caller)
+    const history = await readStream(logDb, stream)
+    const { customerId, labPartnerId } = seenBooking(history, caller)
+    // a refusal comes before 10 MB are written in vain
+    decide(history)
+    if ((await keepFile(db, id, file, requestHash)) !== requestHash) throw new AppError('key-reused')
+    await decideAndAppend({
+      appender: appenderOf(context, {
+        id,
+        bookingId: params.id,
+        customerId,
+        labPartnerId,
+        doctorComments,
+        isReviewed,
+      }),
+      db: logDb,
+      id: newIdFor('release', caller.userId, idempotencyKey),
+      streamId: stream,
+      actor: actorOf(caller),
+      correlationId: request.id,
+      decide,
+    })
+    const answer = await answerReport(context, id, caller)
+    if (!answer) throw new AppError('conflict')
+    return answer
+  })
+}
+
+/** Releases the report as the next version, once. */
+function deciding({ now }: Context, reportId: string, caller: Caller) {
+  return (history: readonly Recorded[]): readonly BookingEvent[] => {
+    const booking = seenBooking(history, caller)
+    if (booking.report?.id === reportId) return []
+    const version = (booking.report?.version ?? 0) + 1
+    const decision = bookingDecider.decide(booking, { type: 'releaseReport', reportId, version }, now())
+    if ('refused' in decision) throw new AppError(decision.refused)
+    return decision.events
+  }
+}

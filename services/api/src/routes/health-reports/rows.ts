@@ -1,0 +1,64 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Caller } from '../../plugins/authentication.ts'
+import { filesPath } from '../../plugins/files-cookie.ts'
+import type { PageKey } from '../../reads/paging.ts'
+import { readTable } from '../../reads/tables.ts'
+import { bookingRow, selectBookings } from '../bookings/rows.ts'
+import { visibleTo } from '../bookings/visibility.ts'
+
+export const reportRow = z.object({
+  report_id: z.uuid(),
+  report_version: z.number(),
+  doctor_comments: z.string().nullable(),
+  is_reviewed: z.boolean(),
+  released_at: z.date(),
+})
+export type ReportRow = z.output<typeof reportRow>
+
+export const listedReportRow = reportRow.extend(bookingRow.shape)
+
+export const reportColumns = sql.fragment`
+  h.id as report_id, h.version as report_version, h.doctor_comments, h.is_reviewed, h.created_at as released_at`
+
+/**
+ * A page of the latest reports of the bookings that a caller may see, newest first. Which report is a booking's latest, and
+ * whose the booking is, says the booking's row; the report's own columns are for the index that the page is read from.
+ */
+export function selectReports(
+  view: { generation: number },
+  { caller, after, limit }: { caller: Caller; after: PageKey | undefined; limit: number },
+) {
+  const page = sql.fragment`
+    select k.*, ${reportColumns}
+      from health_reports h
+     cross join lateral (
+       select * from ${readTable(view, 'bookings')}
+        where id = h.booking_id and report ->> 'id' = h.id::text and ${visibleTo(caller)}
+     ) k
+     where ${indexedFor(caller)}
+       and ${after ? sql.fragment`(h.created_at, h.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
+     order by h.created_at desc, h.id desc limit ${limit}`
+  return sql.fragment`${selectBookings(view, page)} order by b.released_at desc, b.report_id desc`
+}
+
+function indexedFor(caller: Caller) {
+  if (caller.role === 'admin') return sql.fragment`true`
+  return caller.role === 'customer'
+    ? sql.fragment`h.customer_id = ${caller.userId}`
+    : sql.fragment`h.lab_partner_id = ${caller.labPartnerId}`
+}
+
+export function presentReport(row: ReportRow, booking: BookingView): HealthReportView {
+  return {
+    id: row.report_id,
+    booking,
+    reportFileUrl: `${filesPath}/health-reports/${row.report_id}`,
+    doctorComments: row.doctor_comments,
+    isReviewed: row.is_reviewed,
+    createdAt: row.released_at.toISOString(),
+    version: row.report_version,
+  }
+}

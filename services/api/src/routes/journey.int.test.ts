@@ -1,0 +1,173 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { clientOf, refusal } from '@jaanch/tests/support/client'
+import {
+  aBooking,
+  anAddress,
+  anAdmin,
+  applyAsLab,
+  insertPackage,
+  password,
+  registerCustomer,
+} from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let packageId: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  packageId = await insertPackage(stack.database)
+})
+afterAll(() => stack.close())
+
+describe('a booking', () => {
+  it('goes from the registration of its customer to completion, and is paid in cash', async () => {
+    const admin = await anAdmin(stack)
+    const { client: customer, id: customerId } = await registerCustomer(stack.url)
+    const { id: addressId } = await customer.call(peopleRoutes.addAddress, { body: anAddress })
+    const member = await customer.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Meera', relationship: 'Mother', gender: 'female', dateOfBirth: '1960-02-29' },
+    })
+
+    const placed = await customer.call(bookingRoutes.placeBooking, {
+      body: aBooking(packageId, addressId, { familyMemberId: member.id, specialInstructions: 'Ring twice' }),
+    })
+    expect(placed).toMatchObject({
+      customerId,
+      packageId,
+      status: 'pending',
+      paymentStatus: 'pending',
+      totalAmount: 699,
+      discountAmount: 200,
+      finalAmount: 499,
+      priority: 'medium',
+      package: { id: packageId, name: 'Thyroid Profile' },
+      familyMember: { name: 'Meera', relationship: 'Mother' },
+      specialInstructions: 'Ring twice',
+      labPartnerId: null,
+    })
+    expect(await customer.call(bookingRoutes.countBookings)).toEqual({ upcoming: 1, past: 0 })
+
+    const application = await applyAsLab(stack.url)
+    const signIn = { body: { email: application.email, password } }
+    expect(await clientOf(stack.url).ask(authRoutes.login, signIn)).toMatchObject(refusal('lab-under-review'))
+    const approved = await admin.client.call(labPartnerRoutes.approveLabPartner, {
+      params: { id: application.id },
+    })
+    expect(approved).toMatchObject({ id: application.id, status: 'approved', isApproved: true })
+    const { token } = await clientOf(stack.url).call(authRoutes.login, signIn)
+    const lab = clientOf(stack.url, token)
+    expect(await lab.call(bookingRoutes.listBookings)).toEqual([])
+
+    expect(await admin.client.call(bookingRoutes.countBookings)).toMatchObject({ unassigned: 1, assigned: 0 })
+    await admin.client.call(bookingRoutes.assignLab, {
+      params: { id: placed.id },
+      body: { labPartnerId: application.id },
+    })
+    expect(await admin.client.call(bookingRoutes.countBookings)).toMatchObject({ unassigned: 0, assigned: 1 })
+    expect(await lab.call(bookingRoutes.listBookings)).toMatchObject([
+      { id: placed.id, labPartnerName: 'City Lab' },
+    ])
+
+    for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
+      const moved = await lab.call(bookingRoutes.changeBookingStatus, {
+        params: { id: placed.id },
+        body: { status },
+      })
+      expect(moved.status).toBe(status)
+    }
+
+    const done = await customer.call(bookingRoutes.getBooking, { params: { id: placed.id } })
+    expect(done).toMatchObject({
+      status: 'completed',
+      paymentStatus: 'paid',
+      lines: [{ packageId, name: 'Thyroid Profile', price: 699 }],
+    })
+    expect(done.timeline.map(({ status, actor }) => `${status} by ${actor}`)).toEqual([
+      'pending by customer',
+      'confirmed by lab-partner',
+      'sample-collection by lab-partner',
+      'lab-processing by lab-partner',
+      'completed by lab-partner',
+    ])
+    expect(await customer.call(bookingRoutes.countBookings)).toEqual({ upcoming: 0, past: 1 })
+    expect(await lab.call(bookingRoutes.countBookings)).toEqual({
+      all: 1,
+      confirmed: 0,
+      'in-progress': 0,
+      completed: 1,
+    })
+    expect(await customer.call(bookingRoutes.listBookings, { query: { tab: 'past' } })).toHaveLength(1)
+    expect(await customer.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })).toEqual([])
+  })
+
+  it('is listed in pages, newest first, each booking once', async () => {
+    const { client: customer } = await registerCustomer(stack.url)
+    const { id: addressId } = await customer.call(peopleRoutes.addAddress, { body: anAddress })
+    const ids: string[] = []
+    for (let n = 0; n < 7; n += 1) {
+      const { id } = await customer.call(bookingRoutes.placeBooking, { body: aBooking(packageId, addressId) })
+      ids.unshift(id)
+    }
+    const seen: string[] = []
+    let path: string | undefined = '/api/bookings?limit=3&tab=upcoming'
+    while (path) {
+      const answer = await customer.raw(path)
+      expect(answer.status).toBe(200)
+      seen.push(...(answer.body as unknown as { id: string }[]).map(({ id }) => id))
+      path = answer.headers.get('link')?.match(/^<(.+)>; rel="next"$/)?.[1]
+    }
+    expect(seen).toEqual(ids)
+  })
+})
+
+describe('the catalogue', () => {
+  it('shows what is on offer, and nothing else', async () => {
+    const gone = await insertPackage(stack.database, { name: 'Withdrawn' })
+    await stack.database.asOwner('update packages set is_active = false where id = $1', [gone])
+    const visitor = clientOf(stack.url)
+    const all = await visitor.call(packageRoutes.listPackages)
+    expect(all.map(({ id }) => id)).toContain(packageId)
+    expect(all.map(({ id }) => id)).not.toContain(gone)
+    expect(await visitor.ask(packageRoutes.getPackage, { params: { id: gone } })).toMatchObject(
+      refusal('not-found', 'This test is not on offer.'),
+    )
+    expect(await visitor.call(packageRoutes.getPackage, { params: { id: packageId } })).toMatchObject({
+      price: 499,
+      originalPrice: 699,
+    })
+  })
+
+  it('is searched by any text that people can type', async () => {
+    const visitor = clientOf(stack.url)
+    const find = async (q: string) =>
+      (await visitor.call(packageRoutes.searchPackages, { query: { q } })).map(({ id }) => id)
+    for (const q of ['thyroid', 'Thy', 'thyrod', 'thyroid profile!', "thyroid's"])
+      expect(await find(q), q).toContain(packageId)
+    const hostile = [
+      'ʼ',
+      '⑴',
+      '½',
+      "'",
+      '\\',
+      '(',
+      ':*',
+      '<->',
+      '!!',
+      '&|',
+      '\u0000',
+      '\ud800',
+      '％',
+      'रक्त जाँच',
+      '🩸',
+      'ﷺ',
+      ''.padEnd(100, 'a '),
+    ]
+    for (const q of hostile) expect(await find(q), JSON.stringify(q)).toBeInstanceOf(Array)
+  })
+})

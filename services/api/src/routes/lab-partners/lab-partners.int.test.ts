@@ -1,0 +1,114 @@
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { refusal } from '@jaanch/tests/support/client'
+import { anAdmin, applyAsLab, type Person } from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let admin: Person
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  admin = await anAdmin(stack)
+})
+afterAll(() => stack.close())
+
+describe("a lab's details", () => {
+  const change = (id: string, body: unknown) =>
+    admin.client.ask(labPartnerRoutes.changeLabPartner, { params: { id }, body })
+  const full = { city: 'Pune', state: 'Maharashtra', pincode: '411001', labLicense: 'MH/PUN/2026/1' }
+
+  it('are completed by an admin and show on the list', async () => {
+    const { id } = await applyAsLab(stack.url)
+    const answer = await change(id, full)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id, ...full, labName: 'City Lab', status: 'applied' },
+    })
+    const labs = await admin.client.call(labPartnerRoutes.listAllLabPartners)
+    expect(labs.find((lab) => lab.id === id)).toEqual(answer.body)
+  })
+
+  it('change only where a key was given; null and an empty text clear', async () => {
+    const { id } = await applyAsLab(stack.url)
+    await change(id, full)
+    expect((await change(id, { city: 'Mumbai' })).body).toMatchObject({ ...full, city: 'Mumbai' })
+    expect((await change(id, {})).body).toMatchObject({ ...full, city: 'Mumbai' })
+    expect((await change(id, { city: null, labLicense: '' })).body).toMatchObject({
+      ...full,
+      city: null,
+      labLicense: null,
+    })
+    const others = {
+      labName: 'Mine',
+      isApproved: true,
+      status: 'approved',
+      userId: admin.id,
+      address: 'elsewhere',
+    }
+    expect((await change(id, others)).body).toMatchObject({
+      labName: 'City Lab',
+      isApproved: false,
+      status: 'applied',
+      address: '1 Ring Road',
+    })
+  })
+
+  it('are refused where they break a rule, and for a lab that is not there', async () => {
+    const { id } = await applyAsLab(stack.url)
+    for (const body of [
+      { pincode: '1234' },
+      { pincode: '011001' },
+      { pincode: 411001 },
+      { city: 'x'.repeat(81) },
+      { city: 'a\u0000b' },
+      { city: ['Pune'] },
+      [],
+      null,
+    ]) {
+      expect((await change(id, body)).status, JSON.stringify(body)).toBe(422)
+    }
+    expect(await change('00000000-0000-4000-8000-000000000001', full)).toMatchObject(refusal('not-found'))
+    expect(await change('7', full)).toMatchObject(refusal('not-found'))
+  })
+})
+
+describe('the lists of labs', () => {
+  it('go page by page, each lab once, and filter by what became of the application', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 9; n += 1) ids.push((await applyAsLab(stack.url)).id)
+    for (const [n, id] of ids.entries()) {
+      if (n % 3 === 0) await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id } })
+      if (n % 3 === 1) await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id } })
+    }
+    async function walk(start: string): Promise<{ id: string; status: string }[]> {
+      const seen: { id: string; status: string }[] = []
+      let path: string | undefined = start
+      while (path) {
+        const { body, status, headers } = await admin.client.raw(path)
+        expect(status).toBe(200)
+        expect(Number(headers.get('log-position'))).toBeGreaterThan(0)
+        seen.push(...(body as unknown as { id: string; status: string }[]))
+        path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+      }
+      return seen
+    }
+    const all = await walk('/api/lab-partners/all?limit=2')
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(all.slice(0, 9).map(({ id }) => id)).toEqual(ids.toReversed())
+    for (const [path, status] of [
+      ['/api/lab-partners?limit=2', 'approved'],
+      ['/api/lab-partners/all?status=approved&limit=2', 'approved'],
+      ['/api/lab-partners/all?status=rejected&limit=1', 'rejected'],
+      ['/api/lab-partners/all?status=applied&limit=3', 'applied'],
+    ] as const) {
+      const seen = await walk(path)
+      expect(seen, path).toEqual(all.filter((lab) => lab.status === status))
+    }
+    const approved = await admin.client.raw('/api/lab-partners?status=rejected')
+    expect(approved.body).toEqual(all.filter((lab) => lab.status === 'approved'))
+    for (const query of ['status=none', 'limit=0', 'cursor=x', 'status=applied&status=approved']) {
+      expect((await admin.client.raw(`/api/lab-partners/all?${query}`)).status, query).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import type { QueryOf } from '@jaanch/contracts/http/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'slonik'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { passBarrier } from '../../reads/tables.ts'
+import { labPartnerRow, presentLabPartner, selectLabPartners } from './rows.ts'
+import { labStatus } from './status.ts'
+
+export function serveLabReads(app: FastifyInstance, context: Context): void {
+  async function list(
+    { status, limit, cursor }: QueryOf<typeof labPartnerRoutes.listAllLabPartners>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<LabPartnerView[]> {
+    const after = decodeCursor(cursor)
+    const view = await passBarrier(context, reply)
+    const all = sql.fragment`true`
+    const rows = await context.db.any(sql.type(labPartnerRow)`
+      ${selectLabPartners(view)}
+       where ${status ? sql.fragment`r.status = ${status}` : all}
+         and ${after ? sql.fragment`(r.created_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : all}
+       order by r.created_at desc, r.id desc limit ${limit}`)
+    reply.header('log-position', String(rows[0]?.log_position ?? view.position))
+    const last = rows.at(-1)
+    if (last && rows.length === limit) {
+      linkNext(request, reply, { at: last.created_at.toISOString(), id: last.id })
+    }
+    return rows.map(presentLabPartner)
+  }
+
+  serve(app, context, labPartnerRoutes.listApprovedLabPartners, ({ query, request, reply }) =>
+    list({ ...query, status: 'approved' }, request, reply),
+  )
+  serve(app, context, labPartnerRoutes.listAllLabPartners, ({ query, request, reply }) =>
+    list(query, request, reply),
+  )
+}
+
+/** A lab that exists. What the log says of its status, whatever the projector does: the row may lag behind a decision. */
+export async function readLab(context: Context, id: string, reply: FastifyReply): Promise<LabPartnerView> {
+  const view = await passBarrier(context, reply)
+  const row = await context.db.maybeOne(
+    sql.type(labPartnerRow)`${selectLabPartners(view)} where r.id = ${id}`,
+  )
+  const status = await labStatus(context, id)
+  if (!row || status === 'none') throw new AppError('unavailable')
+  return presentLabPartner({ ...row, status })
+}

@@ -1,0 +1,252 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { clientOf, refusal } from '@jaanch/tests/support/client'
+import {
+  aBooking,
+  aCustomer,
+  anAdmin,
+  type Customer,
+  insertUser,
+  type Person,
+  placeBooking,
+  tokens,
+} from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let admin: Person
+let customer: Customer
+const noPackage = '00000000-0000-4000-8000-000000000001'
+
+beforeAll(async () => {
+  stack = await startStack()
+  admin = await anAdmin(stack)
+  customer = await aCustomer(stack)
+})
+afterAll(() => stack.close())
+
+const { createPackage, changePackage, removePackage, getPackage, listPackages, searchPackages } =
+  packageRoutes
+
+const form = {
+  name: 'Marathon Readiness',
+  description: 'For runners',
+  price: 1499.5,
+  originalPrice: 1999,
+  testsIncluded: 12,
+  sampleType: 'mixed',
+  fastingRequired: true,
+  isPopular: false,
+} as const
+
+const create = (change: Record<string, unknown> = {}, idempotencyKey?: string) =>
+  admin.client.ask(createPackage, {
+    body: { ...form, ...change },
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  })
+
+async function created(change: Record<string, unknown> = {}) {
+  const { status, body } = await create(change)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body as unknown as { id: string }
+}
+
+/** What the log says of a package. */
+async function eventsOf(id: string) {
+  const { rows } = await stack.database.asOwner(
+    'select type, data, actor from log.events where stream_id = $1 order by position',
+    [`package-${id}`],
+  )
+  return rows
+}
+
+const namesOf = async (q: string) =>
+  (await clientOf(stack.url).call(searchPackages, { query: { q } })).map(({ name }) => name)
+
+describe('an admin puts a package on offer', () => {
+  it('with what the form asks, and it is listed, found and recorded', async () => {
+    const { id } = await created({ name: 'Trekking Check' })
+    const view = await clientOf(stack.url).call(getPackage, { params: { id } })
+    expect(view).toMatchObject({
+      ...form,
+      name: 'Trekking Check',
+      category: 'Other',
+      isActive: true,
+      testParameters: [],
+    })
+    expect((await clientOf(stack.url).call(listPackages)).map((one) => one.id)).toContain(id)
+    expect(await namesOf('treking')).toEqual(['Trekking Check'])
+    expect(await eventsOf(id)).toEqual([
+      { type: 'PackageCreated', data: { packageId: id, price: 149_950 }, actor: `admin:${admin.id}` },
+    ])
+  })
+
+  it('with numbers as the texts of its fields, and no more than a name and a price', async () => {
+    const { id } = await created({ price: '249.50', originalPrice: '', testsIncluded: '3' })
+    expect(await admin.client.call(getPackage, { params: { id } })).toMatchObject({
+      price: 249.5,
+      originalPrice: null,
+      testsIncluded: 3,
+    })
+    const bare = await admin.client.call(createPackage, { body: { name: 'Bare', price: 0 } })
+    expect(bare).toMatchObject({ description: '', price: 0, testsIncluded: 1, sampleType: 'blood' })
+    expect(bare).toMatchObject({ fastingRequired: false, isPopular: false, originalPrice: null })
+  })
+
+  it('once, however often the same request comes, and at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Once' }, 'key-1')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const ids = new Set(answers.map(({ body }) => (body as unknown as { id: string }).id))
+    expect(ids.size).toBe(1)
+    expect(await eventsOf([...ids][0] as string)).toHaveLength(1)
+    expect(await namesOf('Once')).toEqual(['Once'])
+  })
+
+  it('but not another one under the same key, while other admins have keys of their own', async () => {
+    const first = await create({ name: 'Keyed' }, 'key-2')
+    expect(await create({ name: 'Keyed otherwise' }, 'key-2')).toMatchObject(refusal('key-reused'))
+    const other = await anAdmin(stack)
+    const theirs = await other.client.ask(createPackage, { body: form, idempotencyKey: 'key-2' })
+    expect(theirs.status).toBe(201)
+    expect(theirs.body).not.toMatchObject({ id: (first.body as unknown as { id: string }).id })
+  })
+
+  it.each([
+    ['without a name', { name: ' ' }],
+    ['without a price', { price: null }],
+    ['with a price below nothing', { price: -1 }],
+    ['with a price in words', { price: 'five hundred' }],
+    ['with a part of a paisa', { price: 10.005 }],
+    ['with no test in it', { testsIncluded: 0 }],
+    ['with half a test', { testsIncluded: 1.5 }],
+    ['with a sample that nobody takes', { sampleType: 'hair' }],
+    ['with an original price below the price', { price: 500, originalPrice: 400 }],
+    ['with a name of 121 letters', { name: 'x'.repeat(121) }],
+    ['with a name that Postgres cannot keep', { name: 'a\0b' }],
+  ])('but not %s', async (_, change) => {
+    expect((await create(change)).status).toBe(422)
+  })
+
+  it('and nobody else does', async () => {
+    const labId = await insertUser(stack.database, 'lab-partner')
+    const lab = tokens.issue({ id: labId, role: 'lab-partner', tokenVersion: 1, labPartnerId: noPackage })
+    for (const client of [customer.client, clientOf(stack.url, lab)]) {
+      expect(await client.ask(createPackage, { body: form })).toMatchObject(refusal('forbidden'))
+      expect(await client.ask(removePackage, { params: { id: noPackage } })).toMatchObject(
+        refusal('forbidden'),
+      )
+    }
+    expect(await clientOf(stack.url).ask(createPackage, { body: form })).toMatchObject(
+      refusal('not-signed-in'),
+    )
+  })
+})
+
+describe('an admin changes a package', () => {
+  it('in every field of the form, and what the form lacks stays', async () => {
+    const id = await aCataloguedTest()
+    const changed = await admin.client.call(changePackage, {
+      params: { id },
+      body: { name: 'Iron Deep Dive', price: 750, testsIncluded: 5, isPopular: true },
+    })
+    expect(changed).toMatchObject({
+      name: 'Iron Deep Dive',
+      description: '',
+      price: 750,
+      originalPrice: null,
+      testsIncluded: 5,
+      fastingRequired: false,
+      fastingHours: null,
+      isPopular: true,
+      category: 'Vitamins & Minerals',
+      reportDeliveryTime: '24 hours',
+      testParameters: [{ name: 'Ferritin', unit: 'ng/mL', normalRange: 'Men 30–400, women 15–150' }],
+    })
+    expect(await namesOf('iron man')).toContain('Iron Deep Dive')
+    expect(await namesOf('deep dive')).toEqual(['Iron Deep Dive'])
+    expect(await namesOf('Old Name Of Iron')).not.toContain('Old Name Of Iron')
+    expect(await eventsOf(id)).toMatchObject([{ type: 'PackageUpdated', data: { price: 75_000 } }])
+
+    const again = await admin.client.call(changePackage, {
+      params: { id },
+      body: { name: 'Iron Deep Dive', price: 750, fastingRequired: true },
+    })
+    expect(again.fastingHours).toBe(10)
+  })
+
+  it('and bookings keep the name and the price that they were placed at', async () => {
+    const { id } = await created({ name: 'Before', price: 500, originalPrice: null })
+    const booking = await placeBooking(customer, id)
+    await admin.client.call(changePackage, { params: { id }, body: { ...form, name: 'After', price: 900 } })
+    expect(
+      await customer.client.call(bookingRoutes.getBooking, { params: { id: booking.id } }),
+    ).toMatchObject({
+      packageName: 'Before',
+      finalAmount: 500,
+    })
+    const next = await placeBooking(customer, id)
+    expect(next).toMatchObject({ packageName: 'After', finalAmount: 900 })
+  })
+
+  it('but not one that is not there', async () => {
+    for (const id of [noPackage, 'popular', 'no-uuid']) {
+      const answer = await admin.client.ask(changePackage, { params: { id }, body: form })
+      expect(answer.status).toBe(404)
+    }
+  })
+})
+
+describe('an admin takes a package off offer', () => {
+  it('and it is neither shown, listed nor found, nor can it be changed, removed again or booked', async () => {
+    const { id } = await created({ name: 'Farewell Panel', isPopular: true })
+    const booking = await placeBooking(customer, id)
+    const { status, body } = await admin.client.ask(removePackage, { params: { id } })
+    expect({ status, body }).toEqual({ status: 204, body: undefined })
+
+    const visitor = clientOf(stack.url)
+    expect((await visitor.ask(getPackage, { params: { id } })).status).toBe(404)
+    expect((await visitor.call(listPackages)).map((one) => one.id)).not.toContain(id)
+    const popular = await visitor.call(packageRoutes.listPopularPackages)
+    expect(popular.map((one) => one.id)).not.toContain(id)
+    expect(await namesOf('farewell')).toEqual([])
+    expect((await admin.client.ask(changePackage, { params: { id }, body: form })).status).toBe(404)
+    expect((await admin.client.ask(removePackage, { params: { id } })).status).toBe(404)
+    const refused = await customer.client.ask(bookingRoutes.placeBooking, {
+      body: aBooking(id, customer.addressId),
+    })
+    expect(refused).toMatchObject(refusal('package-unavailable'))
+
+    expect(
+      await customer.client.call(bookingRoutes.getBooking, { params: { id: booking.id } }),
+    ).toMatchObject({
+      packageName: 'Farewell Panel',
+      finalAmount: form.price,
+    })
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['PackageCreated', 'PackageDeleted'])
+  })
+
+  it('once, of two who do so at the same moment', async () => {
+    const { id } = await created({ name: 'Contested' })
+    const answers = await Promise.all([1, 2].map(() => admin.client.ask(removePackage, { params: { id } })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
+    expect(await eventsOf(id)).toHaveLength(2)
+  })
+})
+
+/** As the catalogue's file has them: with aliases, a parameter and hours of fasting, which no form asks. */
+async function aCataloguedTest(): Promise<string> {
+  await stack.database.asOwner(
+    `insert into parameters (code, name, unit, male_low, male_high, female_low, female_high)
+     values ('FERR', 'Ferritin', 'ng/mL', 30, 400, 15, 150)`,
+  )
+  const id = '00000000-0000-4000-8000-0000000000f1'
+  await stack.database.asOwner(
+    `insert into packages (id, code, name, category, price, original_price, report_delivery_time, aliases, parameter_codes,
+                           fasting_required, fasting_hours)
+     values ($1, 'IRN', 'Old Name Of Iron', 'Vitamins & Minerals', 50000, 60000, '24 hours', '{iron man}', '{FERR}',
+             true, 10)`,
+    [id],
+  )
+  return id
+}

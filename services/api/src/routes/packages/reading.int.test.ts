@@ -1,0 +1,159 @@
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
+import { writeTimeline } from '@jaanch/infra/demo/timeline'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { anAdmin } from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let visitor: Client
+const { entries } = readCatalogue()
+const { listPackages, listPopularPackages, getPackage, searchPackages } = packageRoutes
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  visitor = clientOf(stack.url)
+  await writeTimeline(stack.database.pool, catalogueMoments(readCatalogue(), new Date(), 'system:test'))
+})
+afterAll(() => stack.close())
+
+/** Follows the Link headers from the first page on. */
+async function pagesOf(limit: number, between?: (page: { id: string }[]) => Promise<unknown>) {
+  const pages: { id: string; name: string }[][] = []
+  for (let path: string | undefined = `/api/packages?limit=${limit}`; path; ) {
+    const { status, headers, body } = await visitor.raw(path)
+    expect(status, JSON.stringify(body)).toBe(200)
+    const page = body as unknown as { id: string; name: string }[]
+    pages.push(page)
+    await between?.(page)
+    path = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+  }
+  return pages
+}
+
+describe('the list of packages', () => {
+  it('has all of them where nothing is asked, popular ones first, each by name', async () => {
+    const { body, headers } = await visitor.ask(listPackages)
+    const all = body as unknown as { name: string; isPopular: boolean; testParameters: unknown[] }[]
+    expect(headers.get('link')).toBeNull()
+    expect(all).toHaveLength(entries.length)
+    const popular = all.filter(({ isPopular }) => isPopular)
+    expect(all.slice(0, popular.length)).toEqual(popular)
+    for (const part of [popular, all.slice(popular.length)]) {
+      const names = part.map(({ name }) => name)
+      expect(names).toEqual(names.toSorted())
+    }
+    expect(all.every(({ testParameters }) => testParameters.length === 0)).toBe(true)
+  })
+
+  it.each([1, 13, 50, 52, 104, 105])('comes in pages of %i without a gap or a repetition', async (limit) => {
+    const all = await visitor.call(listPackages)
+    const pages = await pagesOf(limit)
+    expect(pages.flat()).toEqual(all)
+    expect(pages).toHaveLength(Math.ceil(all.length / limit))
+  })
+
+  it('goes on where it was when the last one of a page is taken off offer', async () => {
+    const admin = await anAdmin(stack)
+    const all = (await visitor.call(listPackages)).map(({ id }) => id)
+    const removed: string[] = []
+    const pages = await pagesOf(20, async (page) => {
+      const id = page.at(-1)?.id ?? ''
+      removed.push(id)
+      await admin.client.call(packageRoutes.removePackage, { params: { id } })
+    })
+    expect(pages.flat().map(({ id }) => id)).toEqual(all)
+    await stack.database.asOwner('update packages set is_active = true, deleted_at = null')
+    expect(removed).toHaveLength(6)
+  })
+
+  it('takes no cursor that it did not give, and no limit beyond 500', async () => {
+    for (const cursor of ['x', 'e30', Buffer.from('{"id":"1\\u0000"}').toString('base64url')]) {
+      const { status, body } = await visitor.ask(listPackages, { query: { cursor } })
+      expect({ status, body }).toEqual(refusal('malformed', 'The cursor is not one that a Link header gave.'))
+    }
+    for (const limit of [0, 501, 'all']) {
+      expect((await visitor.ask(listPackages, { query: { limit } })).status).toBe(400)
+    }
+  })
+
+  it('has the popular ones apart', async () => {
+    const popular = entries.filter(({ isPopular }) => isPopular).map(({ id }) => id)
+    const listed = (await visitor.call(listPopularPackages)).map(({ id }) => id)
+    expect(listed.toSorted()).toEqual(popular.toSorted())
+  })
+})
+
+describe('the details of a package', () => {
+  const detailsOf = (code: string) => {
+    const id = entries.find((entry) => entry.code === code)?.id ?? ''
+    return visitor.call(getPackage, { params: { id } })
+  }
+
+  it('name what it measures with the ranges of men and women, in the order of the catalogue', async () => {
+    const { testParameters, ...rest } = await detailsOf('CBC')
+    expect(rest).toMatchObject({ name: 'Complete Blood Count (CBC)', price: 299, originalPrice: 450 })
+    expect(testParameters).toHaveLength(17)
+    expect(testParameters.slice(0, 4)).toEqual([
+      { name: 'Haemoglobin', normalRange: 'Men 13–17, women 12–15', unit: 'g/dL' },
+      { name: 'Red cell count', normalRange: 'Men 4.5–5.5, women 3.8–4.8', unit: 'million/µL' },
+      { name: 'Haematocrit (PCV)', normalRange: 'Men 40–50, women 36–46', unit: '%' },
+      { name: 'MCV', normalRange: '83–101', unit: 'fL' },
+    ])
+  })
+
+  it('have a parameter for each of the tests included, in every entry', async () => {
+    for (const { id, name, testsIncluded } of entries) {
+      const { testParameters } = await visitor.call(getPackage, { params: { id } })
+      expect(testParameters, name).toHaveLength(testsIncluded)
+    }
+  })
+
+  it('name the expected answer where a parameter is no number, and the one limit where there is no other', async () => {
+    expect((await detailsOf('HIV')).testParameters.map(({ normalRange }) => normalRange)).toContain(
+      'Non-reactive',
+    )
+    const ranges = (await detailsOf('LIPID')).testParameters.map(({ normalRange }) => normalRange)
+    expect(ranges).toEqual(expect.arrayContaining(['Men 40 or more, women 50 or more', '0–199']))
+  })
+
+  it('are not there for an unknown id, nor for what is none', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000001', 'thyroid', "1' or '1'='1"]) {
+      expect((await visitor.ask(getPackage, { params: { id: encodeURIComponent(id) } })).status).toBe(404)
+    }
+  })
+})
+
+describe('a search over HTTP', () => {
+  it('answers packages, best first', async () => {
+    const [first] = await visitor.call(searchPackages, { query: { q: ' Thyriod ' } })
+    expect(first).toMatchObject({ name: 'Thyroid Profile (T3, T4, TSH)', isPopular: true })
+  })
+
+  it('looks for the first hundred characters of a longer text', async () => {
+    const q = `thyroid ${'x'.repeat(92)}`
+    expect((await visitor.call(searchPackages, { query: { q: `${q}yz` } })).length).toBeGreaterThan(0)
+    expect(await visitor.call(searchPackages, { query: { q: '😀'.repeat(100) } })).toEqual([])
+    expect(await visitor.call(searchPackages, { query: { q: '😀'.repeat(101) } })).toEqual([])
+  })
+
+  it('answers whatever the address bar may hold', async () => {
+    for (const q of [
+      '%00',
+      '%F0%9F',
+      '%25',
+      '%27%3B--',
+      '%5C',
+      '%26%7C%21%28%29%3A%2A',
+      '&q=thyroid',
+      '+',
+      '%E0%A4%A5',
+    ]) {
+      const { status } = await visitor.raw(`/api/search?q=${q}`)
+      expect([200, 400], q).toContain(status)
+    }
+    expect((await visitor.raw('/api/search?q=%00')).status).toBe(200)
+    expect((await visitor.raw('/api/search')).status).toBe(200)
+  })
+})

@@ -1,0 +1,226 @@
+import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
+import { writeTimeline } from '@jaanch/infra/demo/timeline'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import fc from 'fast-check'
+import type { DatabasePool } from 'slonik'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchPackages } from './search.ts'
+
+let database: TestDatabase
+let db: DatabasePool
+const { entries } = readCatalogue()
+const codes = new Map(entries.map(({ id, code }) => [id, code]))
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await writeTimeline(database.pool, catalogueMoments(readCatalogue(), new Date(), 'system:test'))
+  db = await createSlonikPool({ url: database.url, name: 'test' })
+})
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+
+async function find(text: string): Promise<string[]> {
+  return (await searchPackages(db, text)).map(({ id }) => codes.get(id) ?? id)
+}
+
+/** What was typed; the first of what must be found, in this order; what else must be among the first ten. */
+type Case = [typed: string, first: string, others?: string]
+
+const cases: Record<string, Case[]> = {
+  'a name, an alias or a code': [
+    ['Lipid Profile', 'LIPID'],
+    ['complete blood count', 'CBC'],
+    ['cbc', 'CBC'],
+    ['CBC', 'CBC'],
+    ['haemogram', 'CBC'],
+    ['lft', 'LFT', 'PKG-LIVKID'],
+    ['kft', 'KFT', 'PKG-LIVKID'],
+    ['sgpt', 'ALT'],
+    ['thyroid', 'TFT', 'TSH FTFT PKG-THY TAB'],
+    ['vit d', 'VITD'],
+    ['VITD', 'VITD'],
+    ['full body', 'PKG-FULL', 'PKG-FULLV PKG-BASIC'],
+    ['blood test', 'CBC'],
+    ['pregnancy test', 'BHCG UPT'],
+    ['dengue', 'DENAB NS1', 'PKG-FEVER'],
+    ['khoon ki jaanch', 'CBC'],
+    ['bukhar', 'PKG-FEVER'],
+    ['gathiya', 'PKG-ARTH'],
+  ],
+  'a name however it is spaced, hyphened and cased': [
+    ['HbA1c', 'HBA1C'],
+    ['hba1c', 'HBA1C'],
+    ['hb a1c', 'HBA1C'],
+    ['HB-A1C', 'HBA1C'],
+    ['vitamin-d', 'VITD'],
+    ['VitaminD', 'VITD'],
+    ['b12', 'B12'],
+    ['b 12', 'B12'],
+    ['B-12', 'B12'],
+    ['vitaminb12', 'B12'],
+    ['vitamin b 12', 'B12'],
+    ['rt-pcr', 'COVID'],
+    ['c peptide', 'CPEP'],
+    ['  Anti  Mullerian hormone ', 'AMH'],
+    ['women’s health', 'PKG-ANC', 'PKG-WOMEN PKG-SENW'],
+    ['fullbody', 'PKG-FULL'],
+    ['ca 19.9', 'CA199'],
+  ],
+  'British and American spelling': [
+    ['anemia', 'PKG-ANAEM', 'CBC B12 FERR FOL'],
+    ['anaemia', 'PKG-ANAEM', 'CBC B12 FERR FOL'],
+    ['hemoglobin', 'CBC', 'HBA1C'],
+    ['haemoglobin', 'CBC', 'HBA1C'],
+    ['oestradiol', 'FERT'],
+  ],
+  'a condition or a category': [
+    ['Diabetes', 'PKG-DIA FBS HBA1C', 'PPBS RBS CPEP INSF'],
+    ['diabetic', 'PKG-DIA', 'FBS HBA1C PKG-FULL'],
+    ['Heart', 'LIPID PKG-HEART', 'TROPI HCY APO'],
+    ['Fever', 'PKG-FEVER CBC', 'CRP BCUL'],
+    ['kidney stones', 'CA PTH URIC', 'KFT'],
+    ['allergies', 'IGE'],
+    ['pcos', 'PKG-PCOS', 'AMH FERT DHEAS'],
+    ['kidney and urine', 'KFT', 'UR UACR'],
+  ],
+  'the beginning of a word': [
+    ['thy', 'TFT', 'TSH FTFT PKG-THY'],
+    ['thyro', 'TFT', 'TSH FTFT PKG-THY'],
+    ['chole', 'LIPID CHOL'],
+    ['chol', 'CHOL LIPID'],
+    ['infectio', 'CRP'],
+    ['vitamin b', 'B12', 'FOL'],
+    ['lipid pro', 'LIPID'],
+    ['urine rou', 'UR'],
+    ['hom', 'HOMA HCY'],
+  ],
+  'a mistyped word': [
+    ['thyriod', 'TFT', 'TSH FTFT PKG-THY'],
+    ['tyroid test', 'TFT', 'TSH FTFT PKG-THY'],
+    ['colestrol', 'LIPID CHOL'],
+    ['kolestrol', 'LIPID CHOL'],
+    ['colest', 'LIPID CHOL'],
+    ['hemoglobn', 'CBC', 'HBA1C'],
+    ['vitamn d', 'VITD'],
+    ['diabetis', 'PKG-DIA FBS HBA1C'],
+    ['suger', 'FBS', 'HBA1C PPBS RBS'],
+    ['hart', 'LIPID PKG-HEART'],
+    ['maleria', 'MALAG', 'PKG-FEVER'],
+    ['creatnine', 'CREA', 'KFT'],
+    ['lever function', 'LFT'],
+  ],
+  'several words': [
+    ['sugar test', 'PKG-DIA FBS HBA1C PPBS RBS'],
+    ['test for sugar', 'FBS', 'PKG-DIA HBA1C PPBS RBS'],
+    ['blood test for diabetes', 'PKG-DIA FBS HBA1C', 'PPBS RBS'],
+    ['thyroid test price near me', 'TFT', 'TSH FTFT'],
+    ['dengue and malaria', 'PKG-FEVER', 'NS1 DENAB MALAG'],
+    ['liver & kidney care', 'PKG-LIVKID'],
+    ['liver and kidney care', 'PKG-LIVKID'],
+    ['profile lipid', 'LIPID'],
+    ['senior men', 'PKG-SENM'],
+    ['thyroid qwertyuiop', 'TFT', 'TSH'],
+  ],
+}
+
+describe('a search finds', () => {
+  for (const [what, table] of Object.entries(cases)) {
+    it.each(table)(`${what}: %s`, async (typed, first, others = '') => {
+      const found = await find(typed)
+      const expected = first.split(' ')
+      expect(found.slice(0, expected.length)).toEqual(expected)
+      if (others) expect(found.slice(0, 10)).toEqual(expect.arrayContaining(others.split(' ')))
+    })
+  }
+
+  it('every entry by its own name, each of its aliases and its code, among the first', async () => {
+    for (const { code, name, aliases } of entries) {
+      for (const text of [name, code, ...aliases]) {
+        const found = await find(text)
+        const same = entries.filter((entry) => entry.aliases.includes(text)).length
+        expect(found.slice(0, Math.max(3, same + 2)), `${code} by ${text}`).toContain(code)
+      }
+    }
+  })
+
+  it('for "Energy Fatigue" what is for both first, popular ones at the top, then what is for either', async () => {
+    const found = await find('Energy Fatigue')
+    const conditionsOf = (code: string) => entries.find((entry) => entry.code === code)?.conditions ?? []
+    const isBoth = found.map(
+      (code) => conditionsOf(code).filter((c) => /^(energy|fatigue)$/.test(c)).length === 2,
+    )
+    expect(isBoth.lastIndexOf(true)).toBeLessThan(isBoth.indexOf(false))
+    expect(found.slice(0, 5)).toEqual(['CBC', 'PKG-FULL', 'TFT', 'B12', 'VITD'])
+    expect(found).toEqual(expect.arrayContaining(['IRON', 'FERR', 'FOL', 'CORT', 'RETIC']))
+  })
+
+  it('the popular ones for no text, and nothing for what is no word', async () => {
+    const popular = entries.filter(({ isPopular }) => isPopular).map(({ code }) => code)
+    expect((await find('')).toSorted()).toEqual(popular.toSorted())
+    for (const text of ['&', "' or ''='", '%', '!!!', 'qwertyuiop', '😀'.repeat(100), 'थायराइड', '\0']) {
+      expect(await find(text), text).toEqual([])
+    }
+  })
+})
+
+describe('a search never fails', () => {
+  const operators = [
+    '&',
+    '|',
+    '!',
+    '(',
+    ')',
+    ':',
+    '*',
+    ':*',
+    "'",
+    "''",
+    '"',
+    '\\',
+    '%',
+    '_',
+    '<->',
+    '$',
+    '#',
+    '~',
+    '=',
+  ]
+
+  it('with operators of any kind around and between words', async () => {
+    for (const operator of operators) {
+      const found = await find(`${operator}thyroid${operator} ${operator} profile${operator}`)
+      expect(found[0], operator).toBe('TFT')
+    }
+  })
+
+  it('with any text at all', async () => {
+    const unit = fc.oneof(
+      fc.constantFrom(
+        ...operators,
+        '\0',
+        ' ',
+        'b',
+        '12',
+        'vitamin',
+        'हीमोग्लोबिन',
+        '😀',
+        '\ud800',
+        '\u200d',
+        '\ufdfa',
+        'İ',
+      ),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
+    )
+    const text = fc.array(unit, { maxLength: 100 }).map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(text, async (typed) => {
+        expect(Array.isArray(await find([...typed].slice(0, 100).join('')))).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+    expect(await find('\ufdfa'.repeat(100))).toEqual([])
+  })
+})

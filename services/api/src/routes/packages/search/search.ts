@@ -1,0 +1,26 @@
+import { type CommonQueryMethods, sql } from 'slonik'
+import { onOffer, type PackageRow, packageColumns, packageRow } from '../presenter.ts'
+import { stepsOf } from './steps.ts'
+import { readWords } from './words.ts'
+
+const most = 60
+
+/**
+ * Finds tests and packages by what people type, in two queries: the words are looked up, and corrected where they are
+ * mistyped; then packages are taken step by step, from those of exactly that name down to those with any of the words,
+ * until there are 60. With 100,000 packages that takes 3 ms, and 12 at most (`npm run bench`).
+ * @param text anything at all
+ * @returns best first, popular ones first among equals; an empty text finds the popular ones
+ */
+export async function searchPackages(db: CommonQueryMethods, text: string): Promise<readonly PackageRow[]> {
+  if (text === '') {
+    return db.any(sql.type(packageRow)`
+      select ${packageColumns} from packages where is_popular and ${onOffer} order by name limit ${most}`)
+  }
+  const steps = stepsOf(await readWords(db, text))
+  if (steps.length === 0) return []
+  return db.any(sql.type(packageRow)`
+    select ${packageColumns}
+      from search_packages(${sql.array(steps, 'text')}::tsquery[], ${most}) found join packages on id = found.package_id
+     where ${onOffer} order by found.step, is_popular desc, name, id`)
+}

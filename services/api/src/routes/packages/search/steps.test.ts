@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { stepsOf } from './steps.ts'
+import type { AskedWord } from './words.ts'
+
+function word(typed: string, change: Partial<AskedWord> = {}): AskedWord {
+  return { typed, stem: typed, isWeak: false, known: 'exact', meant: [], joined: [], ...change }
+}
+
+describe('the steps of a search', () => {
+  it('lead from the whole name over its beginning and its category to the word anywhere', () => {
+    expect(stepsOf([word('thyroid')])).toEqual([
+      "'=thyroid'",
+      "'=thyroid ':*",
+      "'=thyroid':*",
+      "'#=thyroid'",
+      "'~thyroid'",
+      "'thyroid'",
+      "('thyroid' | '#thyroid')",
+    ])
+  })
+
+  it('ask for all words before any', () => {
+    const steps = stepsOf([word('energy'), word('fatigue')])
+    expect(steps.indexOf("('energy' & 'fatigue')")).toBeGreaterThan(0)
+    expect(steps.indexOf("('energy' | 'fatigue')")).toBeGreaterThan(steps.indexOf("('energy' & 'fatigue')"))
+  })
+
+  it('ask for all of three words but one before any of them', () => {
+    const steps = stepsOf([word('one'), word('two'), word('three')])
+    expect(steps).toContain("(('two' & 'three') | ('one' & 'three') | ('one' & 'two'))")
+  })
+
+  it('use weak words in names only, unless there are no others', () => {
+    const test = word('test', { isWeak: true })
+    const steps = stepsOf([word('sugar'), test])
+    expect(steps[0]).toBe("('=sugar test' | '=sugartest')")
+    expect(steps[1]).toBe("'=sugar'")
+    expect(steps.filter((step) => step.includes("'test'"))).toEqual([])
+    expect(stepsOf([test]).some((step) => step.includes("'test'"))).toBe(true)
+  })
+
+  it('look for what a mistyped word was meant to be, whichever it was', () => {
+    const steps = stepsOf([word('lever', { known: 'meant', meant: ['liver', 'fever'] })])
+    expect(steps.slice(0, 3)).toEqual(["'=lever'", "'=liver'", "'=fever'"])
+    expect(steps).toContain("('liver' | 'fever')")
+  })
+
+  it('take two words as one where the catalogue does', () => {
+    const joined = ['b12']
+    const steps = stepsOf([word('b', { joined }), word('12', { joined, known: 'not' })])
+    expect(steps).toContain("(('b' | 'b12') & 'b12')")
+  })
+
+  it('look for a word of which the catalogue knows nothing only as a whole name, run together perhaps', () => {
+    const unknown = word('fullbody', { known: 'not' })
+    expect(stepsOf([unknown]).every((step) => /^'#?=/.test(step))).toBe(true)
+    expect(stepsOf([unknown, word('tsh')])).toContain("'tsh'")
+    expect(stepsOf([])).toEqual([])
+  })
+
+  it('cannot be led out of their quotes', () => {
+    expect(stepsOf([word("it's \\ 'b' | c")])[0]).toContain("'=it''s \\\\ ''b'' | c'")
+  })
+})

@@ -1,0 +1,69 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { type FamilyMemberView, peopleRoutes } from '@jaanch/contracts/http/people'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { istDate } from '@jaanch/domain/calendar'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import type { Context } from '../../context.ts'
+import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { serve } from '../../http/serve.ts'
+import { familyMemberRow, presentFamilyMember } from './presenter.ts'
+import { remove } from './removal.ts'
+import { checkSameRequest, requestRow } from './same-request.ts'
+
+const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
+const kept = familyMemberRow.extend(requestRow.shape)
+
+export function serveFamilyMembers(app: FastifyInstance, context: Context): void {
+  const { db, now } = context
+
+  serve(app, context, peopleRoutes.listFamilyMembers, async ({ caller }) => {
+    const rows = await db.any(sql.type(familyMemberRow)`
+      select ${columns} from family_members
+       where customer_id = ${caller.userId} and deleted_at is null order by created_at, id`)
+    return rows.map((row) => presentFamilyMember(row, now()))
+  })
+
+  function refuseUnborn({ dateOfBirth }: BodyOf<typeof peopleRoutes.addFamilyMember>): void {
+    if (dateOfBirth !== null && dateOfBirth > istDate(now())) {
+      throw new AppError('invalid', 'The date of birth lies in the future.')
+    }
+  }
+
+  serve(app, context, peopleRoutes.addFamilyMember, async ({ caller, body, idempotencyKey }) => {
+    refuseUnborn(body)
+    const id = newIdFor('family-member', caller.userId, idempotencyKey)
+    const requestHash = hashOfBody(body)
+    await db.query(sql.unsafe`
+      insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
+      values (${id}, ${caller.userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},
+              ${body.phone}, ${requestHash})
+      on conflict (id) do nothing`)
+    const row = await db.one(
+      sql.type(kept)`select ${columns}, request_hash from family_members where id = ${id}`,
+    )
+    checkSameRequest(row, requestHash)
+    return presentFamilyMember(row, now())
+  })
+
+  serve(
+    app,
+    context,
+    peopleRoutes.changeFamilyMember,
+    async ({ caller, params, body }): Promise<FamilyMemberView> => {
+      refuseUnborn(body)
+      const row = await db.maybeOne(sql.type(familyMemberRow)`
+        update family_members
+           set name = ${body.name}, relationship = ${body.relationship}, date_of_birth = ${body.dateOfBirth},
+               gender = ${body.gender}, phone = ${body.phone}
+         where id = ${params.id} and customer_id = ${caller.userId} and deleted_at is null
+        returning ${columns}`)
+      if (!row) throw new AppError('not-found')
+      return presentFamilyMember(row, now())
+    },
+  )
+
+  serve(app, context, peopleRoutes.removeFamilyMember, ({ caller, params }) =>
+    remove(context, 'family_members', params.id, caller),
+  )
+}

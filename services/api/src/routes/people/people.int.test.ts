@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { addDays, istDate } from '@jaanch/domain/calendar'
+import { refusal } from '@jaanch/tests/support/client'
+import { aBooking, aCustomer, anAddress, type Customer, insertPackage } from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let customer: Customer
+let other: Customer
+
+beforeAll(async () => {
+  stack = await startStack()
+  customer = await aCustomer(stack)
+  other = await aCustomer(stack)
+})
+afterAll(() => stack.close())
+
+const aMember = { name: 'Ravi Rao', relationship: 'Father' as const }
+const unknown = { id: '00000000-0000-4000-8000-000000000001' }
+
+const kinds = {
+  'a family member': {
+    add: peopleRoutes.addFamilyMember,
+    list: peopleRoutes.listFamilyMembers,
+    change: peopleRoutes.changeFamilyMember,
+    remove: peopleRoutes.removeFamilyMember,
+    body: aMember,
+    changed: {
+      name: 'Ravi K Rao',
+      relationship: 'parent',
+      gender: 'male',
+      dateOfBirth: '1956-02-29',
+      phone: '98765 00021',
+    },
+    after: {
+      name: 'Ravi K Rao',
+      relationship: 'parent',
+      gender: 'male',
+      dateOfBirth: '1956-02-29',
+      phone: '+919876500021',
+    },
+  },
+  'an address': {
+    add: peopleRoutes.addAddress,
+    list: peopleRoutes.listAddresses,
+    change: peopleRoutes.changeAddress,
+    remove: peopleRoutes.removeAddress,
+    body: anAddress,
+    changed: {
+      ...anAddress,
+      label: 'Office',
+      street: '7 CG Road',
+      addressLine2: '2nd floor',
+      pincode: '380009',
+    },
+    after: {
+      label: 'Office',
+      addressLine1: '7 CG Road',
+      addressLine2: '2nd floor',
+      pincode: '380009',
+      landmark: null,
+    },
+  },
+} as const
+
+for (const [what, { add, list, change, remove, body, changed, after }] of Object.entries(kinds)) {
+  describe(what, () => {
+    async function added(by = customer): Promise<string> {
+      const answer = await by.client.ask(add, { body })
+      expect(answer.status).toBe(201)
+      return (answer.body as unknown as { id: string }).id
+    }
+    const listed = async (by = customer) =>
+      (await by.client.call(list as typeof peopleRoutes.listAddresses)).map(({ id }) => id)
+
+    it('is changed as a whole by its customer', async () => {
+      const id = await added()
+      const answer = await customer.client.ask(change, { params: { id }, body: changed })
+      expect(answer).toMatchObject({ status: 200, body: { id, ...after } })
+      const rows = await customer.client.call(list as typeof peopleRoutes.listAddresses)
+      expect(rows.find((row) => row.id === id)).toEqual(answer.body)
+    })
+
+    it('is off the list once it is removed, and then there is nothing to change or remove', async () => {
+      const id = await added()
+      expect((await customer.client.ask(remove, { params: { id } })).status).toBe(204)
+      expect(await listed()).not.toContain(id)
+      expect(await customer.client.ask(change, { params: { id }, body: changed })).toMatchObject(
+        refusal('not-found'),
+      )
+      expect(await customer.client.ask(remove, { params: { id } })).toMatchObject(refusal('not-found'))
+    })
+
+    it("is nobody else's", async () => {
+      const id = await added()
+      expect(await other.client.ask(change, { params: { id }, body: changed })).toMatchObject(
+        refusal('not-found'),
+      )
+      expect(await other.client.ask(remove, { params: { id } })).toMatchObject(refusal('not-found'))
+      expect(await listed(other)).not.toContain(id)
+      expect(await listed()).toContain(id)
+    })
+
+    it('is not found under an id that nothing has, or that is no id', async () => {
+      for (const id of [unknown.id, '7', "' or 1=1 --", '%00', '..%2f..']) {
+        expect(await customer.client.ask(change, { params: { id }, body: changed }), id).toMatchObject({
+          status: 404,
+        })
+        expect(await customer.client.ask(remove, { params: { id } }), id).toMatchObject({ status: 404 })
+      }
+    })
+
+    it('is one however often its request is sent with one Idempotency-Key', async () => {
+      const idempotencyKey = randomUUID()
+      const before = (await listed()).length
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => customer.client.ask(add, { body, idempotencyKey })),
+      )
+      for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+      expect(await listed()).toHaveLength(before + 1)
+    })
+
+    it('is refused where its Idempotency-Key was used for another, and a key is good for one customer', async () => {
+      const idempotencyKey = randomUUID()
+      const first = await customer.client.ask(add, { body, idempotencyKey })
+      expect(await customer.client.ask(add, { body: changed, idempotencyKey })).toMatchObject(
+        refusal('key-reused'),
+      )
+      const others = await other.client.ask(add, { body: changed, idempotencyKey })
+      expect(others.status).toBe(201)
+      expect(others.body).not.toMatchObject({ id: (first.body as unknown as { id: string }).id })
+      const spelled = await customer.client.ask(add, { body: { ...body, unknown: 1 }, idempotencyKey })
+      expect(spelled.body).toEqual(first.body)
+    })
+
+    it('is refused where it breaks a rule, whether it is new or changed', async () => {
+      const id = await added()
+      const field = 'street' in changed ? 'street' : 'name'
+      for (const wrong of [
+        [],
+        [changed],
+        null,
+        {},
+        { ...changed, [field]: '' },
+        { ...changed, [field]: 'a\u0000b' },
+        { ...changed, [field]: 'x'.repeat(201) },
+        { ...changed, [field]: { toString: 'x' } },
+        { ...changed, phone: 'x' },
+      ]) {
+        expect((await customer.client.ask(add, { body: wrong })).status, JSON.stringify(wrong)).toBe(422)
+        expect((await customer.client.ask(change, { params: { id }, body: wrong })).status).toBe(422)
+      }
+    })
+  })
+}
+
+describe('what is removed', () => {
+  it('keeps its name on past bookings', async () => {
+    const packageId = await insertPackage(stack.database)
+    const member = await customer.client.call(peopleRoutes.addFamilyMember, { body: aMember })
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+      body: aBooking(packageId, customer.addressId, { familyMemberId: member.id }),
+    })
+    await customer.client.call(peopleRoutes.removeFamilyMember, { params: { id: member.id } })
+    const booking = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    expect(booking.familyMember).toMatchObject({ name: 'Ravi Rao' })
+    const again = await customer.client.ask(bookingRoutes.placeBooking, {
+      body: aBooking(packageId, customer.addressId, { familyMemberId: member.id }),
+    })
+    expect(again.status).toBe(404)
+  })
+})
+
+describe('a date of birth', () => {
+  it('lies not in the future', async () => {
+    const born = (dateOfBirth: string) =>
+      customer.client.ask(peopleRoutes.addFamilyMember, { body: { ...aMember, dateOfBirth } })
+    const today = istDate(new Date())
+    expect(await born(today)).toMatchObject({ status: 201, body: { age: 0 } })
+    expect(await born(addDays(today, 1))).toMatchObject(
+      refusal('invalid', 'The date of birth lies in the future.'),
+    )
+    for (const nonsense of ['0000-01-01', '1899-12-31', '2025-02-29', '1990-1-1', 'yesterday']) {
+      expect((await born(nonsense)).status, nonsense).toBe(422)
+    }
+  })
+})

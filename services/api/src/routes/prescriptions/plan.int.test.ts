@@ -1,0 +1,94 @@
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import { aCustomer, anAdmin, type Customer, insertPackage, type Person } from '@jaanch/tests/support/people'
+import { liveGeneration } from '@jaanch/tests/support/read-tables'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { type DatabasePool, sql } from 'slonik'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Caller } from '../../plugins/authentication.ts'
+import { selectListing } from './listing.ts'
+
+const count = 10_000
+const planRow = z.object({ 'QUERY PLAN': z.string() })
+
+let stack: Stack
+let admin: Person
+let customer: Customer
+let db: DatabasePool
+
+/** Ten thousand prescriptions of 20 kB, one of ten of them this customer's, each with a package chosen. */
+beforeAll(async () => {
+  stack = await startStack()
+  admin = await anAdmin(stack)
+  customer = await aCustomer(stack)
+  const { id: other } = await aCustomer(stack)
+  const packageId = await insertPackage(stack.database)
+  const { generation } = (await liveGeneration(stack.database)) ?? {}
+  const { asOwner } = stack.database
+  await asOwner(
+    `insert into prescriptions (id, customer_id, original_file_name)
+     select gen_random_uuid(), case when n % 10 = 0 then $2::uuid else $3::uuid end, 'scan-' || n || '.pdf'
+       from generate_series(1, $1) n`,
+    [count, customer.id, other],
+  )
+  await asOwner(
+    `insert into prescription_files (prescription_id, content_type, bytes)
+     select id, 'application/pdf', decode(repeat('25504446', 5120), 'hex') from prescriptions`,
+  )
+  await asOwner(
+    `insert into read_${generation}.prescriptions (id, position, created_at, status, customer_id, is_processed, items)
+     select id, n, now() - make_interval(secs => n), (array['pending', 'processing', 'confirmed', 'declined'])[1 + n % 4],
+            customer_id, true, jsonb_build_array($1::text)
+       from (select *, row_number() over () as n from prescriptions) p`,
+    [packageId],
+  )
+  // as autovacuum does after so many rows
+  await asOwner('analyze')
+  db = await createSlonikPool({ url: stack.database.url, name: 'test' })
+}, 120_000)
+afterAll(async () => {
+  await db.end()
+  await stack.close()
+})
+
+async function planOf(role: 'admin' | 'customer', status?: 'pending'): Promise<string> {
+  const { generation = 0 } = (await liveGeneration(stack.database)) ?? {}
+  const caller: Caller = { userId: customer.id, role, labPartnerId: null }
+  const after = { at: new Date().toISOString(), id: customer.id }
+  const rows = await db.any(sql.type(planRow)`
+    explain (analyze, buffers) ${selectListing({ generation }, { caller, status, after, limit: 50 })}`)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+describe('with ten thousand prescriptions of 20 kB', () => {
+  it('a page is read by index and touches no file', async () => {
+    for (const plan of [await planOf('admin'), await planOf('admin', 'pending'), await planOf('customer')]) {
+      expect(plan).not.toContain('prescription_files')
+      expect(plan).not.toContain('toast')
+      expect(plan).toMatch(/Index Scan using prescriptions_(\w+_)?created_at_id_idx on prescriptions /)
+      const [execution = ''] = plan.split('\nPlanning:')
+      const pages = [...execution.matchAll(/shared hit=(\d+)(?: read=(\d+))?/g)].map(
+        ([, hit, read]) => Number(hit) + Number(read ?? 0),
+      )
+      // of 8 kB each; the files alone are 30,000
+      expect(Math.max(...pages)).toBeLessThan(500)
+    }
+  })
+
+  it("the admin's list comes in under 50 ms", async () => {
+    const times: number[] = []
+    for (let n = 0; n < 10; n += 1) {
+      const began = performance.now()
+      const answer = await admin.client.call(prescriptionRoutes.listAllPrescriptions, {
+        query: { limit: 50 },
+      })
+      times.push(performance.now() - began)
+      expect(answer).toHaveLength(50)
+    }
+    times.sort((one, other) => one - other)
+    const [plan] = (await planOf('admin')).match(/Execution Time: .*/) ?? []
+    console.log(`the admin's list of ${count}: median ${times[5]?.toFixed(1)} ms over HTTP, ${plan}`)
+    expect(times[5]).toBeLessThan(50)
+  })
+})

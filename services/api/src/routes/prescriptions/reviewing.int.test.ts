@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { refusal } from '@jaanch/tests/support/client'
+import { aCustomer, anAdmin, type Customer, insertPackage, type Person } from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { headOf } from '@jaanch/tests/support/read-tables'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const { addPrescriptionItem, changePrescription, listOwnPrescriptions } = prescriptionRoutes
+
+let stack: Stack
+let admin: Person
+let customer: Customer
+let packageId: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  admin = await anAdmin(stack)
+  customer = await aCustomer(stack)
+  packageId = await insertPackage(stack.database)
+})
+afterAll(() => stack.close())
+
+type Change = { status?: string; adminNotes?: string | null; isProcessed?: boolean }
+const change = (id: string, body: Change) => admin.client.ask(changePrescription, { params: { id }, body })
+const add = (id: string, chosen: string) =>
+  admin.client.ask(addPrescriptionItem, { params: { id }, body: { packageId: chosen } })
+
+async function typesOf(id: string): Promise<string[]> {
+  const { rows } = await stack.database.asOwner(
+    'select type from log.events where stream_id = $1 order by version',
+    [`prescription-${id}`],
+  )
+  return rows.map(({ type }) => type.replace('Prescription', ''))
+}
+
+describe('the packages of a prescription', () => {
+  it('are chosen one by one, each once', async () => {
+    const second = await insertPackage(stack.database, { name: 'HbA1c', price: 30_000 })
+    const { id } = await uploadPrescription(customer)
+    await add(id, packageId)
+    await add(id, second)
+    const again = await add(id, packageId)
+    expect(again).toMatchObject({
+      status: 201,
+      body: {
+        id,
+        status: 'pending',
+        items: [
+          { packageId, name: 'Thyroid Profile', price: 499 },
+          { packageId: second, name: 'HbA1c', price: 300 },
+        ],
+      },
+    })
+    expect(await typesOf(id)).toEqual(['Uploaded', 'ItemAdded', 'ItemAdded'])
+  })
+
+  it('are each there once although chosen at once', async () => {
+    const chosen = await Promise.all(
+      [1, 2, 3].map((n) => insertPackage(stack.database, { name: `Test ${n}` })),
+    )
+    const { id } = await uploadPrescription(customer)
+    const answers = await Promise.all([...chosen, ...chosen].map((one) => add(id, one)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const [own] = await customer.client.call(listOwnPrescriptions)
+    expect(own?.items.map((item) => item.packageId).sort()).toEqual(chosen.sort())
+  })
+
+  it('are on offer', async () => {
+    const [withdrawn, deleted] = [await insertPackage(stack.database), await insertPackage(stack.database)]
+    await stack.database.asOwner('update packages set is_active = false where id = $1', [withdrawn])
+    await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [deleted])
+    const { id } = await uploadPrescription(customer)
+    for (const one of [withdrawn, deleted, randomUUID()]) {
+      expect(await add(id, one)).toMatchObject(refusal('package-unavailable'))
+    }
+    expect((await add(id, 'x')).status).toBe(422)
+    expect(await typesOf(id)).toEqual(['Uploaded'])
+  })
+
+  it('stay chosen when they are withdrawn later, and are not chosen anew after the decision', async () => {
+    const soon = await insertPackage(stack.database)
+    const { id } = await uploadPrescription(customer)
+    await add(id, soon)
+    await stack.database.asOwner('update packages set is_active = false where id = $1', [soon])
+    await change(id, { status: 'declined' })
+    expect((await add(id, soon)).status).toBe(201)
+    expect(await add(id, packageId)).toMatchObject(refusal('wrong-status'))
+  })
+
+  it('are of a prescription that is there', async () => {
+    for (const id of [randomUUID(), 'x']) expect(await add(id, packageId)).toMatchObject(refusal('not-found'))
+  })
+})
+
+describe('the review of a prescription', () => {
+  it('takes it up, and the same again changes nothing', async () => {
+    const { id } = await uploadPrescription(customer)
+    const review = { status: 'processing', adminNotes: 'Calling the doctor', isProcessed: true }
+    const taken = await change(id, review)
+    expect(taken).toMatchObject({ status: 200, body: { id, ...review } })
+    const head = await headOf(stack.database)
+    expect((await change(id, review)).body).toEqual(taken.body)
+    expect(await headOf(stack.database)).toBe(head)
+    expect(await typesOf(id)).toEqual(['Uploaded', 'Reviewed'])
+  })
+
+  it('goes on to confirmed or declined and never back', async () => {
+    const confirmed = await uploadPrescription(customer)
+    await change(confirmed.id, { status: 'processing', isProcessed: true })
+    expect(await change(confirmed.id, { status: 'confirmed' })).toMatchObject({
+      body: { status: 'confirmed' },
+    })
+    // a review that comes after the customer's word is done already
+    expect(await change(confirmed.id, { status: 'processing', isProcessed: true })).toMatchObject({
+      status: 200,
+      body: { status: 'confirmed', isProcessed: true },
+    })
+    const declined = await uploadPrescription(customer)
+    expect(await change(declined.id, { status: 'declined' })).toMatchObject({ body: { status: 'declined' } })
+    const fresh = await uploadPrescription(customer)
+
+    const wrong: [string, Change][] = [
+      [fresh.id, { status: 'confirmed' }],
+      [confirmed.id, { status: 'pending' }],
+      [confirmed.id, { status: 'declined' }],
+      [declined.id, { status: 'pending' }],
+      [declined.id, { status: 'processing', isProcessed: true }],
+      [declined.id, { status: 'confirmed' }],
+    ]
+    const head = await headOf(stack.database)
+    for (const [id, body] of wrong) expect(await change(id, body)).toMatchObject(refusal('wrong-status'))
+    expect(await headOf(stack.database)).toBe(head)
+  })
+
+  it('is refused whole: notes of a step that is not possible are not kept', async () => {
+    const { id } = await uploadPrescription(customer)
+    await change(id, { adminNotes: 'first' })
+    expect(await change(id, { status: 'confirmed', adminNotes: 'second' })).toMatchObject(
+      refusal('wrong-status'),
+    )
+    expect((await change(id, {})).body).toMatchObject({ adminNotes: 'first', status: 'pending' })
+  })
+
+  it('keeps notes where they are not mentioned, and clears them where they are empty', async () => {
+    const { id } = await uploadPrescription(customer)
+    expect((await change(id, { adminNotes: 'Call back' })).body).toMatchObject({ adminNotes: 'Call back' })
+    expect((await change(id, { status: 'processing' })).body).toMatchObject({ adminNotes: 'Call back' })
+    expect((await change(id, { adminNotes: '' })).body).toMatchObject({ adminNotes: null })
+    await change(id, { adminNotes: 'Once more' })
+    expect((await change(id, { adminNotes: null })).body).toMatchObject({
+      adminNotes: null,
+      status: 'processing',
+    })
+  })
+
+  it('writes notes nowhere but in their own row', async () => {
+    const { id } = await uploadPrescription(customer)
+    await change(id, { status: 'processing', adminNotes: 'Asha has diabetes' })
+    const { rows } = await stack.database.asOwner('select data::text from log.events where stream_id = $1', [
+      `prescription-${id}`,
+    ])
+    expect(JSON.stringify(rows)).not.toContain('diabetes')
+  })
+
+  it('survives several admins at once, with one of their notes and one review', async () => {
+    const { id } = await uploadPrescription(customer)
+    const notes = ['one', 'two', 'three', 'four']
+    const answers = await Promise.all(
+      notes.map((adminNotes) => change(id, { status: 'processing', isProcessed: true, adminNotes })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await typesOf(id)).toEqual(['Uploaded', 'Reviewed'])
+    const { rows } = await stack.database.asOwner('select admin_notes from prescriptions where id = $1', [id])
+    expect(notes).toContain(rows[0].admin_notes)
+  })
+
+  it('is refused where it makes no sense', async () => {
+    const { id } = await uploadPrescription(customer)
+    const nonsense = [
+      { status: 'lost' },
+      { isProcessed: 'yes' },
+      { adminNotes: 'x'.repeat(2_001) },
+      { adminNotes: 'a\u0000' },
+    ]
+    for (const body of nonsense)
+      expect((await change(id, body as Change)).status, JSON.stringify(body)).toBe(422)
+    expect(await change(randomUUID(), { status: 'processing' })).toMatchObject(refusal('not-found'))
+    expect(await change(randomUUID(), { adminNotes: 'nowhere' })).toMatchObject(refusal('not-found'))
+  })
+
+  it("is not the customer's to make", async () => {
+    const { id } = await uploadPrescription(customer)
+    const own = await customer.client.ask(changePrescription, {
+      params: { id },
+      body: { status: 'confirmed' },
+    })
+    expect(own).toMatchObject(refusal('forbidden'))
+  })
+})

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import {
+  prescriptionFileLimit,
+  prescriptionFileTexts,
+  prescriptionRoutes,
+} from '@jaanch/contracts/http/prescriptions'
+import { clientOf, refusal } from '@jaanch/tests/support/client'
+import { aCustomer, anAdmin, type Customer, type Person } from '@jaanch/tests/support/people'
+import { anUpload, uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { headOf } from '@jaanch/tests/support/read-tables'
+import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const { uploadPrescription: upload, getPrescription, listOwnPrescriptions } = prescriptionRoutes
+const { tooLarge, wrongType, missing } = prescriptionFileTexts
+
+let stack: Stack
+let customer: Customer
+let admin: Person
+
+beforeAll(async () => {
+  stack = await startStack()
+  customer = await aCustomer(stack)
+  admin = await anAdmin(stack)
+})
+afterAll(() => stack.close())
+
+const ask = (change: Record<string, unknown>, idempotencyKey?: string) =>
+  customer.client.ask(upload, { body: anUpload(change), ...(idempotencyKey && { idempotencyKey }) })
+
+async function rowsOf(id: string): Promise<number> {
+  const { rows } = await stack.database.asOwner(
+    'select (select count(*) from prescriptions where id = $1)::int + (select count(*) from prescription_files where prescription_id = $1)::int as n',
+    [id],
+  )
+  return rows[0].n
+}
+
+describe('a prescription that is uploaded', () => {
+  it.each([
+    ['image/jpeg', 'image/jpeg', jpeg],
+    ['image/jpg', 'image/jpeg', jpeg],
+    ['image/png', 'image/png', png],
+    ['application/pdf', 'application/pdf', pdf],
+  ])('as %s waits for review, and is given back as %s', async (type, kept, bytes) => {
+    const uploaded = await uploadPrescription(customer, {
+      fileUrl: dataUrl(type, bytes),
+      originalFileName: 'Dr. Mehta.scan',
+      notes: 'The second line is the dose',
+    })
+    expect(uploaded).toMatchObject({
+      customerId: customer.id,
+      customerName: 'Test Person',
+      fileUrl: `/api/files/prescriptions/${uploaded.id}`,
+      originalFileName: 'Dr. Mehta.scan',
+      status: 'pending',
+      notes: 'The second line is the dose',
+      adminNotes: null,
+      isProcessed: false,
+      items: [],
+    })
+    const one = await customer.client.call(getPrescription, { params: { id: uploaded.id } })
+    expect(one).toEqual({ ...uploaded, fileUrl: dataUrl(kept, bytes) })
+    const { body } = await admin.client.ask(getPrescription, { params: { id: uploaded.id } })
+    expect(body).toEqual(one)
+  })
+
+  it('may be 5 MB, and not a byte more', async () => {
+    const largest = pdfOf(prescriptionFileLimit)
+    const { id } = await uploadPrescription(customer, { fileUrl: dataUrl('application/pdf', largest) })
+    const { fileUrl } = await customer.client.call(getPrescription, { params: { id } })
+    expect(fileUrl === dataUrl('application/pdf', largest)).toBe(true)
+    for (const size of [1, 2, 3, 100_000]) {
+      const answer = await ask({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit + size)) })
+      expect(answer, `${size} more`).toMatchObject(refusal('too-large', tooLarge))
+    }
+  })
+
+  it('is refused where it is not what it says, whatever it is called', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    const html = '<!doctype html><script>alert(1)</script>'
+    for (const fileUrl of [
+      dataUrl('image/svg+xml', svg),
+      dataUrl('image/png', svg),
+      dataUrl('text/html', html),
+      dataUrl('application/pdf', html),
+      dataUrl('application/pdf', Buffer.concat([Buffer.from(html), pdf])),
+      dataUrl('image/jpeg', png),
+      dataUrl('image/gif', 'GIF89a'),
+    ]) {
+      const answer = await ask({ fileUrl, originalFileName: 'scan.png' })
+      expect(answer, fileUrl.slice(0, 60)).toMatchObject(refusal('unsupported-type', wrongType))
+    }
+  })
+
+  it('is refused where there is no file in it', async () => {
+    for (const fileUrl of ['', 'data:application/pdf;base64,']) {
+      expect(await ask({ fileUrl }), fileUrl).toMatchObject(refusal('invalid', missing))
+    }
+    const others = [
+      undefined,
+      null,
+      7,
+      ['a'],
+      'x',
+      `data:image/png,${png}`,
+      'data:image/png;base64,<svg>',
+      'file:///etc/passwd',
+    ]
+    for (const fileUrl of others) expect((await ask({ fileUrl })).status, String(fileUrl)).toBe(422)
+  })
+
+  it('is refused under a name that is none', async () => {
+    for (const originalFileName of [
+      undefined,
+      null,
+      '',
+      '   ',
+      'a\u0000.pdf',
+      '\u001b[2J.pdf',
+      'x'.repeat(256),
+      7,
+      {},
+    ]) {
+      expect((await ask({ originalFileName })).status, JSON.stringify(originalFileName)).toBe(422)
+    }
+    expect((await ask({ notes: 'x'.repeat(1_001) })).status).toBe(422)
+    expect((await ask({ notes: '\u0000' })).status).toBe(422)
+  })
+
+  it('keeps no key that nobody asked for', async () => {
+    const id = randomUUID()
+    const own = await uploadPrescription(customer, {
+      id,
+      customerId: admin.id,
+      status: 'confirmed',
+      isProcessed: true,
+      adminNotes: 'mine',
+    })
+    expect(own).toMatchObject({
+      customerId: customer.id,
+      status: 'pending',
+      isProcessed: false,
+      adminNotes: null,
+    })
+    expect(own.id).not.toBe(id)
+  })
+
+  it('leaves nothing of itself in the log but ids', async () => {
+    const { id } = await uploadPrescription(customer, { originalFileName: 'Asha Rao.pdf', notes: 'Diabetes' })
+    const { rows } = await stack.database.asOwner('select * from log.events where stream_id = $1', [
+      `prescription-${id}`,
+    ])
+    expect(rows).toMatchObject([
+      {
+        type: 'PrescriptionUploaded',
+        data: { prescriptionId: id, customerId: customer.id },
+        actor: `customer:${customer.id}`,
+      },
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/Asha|Diabetes|data:/)
+  })
+})
+
+describe('an upload under an Idempotency-Key', () => {
+  it('makes one prescription, however often it is sent, one after the other and at once', async () => {
+    const idempotencyKey = randomUUID()
+    const body = anUpload({ notes: 'twice' })
+    const before = await headOf(stack.database)
+    const first = await customer.client.call(upload, { body, idempotencyKey })
+    expect(await customer.client.call(upload, { body, idempotencyKey })).toEqual(first)
+    expect(await headOf(stack.database)).toBe(before + 1)
+
+    const together = { body, idempotencyKey: randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => customer.client.call(upload, together)))
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(await headOf(stack.database)).toBe(before + 2)
+    const listed = await customer.client.call(listOwnPrescriptions, { query: { limit: 500 } })
+    expect(listed.filter(({ notes }) => notes === 'twice')).toHaveLength(2)
+  })
+
+  it('is refused for another request, in whatever it is other', async () => {
+    const key = randomUUID()
+    expect((await ask({}, key)).status).toBe(201)
+    for (const change of [
+      { fileUrl: dataUrl('application/pdf', pdfOf(pdf.length + 1)) },
+      { fileUrl: dataUrl('image/png', png) },
+      { originalFileName: 'another.pdf' },
+      { notes: 'more' },
+    ]) {
+      expect(await ask(change, key), Object.keys(change)[0]).toMatchObject(refusal('key-reused'))
+    }
+  })
+
+  it("is another customer's own", async () => {
+    const key = randomUUID()
+    const other = await aCustomer(stack)
+    const [mine, theirs] = await Promise.all(
+      [customer, other].map(({ client }) => client.call(upload, { body: anUpload(), idempotencyKey: key })),
+    )
+    expect(mine?.id).not.toBe(theirs?.id)
+  })
+
+  it('finishes what died between the rows and the event, which nobody saw', async () => {
+    const key = randomUUID()
+    // the log refuses: as if the process had died
+    await stack.database.asOwner(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+       create trigger refuse before insert on log.events for each row when (new.type = 'PrescriptionUploaded') execute function refuse()`,
+    )
+    expect((await ask({}, key)).status).toBe(500)
+    const { rows } = await stack.database.asOwner(
+      'select id from prescriptions order by created_at desc limit 1',
+    )
+    const { id } = rows[0]
+    expect(await rowsOf(id)).toBe(2)
+    await stack.database.asOwner('drop trigger refuse on log.events; drop function refuse')
+
+    const listed = await customer.client.call(listOwnPrescriptions, { query: { limit: 500 } })
+    expect(listed.map((row) => row.id)).not.toContain(id)
+    for (const { client } of [customer, admin]) {
+      expect(await client.ask(getPrescription, { params: { id } })).toMatchObject(refusal('not-found'))
+    }
+    const answer = await ask({}, key)
+    expect(answer).toMatchObject({ status: 201, body: { id } })
+    expect(await rowsOf(id)).toBe(2)
+  })
+})
+
+describe('who may upload', () => {
+  it('is a customer and nobody else', async () => {
+    expect(await clientOf(stack.url).ask(upload, { body: anUpload() })).toMatchObject(
+      refusal('not-signed-in'),
+    )
+    expect(await admin.client.ask(upload, { body: anUpload() })).toMatchObject(refusal('forbidden'))
+  })
+})
+
+describe('large files', () => {
+  it('do not keep everyone else waiting', async () => {
+    const body = JSON.stringify(
+      anUpload({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit)) }),
+    )
+    const headers = { 'content-type': 'application/json' }
+    const send = () => customer.client.raw('/api/prescriptions', { method: 'POST', body, headers })
+    await send()
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    for (let n = 0; n < 5; n += 1) expect((await send()).status).toBe(201)
+    delay.disable()
+    // the client is in this process too, and makes and sends those 7 MB
+    console.log(`five uploads of 5 MB: the event loop was held for ${Math.round(delay.max / 1e6)} ms at most`)
+    expect(delay.max / 1e6).toBeLessThan(500)
+  })
+})

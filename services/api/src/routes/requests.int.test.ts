@@ -1,0 +1,112 @@
+import { clientOf, refusal } from '@jaanch/tests/support/client'
+import { aCustomer, type Customer } from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let customer: Customer
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  customer = await aCustomer(stack)
+})
+afterAll(() => stack.close())
+
+describe('a request without a good token', () => {
+  it('is refused with a token of another scheme, or changed by one letter', async () => {
+    for (const authorization of [
+      `Basic ${customer.token}`,
+      customer.token,
+      'Bearer',
+      `Bearer ${customer.token}x`,
+    ]) {
+      const answer = await clientOf(stack.url).raw('/api/users/me', { headers: { authorization } })
+      expect(answer).toMatchObject(refusal('not-signed-in'))
+    }
+  })
+})
+
+describe('a request that cannot be read', () => {
+  const json = { 'content-type': 'application/json' }
+  const post = (body: string, headers: Record<string, string> = json) =>
+    customer.client.raw('/api/customer-addresses', { method: 'POST', body, headers })
+
+  it('is malformed where its JSON is', async () => {
+    for (const body of [
+      '{',
+      '{"a":}',
+      'null x',
+      '{"__proto__": {"a": 1}}',
+      '{"constructor": {"prototype": {}}}',
+    ]) {
+      expect(await post(body), body).toMatchObject(refusal('malformed'))
+    }
+  })
+
+  it('breaks a rule where its JSON is not an object', async () => {
+    for (const body of ['null', '[]', '7', '"text"', '']) expect((await post(body)).status, body).toBe(422)
+  })
+
+  it('is refused where it is not JSON at all', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+    ]) {
+      expect(await post('city=Pune', { 'content-type': type }), type).toMatchObject(
+        refusal('unsupported-type'),
+      )
+    }
+  })
+
+  it('is refused where it is larger than any request can be', async () => {
+    expect(await post(JSON.stringify({ city: 'x'.repeat(200_000) }))).toMatchObject(refusal('too-large'))
+  })
+
+  it('is answered in our words also where it does not get as far as a route', async () => {
+    for (const [path, code] of [
+      ['/api/nothing', 'not-found'],
+      ['/api/bookings/%', 'malformed'],
+      ['/api/bookings/7', 'not-found'],
+      [`/api/bookings/${'x'.repeat(3_000)}`, 'not-found'],
+    ] as const) {
+      const { status, body } = await customer.client.raw(path)
+      expect({ status, body }, path).toEqual(refusal(code))
+    }
+    expect(await customer.client.raw('/api/bookings', { method: 'DELETE' })).toMatchObject(
+      refusal('not-found'),
+    )
+  })
+
+  it('is malformed where its query makes no sense', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=501',
+      'limit=ten',
+      'tab=nowhere',
+      'tab=past&tab=past',
+      'cursor=nonsense',
+      'cursor=e30',
+      `cursor=${'x'.repeat(300)}`,
+    ]) {
+      expect((await customer.client.raw(`/api/bookings?${query}`)).status, query).toBe(400)
+    }
+    const year0 = Buffer.from(
+      JSON.stringify({ at: '0000-01-01T00:00:00.000Z', id: '00000000-0000-4000-8000-000000000001' }),
+    ).toString('base64url')
+    expect((await customer.client.raw(`/api/bookings?cursor=${year0}`)).status).toBe(400)
+    expect((await customer.client.raw('/api/bookings?tab=unassigned')).body.error).toBe(
+      'There is no tab unassigned; choose one of upcoming, past.',
+    )
+  })
+})
+
+describe('a good answer', () => {
+  it('carries the headers that protect a browser', async () => {
+    const { headers } = await customer.client.raw('/api/users/me')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+})

@@ -1,0 +1,38 @@
+import type { authRoutes } from '@jaanch/contracts/http/auth'
+import type { QueryOf } from '@jaanch/contracts/http/route'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { exactTime, type PageKey } from '../../reads/paging.ts'
+import { userColumns, userRow, usersWithLabs } from '../auth/users.ts'
+
+const listed = userRow.extend({ key_at: z.string() })
+
+/** @returns users, newest first, from behind `after` */
+export function listUsers(
+  db: CommonQueryMethods,
+  { role, q, limit }: QueryOf<typeof authRoutes.listUsers>,
+  after: PageKey | undefined,
+): Promise<readonly z.output<typeof listed>[]> {
+  const all = sql.fragment`true`
+  return db.any(sql.type(listed)`
+    select ${userColumns}, ${exactTime(sql.fragment`u.created_at`)} as key_at
+      from ${usersWithLabs}
+     where ${role ? sql.fragment`u.role = ${role}` : all}
+       and ${q ? begins(q) : all}
+       and ${after ? sql.fragment`(u.created_at, u.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : all}
+     order by u.created_at desc, u.id desc limit ${limit}`)
+}
+
+/** Name (any of its words), e-mail or phone begins so; a phone also where its country code was left out. */
+function begins(typed: string) {
+  const text = escapeLike(typed.toLowerCase())
+  const digits = typed.replace(/[\s().-]/g, '').replace(/^(\+|0)/, '')
+  const phones = /^\d+$/.test(digits) ? [`+${digits}%`, `+91${digits}%`, `${digits}%`] : []
+  return sql.fragment`(
+    lower(u.name) like ${`${text}%`} or lower(u.name) like ${`% ${text}%`} or lower(u.email) like ${`${text}%`}
+    or u.phone like any (${sql.array(phones, 'text')}))`
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

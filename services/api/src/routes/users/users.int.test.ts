@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import {
+  aCustomer,
+  anAdmin,
+  applyAsLab,
+  type Person,
+  password,
+  registerCustomer,
+} from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let visitor: Client
+let admin: Person
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  visitor = clientOf(stack.url)
+  admin = await anAdmin(stack)
+})
+afterAll(() => stack.close())
+
+async function changesOf(userId: string): Promise<{ data: unknown; actor: string }[]> {
+  const { rows } = await stack.database.asOwner(
+    "select data, actor from log.events where stream_id = $1 and type = 'PersonChanged'",
+    [`user-${userId}`],
+  )
+  return rows
+}
+
+describe("a change of one's own name and phone", () => {
+  it('shows at once, and opens the login by that phone', async () => {
+    const { client, email } = await registerCustomer(stack.url)
+    const changed = await client.call(userRoutes.changeMe, {
+      body: { name: ' Asha Patel ', phone: '098765-43219' },
+    })
+    expect(changed).toMatchObject({ name: 'Asha Patel', phone: '+919876543219', email })
+    expect(await client.call(authRoutes.getMe)).toEqual(changed)
+    for (const typed of ['98765 43219', '+919876543219', email]) {
+      const session = await visitor.call(authRoutes.login, { body: { email: typed, password } })
+      expect(session.user).toEqual(changed)
+    }
+    await client.call(userRoutes.changeMe, { body: { phone: '' } })
+    const answer = await visitor.ask(authRoutes.login, { body: { email: '9876543219', password } })
+    expect(answer).toMatchObject(refusal('wrong-credentials'))
+  })
+
+  it('touches only what was given; null and an empty text clear the phone', async () => {
+    const { client } = await aCustomer(stack)
+    const change = (body: { name?: string; phone?: string | null }) =>
+      client.call(userRoutes.changeMe, { body })
+    expect(await change({ phone: '9876500011' })).toMatchObject({
+      name: 'Test Person',
+      phone: '+919876500011',
+    })
+    expect(await change({ name: 'Ravi' })).toMatchObject({ name: 'Ravi', phone: '+919876500011' })
+    expect(await change({ phone: null })).toMatchObject({ name: 'Ravi', phone: null })
+    expect(await change({ phone: '9876500011' })).toMatchObject({ phone: '+919876500011' })
+    expect(await change({ phone: '' })).toMatchObject({ phone: null })
+    expect(await change({})).toMatchObject({ name: 'Ravi', phone: null })
+  })
+
+  it('is in the log without its content, once for each change and not for what was so already', async () => {
+    const { client, id } = await aCustomer(stack)
+    for (const body of [
+      { name: 'Ravi' },
+      { name: 'Ravi' },
+      {},
+      { phone: '9876500012' },
+      { phone: '+91 98765 00012' },
+    ]) {
+      await client.call(userRoutes.changeMe, { body })
+    }
+    const event = { data: { userId: id }, actor: `customer:${id}` }
+    expect(await changesOf(id)).toEqual([event, event])
+  })
+
+  it('keeps both of two that come at once', async () => {
+    const { client, id } = await aCustomer(stack)
+    for (let n = 0; n < 5; n += 1) {
+      const [name, phone] = [`Ravi ${n}`, `+91987650010${n}`]
+      await Promise.all([
+        client.call(userRoutes.changeMe, { body: { name } }),
+        client.call(userRoutes.changeMe, { body: { phone } }),
+      ])
+      expect(await client.call(authRoutes.getMe)).toMatchObject({ name, phone })
+    }
+    expect(await changesOf(id)).toHaveLength(10)
+  })
+
+  it('is refused where it breaks a rule, and gives nobody what is not theirs to change', async () => {
+    const { client, id } = await aCustomer(stack)
+    const before = await client.call(authRoutes.getMe)
+    for (const body of [
+      { name: '' },
+      { name: null },
+      { name: ['Ravi'] },
+      { name: 'x'.repeat(101) },
+      { name: 'a\u0000b' },
+      { phone: 'ring me' },
+      { phone: '1234' },
+      { phone: '9'.repeat(40) },
+      { phone: 9876543210 },
+      [],
+      null,
+      'Ravi',
+    ]) {
+      const { status } = await client.ask(userRoutes.changeMe, { body })
+      expect(status, JSON.stringify(body)).toBe(422)
+    }
+    const more = {
+      role: 'admin',
+      email: 'root@example.org',
+      isActive: false,
+      id: admin.id,
+      password: 'x'.repeat(9),
+    }
+    await client.ask(userRoutes.changeMe, { body: more })
+    expect(await client.call(authRoutes.getMe)).toEqual(before)
+    expect(await changesOf(id)).toEqual([])
+  })
+
+  it('keeps whatever a name may look like', async () => {
+    const { client } = await aCustomer(stack)
+    for (const name of [
+      "Robert'); drop table users; --",
+      'आशा राव',
+      '🩸👩🏽‍⚕️',
+      '<b>Asha</b>',
+      '${1+1}',
+      '\\',
+      '%',
+    ]) {
+      expect((await client.call(userRoutes.changeMe, { body: { name } })).name).toBe(name)
+    }
+    expect((await client.ask(userRoutes.changeMe, { body: { name: 'half \ud83d' } })).status).toBeLessThan(
+      500,
+    )
+  })
+})
+
+describe('the list of users', () => {
+  type Query = { role?: 'customer' | 'lab-partner' | 'admin'; q?: string; limit?: number; cursor?: string }
+  const list = (query: Query = {}) => admin.client.call(authRoutes.listUsers, { query })
+
+  async function person(name: string, email = `${randomUUID()}@example.org`, phone: string | null = null) {
+    const { rows } = await stack.database.asOwner(
+      `insert into users (id, role, name, email, phone, password_hash)
+       values (gen_random_uuid(), 'customer', $1, $2, $3, 'none') returning id`,
+      [name, email, phone],
+    )
+    return rows[0].id as string
+  }
+  const found = async (q: string) => (await list({ q })).map(({ id }) => id)
+
+  it('shows what an admin sees of everyone, and never a hash', async () => {
+    const lab = await applyAsLab(stack.url)
+    const customer = await registerCustomer(stack.url)
+    const { body, status } = await admin.client.ask(authRoutes.listUsers)
+    expect(status).toBe(200)
+    const text = JSON.stringify(body)
+    for (const secret of ['argon2', 'password', 'hash', 'token']) expect(text).not.toContain(secret)
+    const users = await list()
+    expect(users[0]).toMatchObject({ id: customer.id, role: 'customer', isActive: true, labPartnerId: null })
+    expect(users[1]).toMatchObject({ role: 'lab-partner', labPartnerId: lab.id, phone: '+919876543210' })
+  })
+
+  it('filters by role', async () => {
+    for (const role of ['customer', 'lab-partner', 'admin'] as const) {
+      const users = await list({ role })
+      expect(users.length).toBeGreaterThan(0)
+      expect(new Set(users.map((user) => user.role))).toEqual(new Set([role]))
+    }
+  })
+
+  it('finds people by how their name, e-mail or phone begins', async () => {
+    const tara = await person('Tara Deshmukh', 'td.search@example.org', '+919811100001')
+    const other = await person('Deshika Rao', 'dr.search@example.org', '+14155550100')
+    expect(await found('tara')).toEqual([tara])
+    expect(await found('DESH')).toEqual([other, tara])
+    expect(await found('Tara Desh')).toEqual([tara])
+    expect(await found('TD.Search@')).toEqual([tara])
+    expect(await found('98111 00001')).toEqual([tara])
+    expect(await found('098111-000')).toEqual([tara])
+    expect(await found('+9198111')).toEqual([tara])
+    expect(await found('+1 (415) 555')).toEqual([other])
+    expect(await found('mukh')).toEqual([])
+    expect(await list({ q: 'tara', role: 'admin' })).toEqual([])
+    expect((await list({ q: '' })).length).toBeGreaterThan(2)
+  })
+
+  it('takes what a text may hold for letters', async () => {
+    const odd = await person('100%_sure\\ Rao')
+    expect(await found('100%')).toEqual([odd])
+    expect(await found('100%_sure\\ r')).toEqual([odd])
+    for (const q of [
+      '%',
+      '_',
+      '\\',
+      "' or 1=1 --",
+      '"',
+      ';',
+      'ｔara',
+      '🩸',
+      '\ud800',
+      '()',
+      '+',
+      '-',
+      '*',
+      '9'.repeat(99),
+    ]) {
+      expect(await found(q), q).not.toContain(odd)
+    }
+    for (const q of ['a\u0000b', '\u0001', 'x'.repeat(101)]) {
+      expect((await admin.client.ask(authRoutes.listUsers, { query: { q } })).status, q).toBe(400)
+    }
+    for (const query of [
+      'role=root',
+      'role=admin&role=customer',
+      'q=a&q=b',
+      'q[]=a',
+      'limit=-1',
+      'cursor=x',
+    ]) {
+      const { status } = await admin.client.raw(`/api/users?${query}`)
+      expect([200, 400], query).toContain(status)
+      if (!query.startsWith('q[]')) expect(status, query).toBe(400)
+    }
+  })
+
+  it('goes through everyone page by page, each once, also those of one microsecond or millisecond', async () => {
+    const tag = randomUUID().slice(0, 8)
+    await stack.database.asOwner(
+      `insert into users (id, role, name, email, password_hash, created_at)
+       select gen_random_uuid(), 'customer', $1, $1 || n || '@example.org', 'none',
+              '2026-01-01 00:00:00.000001Z'::timestamptz + (n / 3) * interval '1 microsecond'
+         from generate_series(1, 40) n`,
+      [tag],
+    )
+    const seen: string[] = []
+    let path: string | undefined = `/api/users?q=${tag}&limit=7`
+    while (path) {
+      const { body, headers } = await admin.client.raw(path)
+      seen.push(...(body as unknown as { id: string }[]).map(({ id }) => id))
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toHaveLength(40)
+    expect(new Set(seen).size).toBe(40)
+    expect(seen).toEqual((await list({ q: tag, limit: 500 })).map(({ id }) => id))
+  })
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { uuid } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feed } from '../feed.ts'
+import { createGeneration } from '../generations.ts'
+
+let database: TestDatabase
+let appender: Appender
+let client: pg.PoolClient
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+  client = await database.pool.connect()
+})
+
+afterAll(async () => {
+  client.release()
+  await appender.close()
+  await database.drop()
+})
+
+const asha = uuid(21)
+
+function append(id: string, ...events: PrescriptionEvent[]): Promise<{ position: number }> {
+  const stream = streamId('prescription', id)
+  return appender.append({
+    id: randomUUID(),
+    streamId: stream,
+    expected: 'any',
+    events,
+    actor: 'system:test',
+  })
+}
+const uploaded = (prescriptionId: string): PrescriptionEvent => ({
+  type: 'PrescriptionUploaded',
+  data: { prescriptionId, customerId: asha },
+})
+const item = (packageId: string): PrescriptionEvent => ({
+  type: 'PrescriptionItemAdded',
+  data: { packageId },
+})
+const reviewed: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: true } }
+
+async function generationFedBy(batch: number): Promise<number> {
+  const generation = await createGeneration(client)
+  while ((await feed(client, generation, batch)) !== undefined);
+  return generation
+}
+
+describe('the read table of the prescriptions', () => {
+  it('has a row for each one: where it is, what was chosen for it, and its last position', async () => {
+    await append(uuid(1), uploaded(uuid(1)))
+    await append(uuid(2), uploaded(uuid(2)), item(uuid(11)))
+    await append(uuid(3), uploaded(uuid(3)), { type: 'PrescriptionDeclined', data: {} })
+    const { position } = await append(uuid(2), item(uuid(12)), reviewed)
+    const generation = await generationFedBy(2)
+    const { prescriptions } = await readTablesOf(database, generation)
+    expect(prescriptions).toMatchObject([
+      { id: uuid(1), status: 'pending', customer_id: asha, is_processed: false, items: [] },
+      { id: uuid(2), status: 'processing', is_processed: true, items: [uuid(11), uuid(12)] },
+      { id: uuid(3), status: 'declined', is_processed: false },
+    ])
+    expect(prescriptions[1]).toMatchObject({ position: String(position) })
+  })
+
+  it('counts them by status, for their customer and for the admins', async () => {
+    expect(await keptCounts(database, await generationFedBy(1))).toEqual({
+      'admin prescription pending': 1,
+      'admin prescription processing': 1,
+      'admin prescription declined': 1,
+      [`customer-${asha} prescription pending`]: 1,
+      [`customer-${asha} prescription processing`]: 1,
+      [`customer-${asha} prescription declined`]: 1,
+    })
+  })
+
+  it('comes out the same, row for row, however the events fall into batches', async () => {
+    const whole = await readTablesOf(database, await generationFedBy(1_000))
+    for (const batch of [1, 2, 3]) {
+      expect(await readTablesOf(database, await generationFedBy(batch))).toEqual(whole)
+    }
+  })
+})

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
+import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { fold } from '@jaanch/domain/decider'
+import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
+import { details, placed, uuid } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { readStream } from '@jaanch/eventlog/read'
+import { createLog } from '@jaanch/platform/logging'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { followOrder } from './follow-order.ts'
+
+const confirmed: BookingEvent = { type: 'OrderConfirmed', data: {} }
+const declined: BookingEvent = { type: 'OrderDeclined', data: {} }
+
+function proposed(bookingId: string, prescriptionId: string): BookingEvent {
+  const data = { ...details, bookingId, prescriptionId, total: 79_850, final: 69_850 }
+  return { type: 'OrderProposed', data: { ...data, scheduledTime: '09:00' } }
+}
+
+async function append(appender: Appender, stream: string, ...events: JaanchEvent[]): Promise<void> {
+  await appender.append({ id: randomUUID(), streamId: stream, expected: 'any', events, actor: 'system:test' })
+}
+
+async function uploadTo(appender: Appender): Promise<string> {
+  const prescriptionId = randomUUID()
+  const uploaded = { type: 'PrescriptionUploaded', data: { prescriptionId, customerId: uuid(2) } } as const
+  await append(appender, streamId('prescription', prescriptionId), uploaded)
+  return prescriptionId
+}
+
+async function historyOf(database: TestDatabase, id: string): Promise<Recorded<PrescriptionEvent>[]> {
+  return (await readStream(database.pool, streamId('prescription', id))) as Recorded<PrescriptionEvent>[]
+}
+
+async function statusOf(database: TestDatabase, id: string) {
+  const state = fold(prescriptionDecider, await historyOf(database, id))
+  return state.status === 'none'
+    ? 'none'
+    : `${state.status}, ${state.isProcessed ? 'processed' : 'not processed'}`
+}
+
+const soon = { timeout: 10_000 }
+
+describe('a prescription whose order was made', () => {
+  let stack: Stack
+  let appender: Appender
+  beforeAll(async () => {
+    stack = await startStack()
+    appender = createAppender({ pool: stack.database.pool })
+  })
+  afterAll(async () => {
+    await appender.close()
+    await stack.close()
+  })
+
+  async function order(...events: BookingEvent[]): Promise<{ id: string; booking: string }> {
+    const id = await uploadTo(appender)
+    const bookingId = randomUUID()
+    const booking = streamId('booking', bookingId)
+    await append(appender, booking, proposed(bookingId, id), ...events)
+    return { id, booking }
+  }
+
+  it('is being processed, and then what the customer says of the order', async () => {
+    const { id, booking } = await order()
+    await expect.poll(() => statusOf(stack.database, id), soon).toBe('processing, processed')
+    await append(appender, booking, confirmed)
+    await expect.poll(() => statusOf(stack.database, id), soon).toBe('confirmed, processed')
+    const [, review, confirmation] = await historyOf(stack.database, id)
+    const [proposal, answer] = (await readStream(stack.database.pool, booking)).filter(
+      ({ type }) => type !== 'OrderCreated',
+    )
+    expect(review).toMatchObject({ actor: 'system:prescriptions', causationId: proposal?.position })
+    expect(confirmation).toMatchObject({ actor: 'system:prescriptions', causationId: answer?.position })
+  })
+
+  it('is declined where the customer declines', async () => {
+    const { id } = await order(declined)
+    await expect.poll(() => statusOf(stack.database, id), soon).toBe('declined, processed')
+  })
+
+  it('keeps its history when its events are handled once more', async () => {
+    const { id, booking } = await order(confirmed)
+    await expect.poll(() => statusOf(stack.database, id), soon).toBe('confirmed, processed')
+    const before = await historyOf(stack.database, id)
+    await stack.database.asOwner(
+      `insert into work (consumer, stream_id, since, upto, due_at)
+       select 'prescriptions', stream_id, min(position) - 1, max(position), now() - interval '2 seconds'
+         from log.events where stream_id = $1 group by 2`,
+      [booking],
+    )
+    await expect
+      .poll(async () => (await stack.database.asOwner('select from work')).rowCount, { timeout: 10_000 })
+      .toBe(0)
+    expect(await historyOf(stack.database, id)).toEqual(before)
+  })
+})
+
+describe('what happens to an order, in whatever order it is heard of', () => {
+  let database: TestDatabase
+  let appender: Appender
+  const log = createLog('test', 'silent')
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    appender = createAppender({ pool: database.pool })
+  })
+  afterAll(async () => {
+    await appender.close()
+    await database.drop()
+  })
+
+  it('never takes a prescription the wrong way, and is there once', async () => {
+    const way = ['pending', 'processing', 'confirmed']
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(confirmed, declined),
+        // which of the two events is heard of, how often and when
+        fc.array(fc.nat(1), { minLength: 1, maxLength: 6 }),
+        async (answer, heard) => {
+          const id = await uploadTo(appender)
+          const bookingId = randomUUID()
+          await append(appender, streamId('booking', bookingId), proposed(bookingId, id), answer)
+          const events = await readStream(database.pool, streamId('booking', bookingId))
+          const statuses = ['pending']
+          for (const index of heard) {
+            await followOrder(events[index] as Recorded, { pool: database.pool, appender, log })
+            statuses.push(fold(prescriptionDecider, await historyOf(database, id)).status)
+          }
+          if (heard.includes(1)) expect(statuses.at(-1)).toBe(answer === confirmed ? 'confirmed' : 'declined')
+          else expect(statuses.at(-1)).toBe('processing')
+          const line = answer === confirmed ? way : ['pending', 'processing', 'declined']
+          const places = statuses.map((status) => line.indexOf(status))
+          expect(places).toEqual(places.toSorted((one, other) => one - other))
+          expect((await historyOf(database, id)).length).toBeLessThanOrEqual(3)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('leaves a prescription that an admin declined, or that is not there', async () => {
+    const id = await uploadTo(appender)
+    await append(appender, streamId('prescription', id), { type: 'PrescriptionDeclined', data: {} })
+    for (const prescriptionId of [id, randomUUID()]) {
+      const bookingId = randomUUID()
+      await append(appender, streamId('booking', bookingId), proposed(bookingId, prescriptionId), confirmed)
+      for (const event of await readStream(database.pool, streamId('booking', bookingId))) {
+        await followOrder(event, { pool: database.pool, appender, log })
+      }
+    }
+    expect(await statusOf(database, id)).toBe('declined, not processed')
+  })
+
+  it('is nothing to the bookings that came from no prescription', async () => {
+    const stream = streamId('booking', randomUUID())
+    await append(appender, stream, placed)
+    const before = await database.asOwner('select max(position) from log.events')
+    for (const event of await readStream(database.pool, stream)) {
+      await followOrder(event, { pool: database.pool, appender, log })
+    }
+    expect(await database.asOwner('select max(position) from log.events')).toMatchObject({
+      rows: before.rows,
+    })
+  })
+})

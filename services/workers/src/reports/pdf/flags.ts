@@ -1,0 +1,39 @@
+import type { Flag } from '@jaanch/domain/report/interpret'
+import { drawLine, widthOf } from './text.ts'
+import { colours, sizes } from './theme.ts'
+
+type Doc = PDFKit.PDFDocument
+
+/** Each has its own sign, word and colour: a black-and-white copy and a colour-blind reader lose nothing. */
+const marks: Readonly<Record<Exclude<Flag, 'normal'>, { text: string; isCritical: boolean }>> = {
+  low: { text: '▼ Low', isCritical: false },
+  high: { text: '▲ High', isCritical: false },
+  abnormal: { text: '◆ Abnormal', isCritical: false },
+  'critical-low': { text: '▼▼ CRITICAL LOW', isCritical: true },
+  'critical-high': { text: '▲▲ CRITICAL HIGH', isCritical: true },
+}
+
+export function isCritical(flag: Flag | null): boolean {
+  return flag === 'critical-low' || flag === 'critical-high'
+}
+
+export function isFlagged(flag: Flag | null): flag is Exclude<Flag, 'normal'> {
+  return flag !== null && flag !== 'normal'
+}
+
+export function colourOf(flag: Flag | null): string {
+  if (!isFlagged(flag)) return colours.ink
+  return isCritical(flag) ? colours.critical : colours.attention
+}
+
+/** A critical mark is white on red; the others stand on the paper. @param y top of the row's first line */
+export function drawFlag(doc: Doc, flag: Exclude<Flag, 'normal'>, x: number, y: number): void {
+  const { text, isCritical: critical } = marks[flag]
+  if (!critical) {
+    drawLine(doc, text, x, y, { size: sizes.body, weight: 'bold', colour: colours.attention })
+    return
+  }
+  const style = { size: sizes.fine, weight: 'bold', colour: colours.white } as const
+  doc.roundedRect(x - 4, y - 0.5, widthOf(doc, text, style) + 8, 13.5, 3).fill(colours.critical)
+  drawLine(doc, text, x, y + 1.3, style)
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+
+type Doc = PDFKit.PDFDocument
+export type Weight = 'regular' | 'bold'
+/** A font's name in the document */
+export type FontName = string
+
+const inter: Record<Weight, string> = { regular: 'Inter-Regular.otf', bold: 'Inter-SemiBold.otf' }
+
+/** Code points that our cut of Inter has (hexadecimal; fonts/README.md has the same list). */
+const letters = (
+  '20-7e a0-148 14a-17f 192 218-21b 2bc 300-304 307 308 30a 30c 323 327 328 331 394 3b1-3b3 3ba-3bc 1e00-1eff 2010-2015 ' +
+  '2018-201e 2020-2022 2026 2030 2032 2033 2039 203a 2070 2071 2074-208e 20ac 20b9 2103 2122 2126 2190-2193 2206 ' +
+  '2212 2248 2260 2264 2265 25a1 25b2 25bc 25cf 25c6 2713'
+)
+  .split(' ')
+  .map((range) => range.split('-').map((point) => Number.parseInt(point, 16)))
+
+function isLetter(character: string): boolean {
+  const point = character.codePointAt(0) ?? 0
+  return letters.some(([from = 0, to = from]) => from <= point && point <= to)
+}
+
+/** The scripts of the Eighth Schedule's languages, except Ol Chiki and Meitei Mayek. They have one weight. */
+const scripts: readonly [RegExp, string][] = [
+  [/\p{Script_Extensions=Devanagari}/u, 'NotoSansDevanagari-Regular.woff'],
+  [/\p{Script_Extensions=Bengali}/u, 'NotoSansBengali-Regular.woff'],
+  [/\p{Script_Extensions=Gujarati}/u, 'NotoSansGujarati-Regular.woff'],
+  [/\p{Script_Extensions=Gurmukhi}/u, 'NotoSansGurmukhi-Regular.woff'],
+  [/\p{Script_Extensions=Oriya}/u, 'NotoSansOriya-Regular.woff'],
+  [/\p{Script_Extensions=Tamil}/u, 'NotoSansTamil-Regular.woff'],
+  [/\p{Script_Extensions=Telugu}/u, 'NotoSansTelugu-Regular.woff'],
+  [/\p{Script_Extensions=Kannada}/u, 'NotoSansKannada-Regular.woff'],
+  [/\p{Script_Extensions=Malayalam}/u, 'NotoSansMalayalam-Regular.woff'],
+  [/\p{Script_Extensions=Arabic}/u, 'NotoSansArabic-Regular.woff'],
+]
+
+/** Stands for what no font of ours can write: never a wrong letter. */
+export const unwritable = '□'
+
+/** @returns the font that can write a grapheme; undefined when none can */
+export function fontFor(grapheme: string, weight: Weight): FontName | undefined {
+  if ([...grapheme].every(isLetter)) return inter[weight]
+  return scripts.find(([script]) => script.test(grapheme))?.[1]
+}
+
+export function isInter(font: FontName): boolean {
+  return font === inter.regular || font === inter.bold
+}
+
+const files = new Map<string, Buffer>()
+
+function fileOf(name: string): Buffer {
+  const known = files.get(name)
+  if (known) return known
+  const file = readFileSync(new URL(`../../../fonts/${name}`, import.meta.url))
+  files.set(name, file)
+  return file
+}
+
+/** Makes the fonts known; a document carries those that it uses, and of them the glyphs that it uses. */
+export function registerFonts(doc: Doc): void {
+  for (const name of Object.values(inter)) doc.registerFont(name, fileOf(name))
+  for (const [, name] of scripts) doc.registerFont(name, fileOf(name))
+}

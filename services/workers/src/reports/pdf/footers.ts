@@ -1,0 +1,31 @@
+import { artifact } from './tags.ts'
+import { drawLine, drawLines, heightOf, layOut, type Style, widthOf } from './text.ts'
+import { colours, content, contentBottom, sizes } from './theme.ts'
+
+type Doc = PDFKit.PDFDocument
+
+export const disclaimer =
+  "Reference intervals are the laboratory's defaults for adults; they vary with method, age and pregnancy. Results relate " +
+  'to the sample as received and are no diagnosis: please discuss them with a doctor.'
+
+const style: Style = { size: sizes.fine, colour: colours.soft }
+
+/** Only when all pages are there is it known how many. */
+export function drawFooters(doc: Doc, reference: string): void {
+  const { start, count } = doc.bufferedPageRange()
+  for (let index = 0; index < count; index += 1) {
+    doc.switchToPage(start + index)
+    artifact(doc, 'Pagination', () => drawFooter(doc, `Page ${index + 1} of ${count}`, reference))
+  }
+}
+
+function drawFooter(doc: Doc, number: string, reference: string): void {
+  const top = contentBottom + 16
+  const right = content.left + content.width
+  doc.moveTo(content.left, top).lineTo(right, top).lineWidth(0.5).strokeColor(colours.line).stroke()
+  const lines = layOut(doc, disclaimer, content.width - 110, style)
+  drawLines(doc, lines, content.left, top + 6, style)
+  drawLine(doc, reference, content.left, top + 7 + heightOf(lines, style), style)
+  const bold: Style = { ...style, weight: 'bold', colour: colours.ink }
+  drawLine(doc, number, right - widthOf(doc, number, bold), top + 6, bold)
+}

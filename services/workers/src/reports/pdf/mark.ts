@@ -1,0 +1,31 @@
+import { drawLine, type Style, widthOf } from './text.ts'
+import { colours } from './theme.ts'
+
+type Doc = PDFKit.PDFDocument
+
+/** Jaanch's mark, as in web/public/favicon.svg (32 × 32), and its name. @param size of the mark, points */
+export function drawMark(doc: Doc, x: number, y: number, size: number): void {
+  doc
+    .save()
+    .translate(x, y)
+    .scale(size / 32)
+  doc.roundedRect(0, 0, 32, 32, 9).fill(colours.brand)
+  doc.path('M16 5.5c3.6 4.3 7 8.2 7 12.3a7 7 0 0 1-14 0c0-4.1 3.4-8 7-12.3Z').fill(colours.white)
+  doc
+    .path('M12.6 18 l2.5 2.5 l4.5 -4.8')
+    .lineWidth(2.2)
+    .lineCap('round')
+    .lineJoin('round')
+    .stroke(colours.brand)
+  doc.restore()
+}
+
+const nameStyle: Style = { size: 13.5, weight: 'bold', colour: colours.brand }
+const markSize = 22
+
+/** @param right edge of the name */
+export function drawBrand(doc: Doc, right: number, y: number): void {
+  const left = right - widthOf(doc, 'Jaanch', nameStyle)
+  drawMark(doc, left - markSize - 5, y, markSize)
+  drawLine(doc, 'Jaanch', left, y + 2, nameStyle)
+}

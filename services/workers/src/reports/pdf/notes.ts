@@ -1,0 +1,109 @@
+import { istDateTime } from '../format.ts'
+import type { ReportModel } from '../model.ts'
+import { isCritical, isFlagged } from './flags.ts'
+import { type Flow, makeRoom } from './flow.ts'
+import { artifact, tagged } from './tags.ts'
+import { drawLine, drawLines, heightOf, type Line, layOut, lineHeight, type Style } from './text.ts'
+import { colours, content, sizes } from './theme.ts'
+
+const noteStyle: Style = { size: sizes.body }
+const inset = 12
+
+/** A box with a coloured edge that stays on one page. */
+function drawBox(flow: Flow, text: string, colour: { edge: string; band: string }): void {
+  const { doc, root } = flow
+  const style: Style = { ...noteStyle, weight: 'bold', colour: colour.edge }
+  const lines = layOut(doc, text, content.width - 2 * inset, style)
+  const height = heightOf(lines, style) + 13
+  makeRoom(flow, height)
+  artifact(doc, 'Layout', () => {
+    doc.rect(content.left, flow.y, content.width, height).fill(colour.band)
+    doc.rect(content.left, flow.y, 2.5, height).fill(colour.edge)
+  })
+  tagged(doc, root, 'P', () => drawLines(doc, lines, content.left + inset, flow.y + 6, style))
+  flow.y += height + 10
+}
+
+export function drawAmendment(flow: Flow, { version, supersededAt }: ReportModel): void {
+  if (version === 1) return
+  const when = supersededAt ? ` of ${istDateTime(supersededAt)}` : ''
+  drawBox(flow, `Amended report, version ${version}. It supersedes version ${version - 1}${when}.`, {
+    edge: colours.attention,
+    band: colours.attentionBand,
+  })
+}
+
+/** What needs attention, before the tables: a reader of page 1 must not miss what stands on page 4. */
+export function drawSummary(flow: Flow, { sections }: ReportModel): void {
+  const results = sections.flatMap((section) => section.results)
+  const critical = results.filter(({ flag }) => isCritical(flag))
+  if (critical.length > 0) {
+    const named = critical
+      .map(({ name, text, unit }) => [name, text, unit].filter(Boolean).join(' '))
+      .join(', ')
+    drawBox(flow, `Critical: ${named}. Please speak to a doctor without delay.`, {
+      edge: colours.critical,
+      band: colours.criticalBand,
+    })
+  }
+  const flagged = results.filter(({ flag }) => isFlagged(flag)).length
+  const counted = `${flagged} of ${results.length} ${results.length === 1 ? 'result is' : 'results are'}`
+  const style: Style = { ...noteStyle, colour: colours.soft }
+  const text = flagged === 0 ? 'No result is flagged.' : `${counted} flagged.`
+  tagged(flow.doc, flow.root, 'P', () => drawLine(flow.doc, text, content.left, flow.y, style))
+  flow.y += lineHeight(style.size) + 6
+}
+
+/** What stands below the tables: missing results, remarks on intervals, the doctor's comments, the end. */
+export function drawRemarks(flow: Flow, model: ReportModel): void {
+  const { notReported, sections, patient } = model
+  const soft: Style = { size: sizes.small, colour: colours.soft }
+  const remarks: string[] = []
+  if (notReported.length > 0) remarks.push(`Not reported: ${notReported.join(', ')}.`)
+  if (sections.some(({ results }) => results.some(({ isWidest }) => isWidest)))
+    remarks.push(
+      "* The interval differs between men and women; as the patient's sex is not recorded as either, it spans both.",
+    )
+  if (patient.age !== null && patient.age < 18)
+    remarks.push('The intervals are those of adults; a child can have others at each age.')
+  for (const remark of remarks)
+    drawLinesAcrossPages(flow, layOut(flow.doc, remark, content.width, soft), soft)
+  if (remarks.length > 0) flow.y += 8
+  drawComments(flow, model)
+  makeRoom(flow, 24)
+  const end = 'End of report'
+  tagged(flow.doc, flow.root, 'P', () => {
+    const style: Style = { size: sizes.small, weight: 'bold', colour: colours.soft }
+    const [line] = layOut(flow.doc, end, content.width, style)
+    if (line) drawLines(flow.doc, [line], content.left + (content.width - line.width) / 2, flow.y + 6, style)
+  })
+}
+
+function drawComments(flow: Flow, { doctorComments, isReviewed }: ReportModel): void {
+  if (doctorComments === null && !isReviewed) return
+  const { doc, root } = flow
+  const title: Style = { size: sizes.section, weight: 'bold' }
+  makeRoom(flow, 50)
+  if (doctorComments !== null) {
+    tagged(doc, root, 'H2', () => drawLine(doc, 'Comments', content.left, flow.y, title))
+    flow.y += 18
+    for (const paragraph of doctorComments.split(/(?:\r?\n\s*){2,}/)) {
+      drawLinesAcrossPages(flow, layOut(doc, paragraph, content.width, noteStyle), noteStyle)
+      flow.y += 4
+    }
+  }
+  if (isReviewed) {
+    makeRoom(flow, 20)
+    const style: Style = { size: sizes.body, weight: 'bold', colour: colours.brand }
+    tagged(doc, root, 'P', () => drawLine(doc, '✓ Reviewed by a doctor', content.left, flow.y, style))
+    flow.y += 20
+  }
+}
+
+function drawLinesAcrossPages(flow: Flow, lines: readonly Line[], style: Style): void {
+  for (const line of lines) {
+    makeRoom(flow, lineHeight(style.size))
+    tagged(flow.doc, flow.root, 'P', () => drawLines(flow.doc, [line], content.left, flow.y, style))
+    flow.y += lineHeight(style.size)
+  }
+}

@@ -1,0 +1,133 @@
+import type { ReportResult, ReportSection } from '../model.ts'
+import { colourOf, drawFlag, isCritical, isFlagged } from './flags.ts'
+import { type Flow, makeRoom } from './flow.ts'
+import { artifact, type Element, group, tagged } from './tags.ts'
+import { drawLine, drawLines, heightOf, type Line, layOut, type Style, shrunk } from './text.ts'
+import { colours, content, sizes } from './theme.ts'
+
+type Doc = PDFKit.PDFDocument
+
+/** Left edge and width of the columns, points from the content's left edge. */
+const columns = {
+  name: { x: 8, width: 166 },
+  result: { x: 182, width: 62 },
+  flag: { x: 250, width: 92 },
+  unit: { x: 350, width: 74 },
+  interval: { x: 430, width: 77 },
+} as const
+type Column = keyof typeof columns
+
+const headings: readonly (readonly [Column, string])[] = [
+  ['name', 'Test'],
+  ['result', 'Result'],
+  ['flag', 'Flag'],
+  ['unit', 'Unit'],
+  ['interval', 'Reference interval'],
+]
+
+const padding = 3.6
+const headingHeight = 18
+const titleHeight = 24
+const titleStyle: Style = { size: sizes.section, weight: 'bold' }
+const headingStyle: Style = { size: sizes.fine, weight: 'bold', colour: colours.soft }
+const bodyStyle: Style = { size: sizes.body }
+const softStyle: Style = { size: sizes.body, colour: colours.soft }
+
+/** A section's table. Its head comes again on every page that it runs onto. */
+export function drawSection(flow: Flow, section: ReportSection): void {
+  const { doc, root } = flow
+  const rows = section.results.map((result) => layOutRow(doc, result))
+  makeRoom(flow, titleHeight + headingHeight + (rows[0]?.height ?? 0))
+  tagged(doc, root, 'H2', () => drawTitle(flow, section.title))
+  group(doc, root, 'Table', (table) => {
+    drawHeadings(flow, table)
+    for (const row of rows) {
+      if (makeRoom(flow, row.height)) {
+        artifact(doc, 'Pagination', () => {
+          drawTitle(flow, `${section.title} (continued)`)
+          drawHeadings(flow)
+        })
+      }
+      drawRow(flow, table, row)
+    }
+  })
+  flow.y += 12
+}
+
+function drawTitle(flow: Flow, title: string): void {
+  const lines = layOut(flow.doc, title, content.width, titleStyle)
+  drawLines(flow.doc, lines, content.left, flow.y + 4, titleStyle)
+  flow.y += titleHeight + heightOf(lines.slice(1), titleStyle)
+}
+
+/** @param table where they are content; elsewhere they repeat */
+function drawHeadings(flow: Flow, table?: Element): void {
+  const { doc, y } = flow
+  const band = () => doc.rect(content.left, y, content.width, headingHeight).fill(colours.band)
+  const draw = ([column, text]: (typeof headings)[number]) =>
+    drawLine(doc, text, content.left + columns[column].x, y + 4, headingStyle)
+  if (table) {
+    artifact(doc, 'Layout', band)
+    group(doc, table, 'TR', (row) => {
+      for (const heading of headings) tagged(doc, row, 'TH', () => draw(heading), { scope: 'Column' })
+    })
+  } else {
+    band()
+    headings.forEach(draw)
+  }
+  flow.y += headingHeight
+}
+
+type Row = {
+  result: ReportResult
+  height: number
+  style: Style
+  cells: Readonly<Record<Exclude<Column, 'flag'>, Line[]>>
+}
+
+function layOutRow(doc: Doc, result: ReportResult): Row {
+  const width = resultWidth(result)
+  const style = shrunk(doc, result.text, width, resultStyle(result))
+  const cells = {
+    name: layOut(doc, result.name, columns.name.width, bodyStyle),
+    result: layOut(doc, result.text, width, style),
+    unit: layOut(doc, result.unit, columns.unit.width, softStyle),
+    interval: layOut(doc, result.interval + (result.isWidest ? ' *' : ''), columns.interval.width, softStyle),
+  }
+  const most = Math.max(...Object.values(cells).map((lines) => heightOf(lines, bodyStyle)))
+  return { result, cells, style, height: most + 2 * padding }
+}
+
+/** Words run on where no flag, unit or interval stands: a smear's description gets the whole row. */
+function resultWidth({ flag, unit, interval }: ReportResult): number {
+  const next = isFlagged(flag) ? 'flag' : unit ? 'unit' : interval ? 'interval' : undefined
+  const end = next ? columns[next].x - 6 : content.width - 8
+  return end - columns.result.x
+}
+
+function resultStyle({ flag }: ReportResult): Style {
+  return { ...bodyStyle, weight: isFlagged(flag) ? 'bold' : 'regular', colour: colourOf(flag) }
+}
+
+function drawRow(flow: Flow, table: Element, { result, height, style, cells }: Row): void {
+  const { doc } = flow
+  const top = flow.y + padding
+  const left = (column: Column) => content.left + columns[column].x
+  const bottom = flow.y + height
+  artifact(doc, 'Layout', () => {
+    if (isCritical(result.flag)) {
+      doc.rect(content.left, flow.y + 0.25, content.width, height - 0.25).fill(colours.criticalBand)
+      doc.rect(content.left, flow.y + 0.25, 2.5, height - 0.25).fill(colours.critical)
+    }
+    doc.moveTo(content.left, bottom).lineTo(content.left + content.width, bottom)
+    doc.lineWidth(0.5).strokeColor(colours.line).stroke()
+  })
+  group(doc, table, 'TR', (row) => {
+    tagged(doc, row, 'TH', () => drawLines(doc, cells.name, left('name'), top, bodyStyle), { scope: 'Row' })
+    tagged(doc, row, 'TD', () => drawLines(doc, cells.result, left('result'), top, style))
+    tagged(doc, row, 'TD', () => isFlagged(result.flag) && drawFlag(doc, result.flag, left('flag'), top))
+    tagged(doc, row, 'TD', () => drawLines(doc, cells.unit, left('unit'), top, softStyle))
+    tagged(doc, row, 'TD', () => drawLines(doc, cells.interval, left('interval'), top, softStyle))
+  })
+  flow.y = bottom
+}

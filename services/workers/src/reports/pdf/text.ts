@@ -1,0 +1,136 @@
+import { type FontName, fontFor, isInter, unwritable, type Weight } from './fonts.ts'
+import { colours } from './theme.ts'
+
+type Doc = PDFKit.PDFDocument
+
+export type Style = { size: number; weight?: Weight; colour?: string }
+
+/** Neighbouring letters of one font. */
+type Run = { text: string; font: FontName; width: number }
+export type Line = { runs: Run[]; width: number }
+
+/** Tabular figures, so that digits stand below each other. Other scripts keep their own shaping. */
+const figures: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'tnum']
+/** Any feature makes pdfkit shape a run as a whole: word by word, a right-to-left script comes out in the wrong order. */
+const wholeRun: PDFKit.Mixins.OpenTypeFeatures[] = ['kern']
+const rightToLeft = /\p{Script=Arabic}/u
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+export function lineHeight(size: number): number {
+  return size * 1.38
+}
+
+/** The style in a size that a text without spaces fits into a width with; not below 6 points. For figures. */
+export function shrunk(doc: Doc, text: string, width: number, style: Style): Style {
+  const natural = widthOf(doc, text, style)
+  if (text.includes(' ') || natural <= width) return style
+  return { ...style, size: Math.max(6, (style.size * width) / natural - 0.01) }
+}
+
+/** Breaks a text into lines at spaces, and inside of a word only where it is longer than a line. */
+export function layOut(doc: Doc, text: string, width: number, style: Style): Line[] {
+  return text
+    .normalize('NFC')
+    .split(/\r\n|[\n\r]/)
+    .flatMap((paragraph) => breakLines(doc, paragraph, width, style))
+    .map((line) => measure(doc, line, style))
+}
+
+export function heightOf(lines: readonly Line[], style: Style): number {
+  return lines.length * lineHeight(style.size)
+}
+
+/** Draws lines one below the other, the first one's top at y. */
+export function drawLines(doc: Doc, lines: readonly Line[], x: number, y: number, style: Style): void {
+  doc.fillColor(style.colour ?? colours.ink)
+  for (const [index, line] of lines.entries()) {
+    const baseline = y + index * lineHeight(style.size) + style.size * 1.02
+    let at = x
+    for (const { text, font, width } of line.runs) {
+      doc.font(font).fontSize(style.size)
+      const isPlain = isInter(font)
+      // shaping reorders vowel signs; what is copied or read aloud is the text as it was written
+      if (!isPlain) doc.markContent('Span', { actual: text })
+      doc.text(text, at, baseline, { ...optionsOf(text, font), lineBreak: false, baseline: 'alphabetic' })
+      if (!isPlain) doc.endMarkedContent()
+      at += width
+    }
+  }
+}
+
+/** Draws one line that is known to fit. @returns its width */
+export function drawLine(doc: Doc, text: string, x: number, y: number, style: Style): number {
+  const line = measure(doc, text, style)
+  drawLines(doc, [line], x, y, style)
+  return line.width
+}
+
+export function widthOf(doc: Doc, text: string, style: Style): number {
+  return measure(doc, text, style).width
+}
+
+function breakLines(doc: Doc, paragraph: string, width: number, style: Style): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of paragraph.split(/\s+/).filter((each) => each !== '')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(doc, longer, style) <= width) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    const pieces = widthOf(doc, word, style) <= width ? [word] : breakWord(doc, word, width, style)
+    line = pieces.pop() ?? ''
+    lines.push(...pieces)
+  }
+  if (line !== '') lines.push(line)
+  return lines
+}
+
+/** Breaks a long word after a dash or slash if it has one, so that no number falls into two; else between letters. */
+function breakWord(doc: Doc, word: string, width: number, style: Style): string[] {
+  const parts = word.split(/(?<=[-–/])/)
+  const pieces: string[] = []
+  let piece = ''
+  for (const part of parts) {
+    const letters =
+      widthOf(doc, part, style) <= width ? [part] : [...graphemes.segment(part)].map((each) => each.segment)
+    for (const letter of letters) {
+      if (piece !== '' && widthOf(doc, piece + letter, style) > width) {
+        pieces.push(piece)
+        piece = ''
+      }
+      piece += letter
+    }
+  }
+  return [...pieces, piece]
+}
+
+function measure(doc: Doc, text: string, style: Style): Line {
+  const runs = runsOf(text, style.weight ?? 'regular').map((run) => {
+    doc.font(run.font).fontSize(style.size)
+    return { ...run, width: doc.widthOfString(run.text, optionsOf(run.text, run.font)) }
+  })
+  return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) }
+}
+
+function runsOf(text: string, weight: Weight): { text: string; font: FontName }[] {
+  const runs: { text: string; font: FontName }[] = []
+  for (const { segment } of graphemes.segment(text)) {
+    const last = runs.at(-1)
+    const written = /^[\p{Cc}\s]+$/u.test(segment) ? ' ' : segment
+    // a space belongs to the words around it: the order of a right-to-left line hangs on it
+    const font = written === ' ' && last ? last.font : fontFor(written, weight)
+    const letter = font ? written : unwritable
+    const chosen = font ?? (fontFor(unwritable, weight) as FontName)
+    if (last?.font === chosen) last.text += letter
+    else runs.push({ text: letter, font: chosen })
+  }
+  return runs
+}
+
+function optionsOf(text: string, font: FontName): PDFKit.Mixins.TextOptions {
+  if (isInter(font)) return { features: figures }
+  return rightToLeft.test(text) ? { features: wholeRun } : {}
+}

@@ -1,0 +1,118 @@
+/** How long a search takes among many packages, from the words typed to the rows found, without HTTP. */
+import { performance } from 'node:perf_hooks'
+import { searchPackages } from '@jaanch/api/routes/packages/search/search'
+import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
+import { writeTimeline } from '@jaanch/infra/demo/timeline'
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import pg from 'pg'
+
+/** Milliseconds. */
+export type Times = { p50: number; p99: number }
+
+/**
+ * Every entry of the catalogue as some 960 laboratories would sell it: under a name with brand, kind and city, some of
+ * the aliases left out, one in thirty popular. Brands made of syllables bring the vocabulary to some 5,000 words.
+ */
+const variations = `
+  insert into packages (id, kind, name, description, category, price, original_price, tests_included,
+                        report_delivery_time, sample_type, aliases, conditions, parameter_codes, is_popular)
+  select gen_random_uuid(), p.kind,
+         concat_ws(' ', p.name, kinds.word, (array['by','from','at'])[1 + n % 3],
+           (array['Ni','Sa','Vi','Ma','Lo','Ka','Re','Du','Pra','Shu','Ti','Ga','Be','Jo','Hi'])[1 + n % 15] ||
+           (array['dan','ra','jay','hima','tus','veda','nal','gati','kash','mi','san','rog','lab','cura','meda'])[1 + n / 15 % 15] ||
+           (array['','x','care','path','med'])[1 + n / 225 % 5], cities.word),
+         p.description, p.category, p.price + n, p.original_price + n, p.tests_included, p.report_delivery_time,
+         p.sample_type, p.aliases[1 + n % 3:], p.conditions, p.parameter_codes, p.is_popular and n % 4 = 0
+    from packages p, generate_series(1, $1::integer) n,
+         lateral (select (array['Basic','Plus','Advanced','Gold','Silver','Care','Mini','Home','Express'])[1 + n % 9]) kinds (word),
+         lateral (select (array['Ahmedabad','Bangalore','Chennai','Delhi','Hyderabad','Pune','Surat','Jaipur'])[1 + n / 9 % 8]) cities (word)
+   where p.code is not null`
+
+const indexes = ['package_search_popular', 'package_search_others']
+
+/** Fills the catalogue of a migrated database; takes about half a minute for 100,000. @param databaseUrl of its owner */
+export async function fillCatalogue(databaseUrl: string, packages: number): Promise<void> {
+  const pool = createPostgresPool({ url: databaseUrl, name: 'bench' })
+  const catalogue = readCatalogue()
+  await writeTimeline(pool, catalogueMoments(catalogue, new Date(), 'system:bench'))
+  await pool.end()
+  const owner = new pg.Client({ connectionString: databaseUrl })
+  await owner.connect()
+  const { rows } = await owner.query('select indexdef from pg_indexes where indexname = any ($1)', [indexes])
+  await owner.query(`drop index ${indexes}`)
+  await owner.query(variations, [Math.ceil(packages / catalogue.entries.length) - 1])
+  for (const { indexdef } of rows) await owner.query(indexdef)
+  for (const table of ['packages', 'package_search', 'search_vocabulary']) {
+    await owner.query(`vacuum analyze ${table}`)
+  }
+  await owner.query('checkpoint')
+  await owner.end()
+}
+
+/** What people type: names and aliases, whole, begun and mistyped, conditions, several words, and what is not there. */
+export function typedTexts(): string[] {
+  const { entries } = readCatalogue()
+  const phrases = entries.flatMap(({ name, aliases, conditions }) => [name, ...aliases, ...conditions])
+  return [...new Set(phrases)].flatMap((phrase, n) => {
+    const middle = phrase.length >> 1
+    const slipped = phrase.slice(0, middle) + phrase.slice(middle + 1)
+    const other = phrases[(n * 7) % phrases.length]
+    return [phrase, phrase.slice(0, 1 + (n % 5)), slipped, `${phrase} ${other}`]
+  })
+}
+
+function percentiles(times: number[]): Times {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+type Load = { clients: number; searches: number }
+
+async function measure(
+  search: (text: string) => Promise<unknown>,
+  { clients, searches }: Load,
+): Promise<Times> {
+  const texts = typedTexts()
+  const times: number[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (next < searches) {
+        const text = texts[(next * 17) % texts.length] ?? ''
+        next += 1
+        const began = performance.now()
+        await search(text)
+        times.push(performance.now() - began)
+      }
+    }),
+  )
+  return percentiles(times)
+}
+
+/** Searches as the API does. */
+export async function benchSearch(url: string, load: Load): Promise<Times> {
+  const db = await createSlonikPool({ url, name: 'bench', max: load.clients })
+  await measure((text) => searchPackages(db, text), { ...load, searches: 100 })
+  const times = await measure((text) => searchPackages(db, text), load)
+  await db.end()
+  return times
+}
+
+/** The search that everybody writes first: the text anywhere in a name, an alias or a condition. */
+export async function benchPlainSearch(url: string, load: Load): Promise<Times> {
+  const pool = createPostgresPool({ url, name: 'bench', max: load.clients })
+  const times = await measure(
+    (text) =>
+      pool.query(
+        `select * from packages where is_active and deleted_at is null
+            and (name ilike $1 or aliases::text ilike $1 or conditions::text ilike $1)
+          order by is_popular desc, name limit 60`,
+        [`%${text}%`],
+      ),
+    load,
+  )
+  await pool.end()
+  return times
+}

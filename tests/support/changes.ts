@@ -1,0 +1,48 @@
+import type { TestDatabase } from './database.ts'
+
+/** Written by the relay, the projector and the demo's loader at times of their own, or after an answer has left (a link by mail). */
+const workings = ['work', 'work_consumers', 'read_generations', 'settings', 'outbox', 'password_resets']
+
+export type Changes = {
+  /** A mark to which `since` goes back. */
+  mark(): Promise<number>
+  /** What was inserted, changed or deleted since a mark, such as `insert users`; events are rows of `events`. */
+  since(mark: number): Promise<string[]>
+}
+
+/**
+ * Watches the log and all ordinary tables by triggers, within the transactions that write: what was rolled back does not
+ * count, what was committed always does. Tables that are made later (generations of read tables) are not watched.
+ */
+export async function watchChanges(database: TestDatabase): Promise<Changes> {
+  await database.asOwner(`
+    create schema watch;
+    create table watch.changes (id bigint generated always as identity primary key, change text not null);
+    create function watch.note() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+    begin
+      insert into watch.changes (change) values (lower(tg_op) || ' ' || tg_table_name);
+      return null;
+    end $$`)
+  const { rows } = await database.asOwner(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where (schemaname = 'public' and tablename <> all ($1)) or (schemaname = 'log' and tablename = 'events')`,
+    [workings],
+  )
+  for (const { name } of rows) {
+    await database.asOwner(
+      `create trigger watch after insert or update or delete on ${name} for each row execute function watch.note()`,
+    )
+  }
+  return {
+    async mark() {
+      const { rows } = await database.asOwner('select coalesce(max(id), 0)::int as mark from watch.changes')
+      return rows[0].mark
+    },
+    async since(mark) {
+      const { rows } = await database.asOwner('select change from watch.changes where id > $1 order by id', [
+        mark,
+      ])
+      return rows.map(({ change }) => change)
+    },
+  }
+}

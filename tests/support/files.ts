@@ -1,0 +1,35 @@
+/** Small files of the kinds that people send, and the URLs that carry them. */
+
+/** @returns the data URL that a browser makes of a file; `type` is what it is said to be, whatever it is */
+export function dataUrl(type: string, content: Buffer | string): string {
+  return `data:${type};base64,${Buffer.from(content as Buffer).toString('base64')}`
+}
+
+/** One transparent pixel */
+export const png: Buffer<ArrayBuffer> = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The head of a JPEG file, and its end */
+export const jpeg: Buffer<ArrayBuffer> = Buffer.concat([
+  Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]),
+  Buffer.from('JFIF\0'),
+  Buffer.from([0x01, 0x01, 0x00, 0x00, 0x01, 0x00, 0x01, 0x00, 0x00, 0xff, 0xd9]),
+])
+
+/** One empty page */
+export const pdf: Buffer<ArrayBuffer> = Buffer.from(
+  `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+`,
+)
+
+/** The same page in a file of this many bytes. */
+export function pdfOf(size: number): Buffer<ArrayBuffer> {
+  return Buffer.concat([pdf, Buffer.alloc(size, '\n')], size)
+}

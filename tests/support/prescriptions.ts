@@ -1,0 +1,25 @@
+import { type PrescriptionView, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import type { Person } from './people.ts'
+import { dataUrl, pdf } from './sample-files.ts'
+
+/** What the upload dialog sends. */
+export function anUpload(change: Record<string, unknown> = {}) {
+  return { fileUrl: dataUrl('application/pdf', pdf), originalFileName: 'prescription.pdf', ...change }
+}
+
+export function uploadPrescription(
+  customer: Person,
+  change: Record<string, unknown> = {},
+): Promise<PrescriptionView> {
+  return customer.client.call(prescriptionRoutes.uploadPrescription, { body: anUpload(change) })
+}
+
+/** Opens a file as a browser does that follows a link: with the cookie of its session, and no token. */
+export function openFile(url: string, path: string, token?: string): Promise<Response> {
+  return fetch(url + path, { headers: token === undefined ? {} : { cookie: `files_token=${token}` } })
+}
+
+/** The next page's path, from the Link header. */
+export function nextPage(headers: Headers): string | undefined {
+  return headers.get('link')?.match(/^<(.+)>; rel="next"$/)?.[1]
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+export type TcpProxy = {
+  /** The target's address, through the proxy */
+  url: string
+  /** The server is gone: connections break, new ones are refused. */
+  cut(): Promise<void>
+  /** The network is gone: connections stay and nothing gets through. */
+  silence(): void
+  /** All is well again. */
+  restore(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Stands between the code and its server, so that a test can take the server away without harming other tests. */
+export async function startProxy(target: string): Promise<TcpProxy> {
+  const { hostname, port } = new URL(target)
+  const pairs = new Set<[Socket, Socket]>()
+  let silent = false
+
+  function join(from: Socket): void {
+    const to = connect(Number(port), hostname)
+    const pair: [Socket, Socket] = [from, to]
+    pairs.add(pair)
+    for (const [one, other] of [pair, [to, from] as const]) {
+      one.on('data', (data) => other.write(data))
+      one.on('error', () => {})
+      one.on('close', () => {
+        other.destroy()
+        pairs.delete(pair)
+      })
+      if (silent) one.pause()
+    }
+  }
+
+  async function listen(on: number): Promise<Server> {
+    const fresh = createServer(join).listen(on, '127.0.0.1')
+    await once(fresh, 'listening')
+    return fresh
+  }
+
+  async function cut(): Promise<void> {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+    await closed
+  }
+
+  let server = await listen(0)
+  const own = (server.address() as AddressInfo).port
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(own)
+
+  return {
+    url: url.href,
+    cut,
+    silence() {
+      silent = true
+      for (const pair of pairs) for (const socket of pair) socket.pause()
+    },
+    async restore() {
+      silent = false
+      for (const pair of pairs) for (const socket of pair) socket.resume()
+      if (!server.listening) server = await listen(own)
+    },
+    close: cut,
+  }
+}

@@ -1,0 +1,78 @@
+import { tabsOf } from '@jaanch/contracts/booking-tabs'
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
+import { expect, vi } from 'vitest'
+import type { TestDatabase } from './database.ts'
+
+type Row = Record<string, unknown>
+export type Counts = Record<string, number>
+
+const keys = {
+  bookings: 'id',
+  departures: 'booking_id, lab_partner_id',
+  lab_partners: 'id',
+  prescriptions: 'id',
+  counts: 'owner, tab',
+} as const
+
+/** Every row of a generation's tables, by key. */
+export async function readTablesOf(
+  database: TestDatabase,
+  generation: number,
+): Promise<Record<keyof typeof keys, Row[]>> {
+  const tables = Object.entries(keys).map(async ([table, key]) => {
+    const { rows } = await database.asOwner(`select * from read_${generation}.${table} order by ${key}`)
+    return [table, rows]
+  })
+  return Object.fromEntries(await Promise.all(tables))
+}
+
+/** The counts as the projector keeps them, `owner tab` → n. */
+export async function keptCounts(database: TestDatabase, generation: number): Promise<Counts> {
+  const { rows } = await database.asOwner(`select owner, tab, n::int from read_${generation}.counts`)
+  return Object.fromEntries(rows.map((row) => [`${row.owner} ${row.tab}`, row.n]))
+}
+
+/** The same numbers, counted from the rows by the rule of the contracts. */
+export async function countedRows(database: TestDatabase, generation: number): Promise<Counts> {
+  const { rows } = await database.asOwner(
+    `select status, customer_id, lab_partner_id from read_${generation}.bookings`,
+  )
+  const counts: Counts = {}
+  const count = (owner: string, tab: string) => {
+    counts[`${owner} ${tab}`] = (counts[`${owner} ${tab}`] ?? 0) + 1
+  }
+  for (const row of rows) {
+    const booking = { status: row.status as BookingStatus, labPartnerId: row.lab_partner_id }
+    for (const tab of tabsOf('admin', booking)) count('admin', tab)
+    for (const tab of tabsOf('customer', booking)) count(`customer-${row.customer_id}`, tab)
+    if (!row.lab_partner_id) continue
+    for (const tab of tabsOf('lab-partner', booking)) count(`lab-partner-${row.lab_partner_id}`, tab)
+  }
+  return counts
+}
+
+export async function headOf(database: TestDatabase): Promise<number> {
+  const { rows } = await database.asOwner('select coalesce(max(position), 0)::int as head from log.events')
+  return rows[0].head
+}
+
+/** Waits until the live generation has the whole log. */
+export async function untilProjected(database: TestDatabase): Promise<void> {
+  const head = await headOf(database)
+  await vi.waitFor(
+    async () => expect((await liveGeneration(database))?.position).toBeGreaterThanOrEqual(head),
+    {
+      timeout: 20_000,
+      interval: 10,
+    },
+  )
+}
+
+export async function liveGeneration(
+  database: TestDatabase,
+): Promise<{ generation: number; position: number } | undefined> {
+  const { rows } = await database.asOwner(
+    'select generation, position::int from read_generations where is_live',
+  )
+  return rows[0]
+}

@@ -1,0 +1,47 @@
+import type { BookingMessage, ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
+import { io, type Socket } from 'socket.io-client'
+import { expect } from 'vitest'
+
+export type Received = {
+  [Name in keyof ServerMessages]: { event: Name } & Parameters<ServerMessages[Name]>[0]
+}[keyof ServerMessages]
+
+export type Listening = {
+  socket: Socket
+  /** Every message, in the order of arrival */
+  messages: Received[]
+  bookings(): BookingMessage[]
+  /** Waits for a message of this kind and answers the first. */
+  first<Name extends Received['event']>(event: Name): Promise<Extract<Received, { event: Name }>>
+  close(): void
+}
+
+const open = new Set<Socket>()
+
+/** A client that connects and keeps all that it is sent. */
+export function listenTo(url: string, auth: SocketAuth, options: { reconnection?: boolean } = {}): Listening {
+  const socket = io(url, { transports: ['websocket'], auth, reconnection: false, forceNew: true, ...options })
+  open.add(socket)
+  const messages: Received[] = []
+  socket.onAny((event: Received['event'], message: object) =>
+    messages.push({ event, ...message } as Received),
+  )
+
+  return {
+    socket,
+    messages,
+    bookings: () => messages.filter((message) => message.event === 'booking'),
+    async first(event) {
+      await expect
+        .poll(() => messages.some((message) => message.event === event), { timeout: 10_000 })
+        .toBe(true)
+      return messages.find((message) => message.event === event) as never
+    },
+    close: () => socket.disconnect(),
+  }
+}
+
+export function closeSockets(): void {
+  for (const socket of open) socket.disconnect()
+  open.clear()
+}

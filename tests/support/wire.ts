@@ -1,0 +1,60 @@
+/** Requests exactly as they are written, also those that no decent client would send. */
+import { Agent, type IncomingHttpHeaders, request as open } from 'node:http'
+import type { Route } from '@jaanch/contracts/http/route'
+
+export type WireRequest = {
+  method: string
+  /** With its query, percent-encoded by the caller or not at all */
+  path: string
+  headers: Record<string, string>
+  body?: string | Buffer | undefined
+}
+export type WireAnswer = { status: number; headers: IncomingHttpHeaders; text: string }
+export type Wire = { send(request: WireRequest): Promise<WireAnswer>; close(): void }
+
+/** Keeps its connections open: ten thousand requests must not cost ten thousand of them. */
+export function openWire(url: string): Wire {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const { hostname, port } = new URL(url)
+  return {
+    send({ method, path, headers, body }) {
+      return new Promise((resolve, reject) => {
+        // Node frames no body of a GET by itself
+        const framed = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+        const options = { agent, hostname, port, method, path, headers: { ...framed, ...headers } }
+        const asking = open(options, (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk) => chunks.push(chunk))
+          answer.on('error', reject)
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text: Buffer.concat(chunks).toString(),
+            }),
+          )
+        })
+        asking.on('error', reject)
+        asking.end(body)
+      })
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Signs as the route wants it: by cookie where a browser opens it by a link, else by a bearer token. */
+export function signed(route: Pick<Route, 'cookie'>, token: string | undefined): Record<string, string> {
+  if (token === undefined) return {}
+  return route.cookie ? { cookie: `files_token=${token}` } : { authorization: `Bearer ${token}` }
+}
+
+/** The path of a route with its parameters and query filled in. */
+export function pathOf(
+  route: Pick<Route, 'path'>,
+  params: Record<string, string> = {},
+  query: Record<string, string> = {},
+): string {
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name) => params[name] ?? '')
+  const search = new URLSearchParams(query).toString()
+  return search ? `${path}?${search}` : path
+}
