@@ -8,6 +8,8 @@ export const consumers = {
   orders: { events: ['BookingPlaced', 'OrderProposed'], from: 'beginning' },
   /** Moves a prescription along with what becomes of its order */
   prescriptions: { events: ['OrderProposed', 'OrderConfirmed', 'OrderDeclined'], from: 'beginning' },
+  /** Prints the reports whose results came as values */
+  reports: { events: ['ReportSubmitted'], from: 'beginning' },
 } as const satisfies Record<string, { events: readonly EventType[]; from: 'beginning' | 'head' }>
 
 export type ConsumerName = keyof typeof consumers

@@ -46,6 +46,12 @@ export const bookingEvents = {
     'PaymentRecorded',
     z.object({ method: z.enum(paymentMethods), amount: paise, reference: z.string().max(64).nullable() }),
   ),
+  /** Results came as values: their PDF is being made. Which values, an ordinary table says. */
+  ReportSubmitted: defineEvent(
+    'ReportSubmitted',
+    z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
+  ),
+  /** The report's PDF exists. */
   ReportReleased: defineEvent(
     'ReportReleased',
     z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),

@@ -6,13 +6,15 @@
 import { z } from 'zod'
 
 export const fhirContentType = 'application/fhir+json'
-/** A report of 150 observations weighs about 150 kB. */
-export const fhirBodyLimit = 2 * 1024 ** 2
 export const loincSystem = 'http://loinc.org'
 export const ucumSystem = 'http://unitsofmeasure.org'
 export const snomedSystem = 'http://snomed.info/sct'
 /** Codings of our own: the catalogue's parameter codes, for what has no LOINC code or several parameters share */
 export const parameterSystem = 'https://jaanch.example/fhir/CodeSystem/parameter'
+
+/** What a route takes with that content type. Its elements are judged with the catalogue in hand, not here. */
+export const fhirInput = z.looseObject({}).transform((message) => ({ fhir: message as unknown }))
+export type FhirInput = z.output<typeof fhirInput>
 
 const most = 1_000
 const short = z.string().max(1_000)
@@ -20,11 +22,11 @@ const reference = z.object({ reference: short.min(1).optional() })
 const coding = z.object({ system: short.optional(), code: short.optional(), display: short.optional() })
 const codeableConcept = z.object({ coding: z.array(coding).max(50).optional(), text: short.optional() })
 
-/** FHIR's instants and dateTimes: a year, a month, a day, or an instant with its offset. */
+/** FHIR's instants and dateTimes: a year, a month, a day, or an instant with its offset; of this century or the last. */
 const dateTime = z
   .string()
   .regex(
-    /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?)?)?$/,
+    /^(19|20)\d{2}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?)?)?$/,
     'must be a FHIR dateTime such as 2026-11-20T07:10:00+05:30',
   )
   .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a date that exists')

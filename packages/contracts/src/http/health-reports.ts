@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
+import { fhirContentType, fhirInput } from './fhir.ts'
 import { idParams, instant, optional, page, text } from './fields.ts'
+import { reportValue } from './report-values.ts'
 import { route } from './route.ts'
 
 /** 10 MB, decoded. */
@@ -16,13 +18,20 @@ export const reportFileTexts = {
   missing: 'Please select a report file to upload',
 }
 
-/** A report as a file. (Parameter values and FHIR are to become other members of a union.) */
-export const reportFileInput = z.object({
-  /** `data:application/pdf;base64,<content>`; the content must be a PDF */
-  fileUrl: z.string().max(reportBodyLimit),
-  doctorComments: optional(text(2_000)),
-  isReviewed: z.boolean().default(false),
-})
+/** A report as a file, or as the values that one is made of: one of them. */
+export const reportInput = z
+  .object({
+    /** `data:application/pdf;base64,<content>`; the content must be a PDF */
+    fileUrl: z.string().max(reportBodyLimit).optional(),
+    /** More members than the catalogue has parameters make no sense */
+    values: z.array(reportValue).min(1).max(500).optional(),
+    doctorComments: optional(text(2_000)),
+    isReviewed: z.boolean().default(false),
+  })
+  .refine(({ fileUrl, values }) => (fileUrl === undefined) !== (values === undefined), {
+    message: `Send a PDF as fileUrl, or the results as values; FHIR has the content type ${fhirContentType}.`,
+  })
+export type ReportInput = z.output<typeof reportInput>
 
 export const healthReportView = z.object({
   id: z.uuid(),
@@ -50,9 +59,12 @@ export const healthReportRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/report',
     access: ['lab-partner', 'admin'],
-    summary: "Release a booking's report: a PDF, at most 10 MB. A later one supersedes it",
+    summary:
+      "Release a booking's report: a PDF (at most 10 MB), the values that a PDF is made of, or these in FHIR R4 (a Bundle or " +
+      'DiagnosticReport). A later one supersedes it',
     params: idParams,
-    body: reportFileInput,
+    body: reportInput,
+    bodyAs: { type: fhirContentType, schema: fhirInput },
     bodyLimit: reportBodyLimit,
     tooLarge: reportFileTexts.tooLarge,
     status: 201,

@@ -17,6 +17,8 @@ export type Route = {
   readonly body?: z.ZodType
   /** Where a role sends another body to the same path */
   readonly bodyFor?: Readonly<Partial<Record<Role, z.ZodType>>>
+  /** Another content type that the route takes, and what it carries */
+  readonly bodyAs?: { readonly type: string; readonly schema: z.ZodType }
   /** Largest body in bytes; 100 kB unless told */
   readonly bodyLimit?: number
   /** What a caller reads whose body is larger than that; the catalogue's sentence unless told */
@@ -42,7 +44,9 @@ type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 /** What a handler receives: checked, with defaults filled in. */
 export type ParamsOf<R extends Route> = Output<R['params']>
 export type QueryOf<R extends Route> = Output<R['query']>
-export type BodyOf<R extends Route> = Output<R['body']>
+export type BodyOf<R extends Route> =
+  | Output<R['body']>
+  | (R extends { bodyAs: { schema: infer Schema } } ? Output<Schema> : never)
 /** What a caller sends. */
 export type BodyInput<R extends Route> = Input<R['body']>
 export type QueryInput<R extends Route> = Input<R['query']>

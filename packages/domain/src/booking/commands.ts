@@ -23,4 +23,5 @@ export type BookingCommand =
   | { type: 'cancel'; by: Canceller; reason: CancellationReason }
   | { type: 'createOrder'; orderNumber: string }
   | { type: 'recordPayment'; method: PaymentMethod; reference: string | null }
+  | { type: 'submitReport'; reportId: string; version: number }
   | { type: 'releaseReport'; reportId: string; version: number }

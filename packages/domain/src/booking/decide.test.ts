@@ -19,6 +19,7 @@ import {
 } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import { bookingDecider } from './decider.ts'
+import { nextReportVersion } from './report-version.ts'
 
 const given = givenFor(bookingDecider, now)
 
@@ -161,6 +162,22 @@ describe('reports', () => {
     expect(fold(bookingDecider, [placed, released, corrected])).toMatchObject({
       report: { id: reportId, version: 2 },
     })
+  })
+
+  it('that are handed in as values change nothing before they are printed', () => {
+    const submitted: BookingEvent = { type: 'ReportSubmitted', data: { reportId, reportVersion: 1 } }
+    given(historyTo.completed)
+      .when({ ...release, type: 'submitReport' })
+      .then([submitted])
+    const booking = fold(bookingDecider, historyTo.completed)
+    expect(fold(bookingDecider, [...historyTo.completed, submitted])).toEqual(booking)
+    expect(nextReportVersion([placed, submitted])).toBe(2)
+  })
+
+  it('do not take the place of one that amends them, when they come later than it', () => {
+    expect(fold(bookingDecider, [placed, corrected, released])).toMatchObject({ report: { version: 2 } })
+    expect(nextReportVersion([placed, corrected, released])).toBe(3)
+    expect(nextReportVersion([placed])).toBe(1)
   })
 })
 

@@ -36,6 +36,8 @@ export function decide(state: BookingState, command: BookingCommand, now: Date):
       return createOrder(state, command)
     case 'recordPayment':
       return recordPayment(state, command)
+    case 'submitReport':
+      return submitReport(command)
     case 'releaseReport':
       return releaseReport(state, command)
   }
@@ -92,6 +94,10 @@ function paid(
   reference: string | null = null,
 ): BookingEvent {
   return { type: 'PaymentRecorded', data: { method, amount: booking.final, reference } }
+}
+
+function submitReport({ reportId, version }: Of<'submitReport'>): Decided {
+  return accept({ type: 'ReportSubmitted', data: { reportId, reportVersion: version } })
 }
 
 function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {

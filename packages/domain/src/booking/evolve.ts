@@ -2,6 +2,8 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { outOfPlace, unknownEvent } from '../decider.ts'
 import type { Booking, BookingState, PlacedData } from './state.ts'
 
+type Released = Extract<BookingEvent, { type: 'ReportReleased' }>['data']
+
 /** Never judges: what has happened, happened. Throws CorruptStreamError where there is nothing to apply it to. */
 export function evolve(state: BookingState, event: BookingEvent): BookingState {
   if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
@@ -30,11 +32,18 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
       return { ...state, orderNumber: event.data.orderNumber }
     case 'PaymentRecorded':
       return { ...state, paymentStatus: 'paid' }
+    case 'ReportSubmitted':
+      return state
     case 'ReportReleased':
-      return { ...state, report: { id: event.data.reportId, version: event.data.reportVersion } }
+      return { ...state, report: newer(state.report, event.data) }
     default:
       return unknownEvent(event)
   }
+}
+
+/** A report that took longer to print than the one that amends it does not take its place. */
+function newer(report: Booking['report'], { reportId, reportVersion }: Released): Booking['report'] {
+  return report && report.version > reportVersion ? report : { id: reportId, version: reportVersion }
 }
 
 function opened(data: PlacedData, status: Booking['status']): Booking {

@@ -67,6 +67,7 @@ const commands: fc.Arbitrary<BookingCommand> = fc.oneof(
     method: fc.constantFrom(...paymentMethods),
     reference: fc.option(fc.string({ maxLength: 64 })),
   }),
+  fc.record({ type: type('submitReport'), reportId: id, version: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ type: type('releaseReport'), reportId: id, version: fc.integer({ min: 1, max: 3 }) }),
 )
 const lives = fc.array(commands, { maxLength: 80, size: 'max' })

@@ -9,7 +9,7 @@ export type Booking = PlacedData & {
   paymentStatus: PaymentStatus
   labPartnerId: string | null
   orderNumber: string | null
-  /** The last one released */
+  /** The released one of the highest version */
   report: { id: string; version: number } | null
   /** Why it was cancelled; null while it is not */
   cancellationReason: CancellationReason | null

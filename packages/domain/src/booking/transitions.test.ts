@@ -39,6 +39,7 @@ cancel:customer     NF         OC          OC          >cancelled   OC          
 cancel:admin        NF         >cancelled  >cancelled  >cancelled   >cancelled   >cancelled  DONE       GONE
 createOrder         NF         =           =           =            =            =           =          =
 recordPayment       NF         =           =           =            =            =           =          GONE
+submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
 `
 const codes: Record<string, string> = {
@@ -72,6 +73,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   'cancel:admin': ['BookingCancelled'],
   createOrder: ['OrderCreated'],
   recordPayment: ['PaymentRecorded'],
+  submitReport: ['ReportSubmitted'],
   releaseReport: ['ReportReleased'],
 }
 
@@ -87,6 +89,7 @@ function commandCalled(label: string): BookingCommand {
     cancel: { type: 'cancel', by: argument === 'customer' ? 'customer' : 'admin', reason: 'other' },
     createOrder: { type: 'createOrder', orderNumber },
     recordPayment: { type: 'recordPayment', method: 'upi', reference: 'upi-1' },
+    submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
   }
   const command = commands[name ?? '']
@@ -107,7 +110,7 @@ const given = givenFor(bookingDecider, now)
 describe('every status × every command', () => {
   it('is judged below, without a gap', () => {
     expect(statuses.map(statusCalled).sort()).toEqual(['none', ...bookingStatuses].sort())
-    expect(new Set(rows.map(([label = '']) => commandCalled(label).type)).size).toBe(10)
+    expect(new Set(rows.map(([label = '']) => commandCalled(label).type)).size).toBe(11)
     expect(pairs.filter(({ cell }) => cell === '')).toEqual([])
   })
 

@@ -36,6 +36,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     'cancel by admin': 'not-found',
     createOrder: 'not-found',
     recordPayment: 'not-found',
+    submitReport: 'not-found',
     releaseReport: 'not-found',
   },
   pending: {
@@ -49,6 +50,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     'cancel by admin': 'go',
     createOrder: 'go',
     recordPayment: 'go',
+    submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
   },
   pending_customer_confirmation: {
@@ -62,6 +64,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     'cancel by admin': 'go',
     createOrder: 'go',
     recordPayment: 'go',
+    submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
   },
   confirmed: {
@@ -75,6 +78,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     'cancel by admin': 'go',
     createOrder: 'go',
     recordPayment: 'go',
+    submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
   },
   'sample-collection': {
@@ -88,6 +92,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     'cancel by admin': 'go',
     createOrder: 'go',
     recordPayment: 'go',
+    submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
   },
   'lab-processing': {
@@ -101,6 +106,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     'cancel by admin': 'go',
     createOrder: 'go',
     recordPayment: 'go',
+    submitReport: 'go',
     releaseReport: 'go',
   },
   completed: {
@@ -114,6 +120,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     'cancel by admin': 'already-completed',
     createOrder: 'go',
     recordPayment: 'go',
+    submitReport: 'go',
     releaseReport: 'go',
   },
   cancelled: {
@@ -129,6 +136,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     // records what was asked for, and a worker's lateness must not decide whether it exists.
     createOrder: 'go',
     recordPayment: 'already-cancelled',
+    submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
   },
 }

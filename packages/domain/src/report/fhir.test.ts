@@ -244,9 +244,9 @@ describe('a value', () => {
   })
 
   it('keeps its comparator', () => {
-    expect(sentValue(about({ ...quantity(0.01, 'm[IU]/L', { comparator: '<' }), code: loinc('3016-3') }))).toBe(
-      '<0.01',
-    )
+    expect(
+      sentValue(about({ ...quantity(0.01, 'm[IU]/L', { comparator: '<' }), code: loinc('3016-3') })),
+    ).toBe('<0.01')
     expect(sentValue(about(quantity(1, 'g/L', { comparator: '<' })))).toBe('<0.1')
   })
 

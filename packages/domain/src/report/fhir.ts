@@ -15,7 +15,7 @@ export type FhirResults = {
   isReviewed: boolean
   /** It changes a report that was final before */
   isAmended: boolean
-  /** When the specimen was taken: a FHIR dateTime, at least a whole day */
+  /** When the specimen was taken, where that is said to the minute: a FHIR dateTime */
   effective: string | null
 }
 
@@ -43,12 +43,17 @@ export function readFhir(body: unknown, expected: Expected): FhirResults | { ref
   if (values.length === 0) return { refused: `${name}.result leads to no value.` }
   return {
     values,
-    doctorComments: report.conclusion?.trim() || null,
+    doctorComments: plainText(report.conclusion),
     isReviewed: (report.resultsInterpreter ?? []).length > 0,
     isAmended: report.status !== 'final',
-    effective:
-      report.effectiveDateTime && report.effectiveDateTime.length >= 10 ? report.effectiveDateTime : null,
+    effective: report.effectiveDateTime?.includes('T') ? report.effectiveDateTime : null,
   }
+}
+
+/** Without what a database can't hold; line breaks stay. */
+function plainText(text = ''): string | null {
+  const plain = text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, ' ')
+  return plain.trim() || null
 }
 
 /** Definitions of the statuses: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html */

@@ -73,7 +73,10 @@ function within(from: number, to: number, text: string): Read {
 
 function readWord(parameter: Parameter, value: number | string): Read {
   const { code, options } = parameter
-  const text = String(value).trim().replace(/\s+/g, ' ')
+  const text = String(value)
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
   if (text === '') return { refused: `${code} must not be empty` }
   if (options === null || takesAnyText(parameter)) return { reading: { kind: 'word', text } }
   const option = options.find((known) => sameWord(known, text))

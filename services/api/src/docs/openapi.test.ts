@@ -10,7 +10,7 @@ type Operation = {
   summary: string
   tags: string[]
   parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Json }> }
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
   responses: Record<string, { description: string; content?: Record<string, { schema?: Json }> }>
   security?: Record<string, string[]>[]
 }
@@ -107,6 +107,8 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     expect(Boolean(schema)).toBe(route.body !== undefined)
     if (method === 'get') expect(operation.requestBody).toBeUndefined()
     if (schema) expect(schema.type ?? schema.anyOf).toBeDefined()
+    const mayBeLeftOut = route.body?.safeParse(undefined).success
+    if (schema) expect(operation.requestBody?.required).toBe(!mayBeLeftOut)
   })
 
   it('says what it answers, good and bad', () => {

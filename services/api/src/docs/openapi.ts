@@ -61,10 +61,24 @@ function describeRoute(name: string, route: Route): Json {
     summary: route.summary,
     description: describeAccess(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(schema && { requestBody: { content: { 'application/json': { schema } } } }),
+    ...(schema && {
+      requestBody: {
+        required: bodies.every(isRequired),
+        content: { 'application/json': { schema }, ...describeOther(route) },
+      },
+    }),
     ...(route.access !== 'public' && { security: [route.cookie ? { files: [] } : { token: [] }] }),
     responses: { ...describeAnswer(route), ...describeErrors(route) },
   }
+}
+
+/** The other content type that a route takes. */
+function describeOther({ bodyAs }: Route): Json {
+  return bodyAs ? { [bodyAs.type]: { schema: schemaOf(bodyAs.schema, 'input') } } : {}
+}
+
+function isRequired(body: z.ZodType): boolean {
+  return !body.safeParse(undefined).success
 }
 
 function describeAccess({ access }: Route): string {

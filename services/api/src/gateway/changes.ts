@@ -53,7 +53,10 @@ export async function changesSince(
     await prescriptions(tx, span),
     await labs(tx, span),
   ]
-  const cutOff = kinds.flatMap((kind) => (kind.length < span.limit ? [] : kind.slice(-1))).map(positionOf)
+  // a join may bring the rows of a kind in any order: the limit cut it off after the greatest position
+  const cutOff = kinds
+    .filter((kind) => kind.length >= span.limit)
+    .map((kind) => Math.max(...kind.map(positionOf)))
   const upto = cutOff.length > 0 ? Math.min(...cutOff) : undefined
   const changes = kinds
     .flat()

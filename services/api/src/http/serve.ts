@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The sentence for a body beyond the route's limit */
     tooLarge?: string | undefined
+    /** A content type that the route takes besides JSON's own */
+    otherType?: string | undefined
   }
 }
 
@@ -41,6 +43,15 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
+function schemaFor(route: Route, caller: Caller | undefined) {
+  return (caller && route.bodyFor?.[caller.role]) ?? route.body
+}
+
+/** The parser has refused what is neither JSON nor this. */
+function isOtherType({ headers }: FastifyRequest, { bodyAs }: Route): boolean {
+  return bodyAs !== undefined && headers['content-type']?.split(';')[0]?.trim().toLowerCase() === bodyAs.type
+}
+
 /** Serves a route of the contracts' table: its policy first, then its schemas, then the handler. */
 export function serve<R extends Route>(
   app: FastifyInstance,
@@ -54,7 +65,7 @@ export function serve<R extends Route>(
     method: route.method,
     url: route.path,
     bodyLimit: route.bodyLimit ?? usualBodyLimit,
-    config: { tooLarge: route.tooLarge },
+    config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
       if (isLimited(route)) await context.limits.countCall(request.ip)
       const caller = await authorise(context, request, reply, route)
@@ -62,7 +73,7 @@ export function serve<R extends Route>(
     },
     async handler(request, reply) {
       const caller = callers.get(request)
-      const body = (caller && route.bodyFor?.[caller.role]) ?? route.body
+      const body = isOtherType(request, route) ? route.bodyAs?.schema : schemaFor(route, caller)
       const answer = await handle({
         params: check('params', route.params, request.params),
         query: check('query', route.query, request.query),

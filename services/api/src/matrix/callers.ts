@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@jaanch/contracts/errors'
+import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { insertUser, tokens } from '@jaanch/tests/support/people'
 import { testSecret } from '@jaanch/tests/support/stack'
@@ -85,8 +85,4 @@ function tokenOfLastWeek(id: string): string {
     clockTimestamp: Date.now() - weekMs - 60_000,
   })
   return sign({ sub: id, role: 'admin', tv: 1 })
-}
-
-export function sentenceOf(code: ErrorCode): string {
-  return errorCatalogue[code][1]
 }

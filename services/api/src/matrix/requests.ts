@@ -22,6 +22,7 @@ import {
   prescription,
   proposedOrder,
   report,
+  unassigned,
 } from './things.ts'
 import type { Side, World } from './world.ts'
 
@@ -141,11 +142,11 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   },
   assignLab: {
     'that is approved': async (world, side) => ({
-      params: await booking(world, side, 'pending'),
-      body: { labPartnerId: world.sides[1].lab.labPartnerId },
+      params: await unassigned(world, side),
+      body: { labPartnerId: side.lab.labPartnerId },
     }),
     'that is under review': async (world, side) => ({
-      params: await booking(world, side, 'pending'),
+      params: await unassigned(world, side),
       body: { labPartnerId: world.applicant.labPartnerId },
     }),
   },

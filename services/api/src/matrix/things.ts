@@ -16,15 +16,20 @@ export const member = {
 } as const
 export const offer = { name: 'Lipid Profile', price: 350, originalPrice: 500, testsIncluded: 8 }
 
+/** A booking of this side that no lab has. */
+export async function unassigned({ packageId }: World, { customer }: Side) {
+  const body = aBooking(packageId, customer.addressId)
+  return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
+}
+
 /** A booking of this side, assigned to its lab, in this status. */
-export async function booking({ admin, packageId }: World, { customer, lab }: Side, status: BookingStatus) {
-  const { id } = await customer.client.call(bookingRoutes.placeBooking, {
-    body: aBooking(packageId, customer.addressId),
-  })
-  const params = { id }
-  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+export async function booking(world: World, side: Side, status: BookingStatus) {
+  const { client } = world.admin
+  const params = await unassigned(world, side)
+  const { labPartnerId } = side.lab
+  await client.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
   for (const step of labAdvance.slice(1, labAdvance.indexOf(status as never) + 1)) {
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: step } })
+    await client.call(bookingRoutes.changeBookingStatus, { params, body: { status: step } })
   }
   return params
 }

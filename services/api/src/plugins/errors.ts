@@ -3,6 +3,15 @@ import { VersionConflictError } from '@jaanch/eventlog/append'
 import { LogUnavailableError } from '@jaanch/eventlog/appender'
 import { isTransient } from '@jaanch/platform/postgres'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import {
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  ConnectionError,
+  IdleTransactionTimeoutError,
+  StatementCancelledError,
+  StatementTimeoutError,
+  UnexpectedStateError,
+} from 'slonik'
 import { TooManyError } from '../auth/limits.ts'
 import { mindConnections } from './connections.ts'
 
@@ -28,17 +37,21 @@ function appErrorOf(error: FastifyError, tooLarge: string | undefined): AppError
   return undefined
 }
 
+/** slonik's errors for a connection that went away under a query, on the way to one, or between two of them. */
+const lostConnection = [
+  ConnectionError,
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  IdleTransactionTimeoutError,
+  StatementCancelledError,
+  StatementTimeoutError,
+  UnexpectedStateError,
+]
+
 /** slonik wraps the driver's errors; the reason is some way down the chain of causes. */
 function isUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (isTransient(cause)) return true
-    if (
-      /^(ConnectionError|BackendTerminated|BackendTerminatedUnexpectedly|StatementTimeout|StatementCancelled)/.test(
-        cause.name,
-      )
-    ) {
-      return true
-    }
+    if (isTransient(cause) || lostConnection.some((kind) => cause instanceof kind)) return true
   }
   return false
 }

@@ -1,17 +1,25 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { FastifyInstance } from 'fastify'
+import { fhirContentType } from '@jaanch/contracts/http/fhir'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+type Done = (error: Error | null, body?: unknown) => void
 
 /**
  * JSON only. An empty body under a JSON content type is no body rather than an error: the specification's calls without
- * a body (approve, reject) come that way. A form or a text is refused as 415.
+ * a body (approve, reject) come that way. A form or a text is refused as 415, and FHIR where a route does not take it.
  */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    parse(request, body as string, (error, value) =>
-      error ? done(new AppError('malformed')) : done(null, value),
-    )
+
+  function read(request: FastifyRequest, body: string, done: Done): void {
+    if (body.length === 0) done(null, undefined)
+    else parse(request, body, (error, value) => (error ? done(new AppError('malformed')) : done(null, value)))
+  }
+
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, read)
+  app.addContentTypeParser<string>(fhirContentType, { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.otherType === fhirContentType) read(request, body, done)
+    else done(new AppError('unsupported-type'))
   })
 }

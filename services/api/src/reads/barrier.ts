@@ -86,12 +86,14 @@ export function createReadBarrier(pool: pg.Pool, moved: Bell): ReadBarrier {
 
   async function pass(): Promise<Passed> {
     let view = await look()
+    const from = view.position
     // what is appended while this read waits is not its business
     const target = view.head
     const deadline = Date.now() + longestWait
     while (view.position < target && view.position !== stuckAt) {
       if (Date.now() >= deadline) {
-        stuckAt = view.position
+        // one that is merely slow is worth the next request's wait
+        if (view.position === from) stuckAt = view.position
         break
       }
       await movement()

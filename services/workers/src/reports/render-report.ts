@@ -63,5 +63,5 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
 
 /** pdfkit copies these into XML as they are. */
 function plain(text: string): string {
-  return text.replace(/&/g, 'and').replace(/[<>\p{Cc}]/gu, ' ')
+  return text.replace(/&/g, 'and').replace(/[<>\p{Cc}\s]+/gu, ' ')
 }

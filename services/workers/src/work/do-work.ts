@@ -20,20 +20,19 @@ export async function doWork(first: Lease, handlers: Handlers, tools: Tools): Pr
 
 /** @returns the position up to which all is done, or undefined when one failed and the rest waits for another try */
 async function handleInOrder(lease: Lease, handle: Handler, tools: Tools): Promise<number | undefined> {
-  const events = await readStreamBetween(tools.pool, lease.streamId, lease.since, lease.upto)
   let handled = lease.since
-  for (const event of events) {
-    try {
+  try {
+    for (const event of await readStreamBetween(tools.pool, lease.streamId, lease.since, lease.upto)) {
       if (isFor(lease.consumer, event)) await handle(event, tools)
-    } catch (error) {
-      const pause = backoff(lease.attempts + 1, { base: 500, most: 60_000 })
-      tools.log.warn({ err: error, consumer: lease.consumer, position: event.position, pause }, 'work failed')
-      await postponeWork(tools.pool, lease, handled, pause, (error as Error).message)
-      return undefined
+      handled = event.position
     }
-    handled = event.position
+    return lease.upto
+  } catch (error) {
+    const pause = backoff(lease.attempts + 1, { base: 500, most: 60_000 })
+    tools.log.warn({ err: error, consumer: lease.consumer, after: handled, pause }, 'work failed')
+    await postponeWork(tools.pool, lease, handled, pause, (error as Error).message)
+    return undefined
   }
-  return lease.upto
 }
 
 function isFor(consumer: ConsumerName, event: Recorded): boolean {

@@ -60,7 +60,7 @@ function work(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): v
       redisUrl,
       concurrency: 10,
       log,
-      handlers: { orders: handle, prescriptions: handle },
+      handlers: { orders: handle, prescriptions: handle, reports: handle },
     }),
   )
 }

@@ -9,7 +9,9 @@ import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
 import { fold } from '@jaanch/domain/decider'
 import { decideAndAppend } from '@jaanch/eventlog/decide'
 import { readStream } from '@jaanch/eventlog/read'
+import type { QuerySqlToken } from 'slonik'
 import type { Context } from '../../context.ts'
+import { alongWith } from '../../http/append-within.ts'
 import { actorOf, type Caller } from '../../plugins/authentication.ts'
 import { presentBookingSummary, selectNames } from './rows.ts'
 import { maySee } from './visibility.ts'
@@ -20,6 +22,8 @@ export type CommandRequest = {
   command: BookingCommand
   caller: Caller
   requestId: string
+  /** A change of ordinary rows that is made with the events or not at all */
+  also?: QuerySqlToken
   /** Refusals that mean: this very request was carried out before */
   alreadyDone?: (code: ErrorCode) => boolean
 }
@@ -29,9 +33,9 @@ export type CommandRequest = {
  * @throws AppError: the domain's refusal, or not-found for a booking that the caller may not see
  */
 export async function commandBooking(context: Context, request: CommandRequest): Promise<BookingView> {
-  const { bookingId, command, caller, alreadyDone } = request
+  const { bookingId, command, caller, also, alreadyDone } = request
   await decideAndAppend({
-    appender: context.appender,
+    appender: also ? alongWith(context, also) : context.appender,
     db: context.logDb,
     id: request.appendId,
     streamId: streamId('booking', bookingId),

@@ -1,4 +1,4 @@
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type CommonQueryMethods, type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
 
 /** An address as it is when a booking is placed: a later change of it does not send a running collection elsewhere. */
@@ -30,10 +30,11 @@ export async function keepDetails(db: CommonQueryMethods, details: Details): Pro
   return (await findDetails(db, details.bookingId))?.requestHash ?? null
 }
 
-export async function replaceDetails(db: CommonQueryMethods, details: Details): Promise<void> {
-  await db.query(sql.unsafe`${insertDetails(details)}
+/** To be made together with the event that refers to them. */
+export function replaceDetails(details: Details): QuerySqlToken {
+  return sql.unsafe`${insertDetails(details)}
     on conflict (booking_id) do update set address = excluded.address, request_hash = excluded.request_hash,
-      special_instructions = excluded.special_instructions`)
+      special_instructions = excluded.special_instructions`
 }
 
 function insertDetails({ bookingId, customerId, address, specialInstructions, requestHash }: Details) {

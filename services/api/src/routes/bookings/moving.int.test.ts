@@ -194,3 +194,18 @@ describe('presses at the same moment', () => {
     }
   })
 })
+
+describe('a payment', () => {
+  it('is recorded with whatever stands in its reference, once', async () => {
+    for (const reference of ['UPI-4711', null, '', 'पर्ची 7', '\ud800']) {
+      // half a character was our fault until the fuzz test sent one: jsonb refuses it
+      const params = { id: (await bookingAt('confirmed')).id }
+      const body = { method: 'upi', reference }
+      const paid = await lab.client.ask(bookingRoutes.recordPayment, { params, body })
+      expect(paid, JSON.stringify(reference)).toMatchObject({ status: 200, body: { paymentStatus: 'paid' } })
+      expect(await lab.client.ask(bookingRoutes.recordPayment, { params, body })).toMatchObject(
+        refusal('already-paid'),
+      )
+    }
+  })
+})

@@ -22,9 +22,11 @@ export function serveBookingMoves(app: FastifyInstance, context: Context): void 
   )
   serve(app, context, bookingRoutes.confirmOrder, (call) => move(call, { type: 'confirmOrder' }))
   serve(app, context, bookingRoutes.declineOrder, (call) => move(call, { type: 'declineOrder' }))
-  serve(app, context, bookingRoutes.recordPayment, (call) =>
-    move(call, { type: 'recordPayment', ...call.body }),
-  )
+  serve(app, context, bookingRoutes.recordPayment, (call) => {
+    const { method, reference } = call.body
+    // an event's jsonb takes no half of a character, as '\ud800' is
+    return move(call, { type: 'recordPayment', method, reference: reference?.toWellFormed() ?? null })
+  })
 
   serve(app, context, bookingRoutes.assignLab, async (call) => {
     const { labPartnerId } = call.body

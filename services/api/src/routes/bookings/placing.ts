@@ -88,12 +88,12 @@ async function propose(
   const { details, address } = await proposalOf(context, body, bookingId)
   const specialInstructions = body.specialInstructions ?? null
   const kept = { bookingId, customerId: body.customerId, address, specialInstructions, requestHash }
-  // details without a booking are those of a request that died on its way
-  await replaceDetails(db, kept)
   return commandBooking(context, {
     ...request,
     bookingId,
     appendId: appendIdOf('propose', body.prescriptionId, requestHash),
     command: { type: 'propose', details },
+    // of two admins at once, the details are those of the one whose order it became
+    also: replaceDetails(kept),
   })
 }

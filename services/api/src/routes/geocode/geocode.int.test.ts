@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-const geocode = (query: Record<string, unknown>) => clientOf(stack.url).ask(geocodeRoutes.geocode, { query })
+const geocode = (query: { lat?: unknown; lng?: unknown }) =>
+  clientOf(stack.url).ask(geocodeRoutes.geocode, { query: query as { lat: unknown; lng: unknown } })
 
 describe('where a position is', () => {
   it('is told to anyone as city, state and PIN code', async () => {

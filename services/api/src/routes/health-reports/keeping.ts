@@ -10,10 +10,12 @@ import { appendWithin } from '../../http/append-within.ts'
 const hashRow = z.object({ request_hash: z.string() })
 const idRow = z.object({ id: z.uuid() })
 
-/** @returns the hash of the request whose file is kept under this id, if there is one */
+/** @returns the hash of the request whose file, or whose values, are kept under this id, if there is one */
 export async function hashOfKept(db: CommonQueryMethods, reportId: string): Promise<string | undefined> {
   const kept = await db.maybeOne(
-    sql.type(hashRow)`select request_hash from health_report_files where report_id = ${reportId}`,
+    sql.type(hashRow)`
+      select request_hash from health_report_files where report_id = ${reportId}
+      union select request_hash from report_submissions where report_id = ${reportId} limit 1`,
   )
   return kept?.request_hash
 }

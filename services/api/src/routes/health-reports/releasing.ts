@@ -4,6 +4,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { healthReportRoutes, reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/health-reports'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { decideAndAppend } from '@jaanch/eventlog/decide'
 import { readStream } from '@jaanch/eventlog/read'
 import type { FastifyInstance } from 'fastify'
@@ -15,21 +16,33 @@ import { serve } from '../../http/serve.ts'
 import { actorOf, type Caller } from '../../plugins/authentication.ts'
 import { answerReport, seenBooking } from './finding.ts'
 import { appenderOf, hashOfKept, keepFile } from './keeping.ts'
+import { submitReport } from './submitting.ts'
 
 const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
 
 /**
  * Releases a booking's report: the file first, under the report's id, then its row and the event in one transaction. Which
  * version it is, the booking's stream says: of two that come at once, the second amends the first. If the request comes again
- * under its Idempotency-Key, it finds what was done and answers the same.
+ * under its Idempotency-Key, it finds what was done and answers the same. Results that come as values are printed first
+ * (`submitting.ts`).
  */
 export function serveReleasing(app: FastifyInstance, context: Context): void {
   const { db, logDb } = context
 
   serve(app, context, healthReportRoutes.releaseHealthReport, async (call) => {
     const { params, body, caller, idempotencyKey, request } = call
+    if ('fhir' in body || body.values) {
+      const results = 'fhir' in body ? body : { ...body, values: body.values ?? [] }
+      return submitReport(context, {
+        bookingId: params.id,
+        body: results,
+        caller,
+        idempotencyKey,
+        requestId: request.id,
+      })
+    }
     const { doctorComments, isReviewed } = body
-    const file = await receiveFile(body.fileUrl, rules)
+    const file = await receiveFile(body.fileUrl ?? '', rules)
     const id = newIdFor('report', caller.userId, idempotencyKey)
     const requestHash = hashOfBody([params.id, await digestOf(file.bytes), doctorComments, isReviewed])
 
@@ -72,7 +85,7 @@ function deciding({ now }: Context, reportId: string, caller: Caller) {
   return (history: readonly Recorded[]): readonly BookingEvent[] => {
     const booking = seenBooking(history, caller)
     if (booking.report?.id === reportId) return []
-    const version = (booking.report?.version ?? 0) + 1
+    const version = nextReportVersion(history as readonly BookingEvent[])
     const decision = bookingDecider.decide(booking, { type: 'releaseReport', reportId, version }, now())
     if ('refused' in decision) throw new AppError(decision.refused)
     return decision.events

@@ -89,7 +89,7 @@ describe('an admin puts a package on offer', () => {
       originalPrice: null,
       testsIncluded: 3,
     })
-    const bare = await admin.client.call(createPackage, { body: { name: 'Bare', price: 0 } })
+    const { body: bare } = await admin.client.ask(createPackage, { body: { name: 'Bare', price: 0 } })
     expect(bare).toMatchObject({ description: '', price: 0, testsIncluded: 1, sampleType: 'blood' })
     expect(bare).toMatchObject({ fastingRequired: false, isPopular: false, originalPrice: null })
   })
@@ -148,7 +148,7 @@ describe('an admin changes a package', () => {
     const id = await aCataloguedTest()
     const changed = await admin.client.call(changePackage, {
       params: { id },
-      body: { name: 'Iron Deep Dive', price: 750, testsIncluded: 5, isPopular: true },
+      body: { name: 'Iron Deep Dive', description: '', price: 750, testsIncluded: 5, isPopular: true },
     })
     expect(changed).toMatchObject({
       name: 'Iron Deep Dive',
@@ -170,7 +170,7 @@ describe('an admin changes a package', () => {
 
     const again = await admin.client.call(changePackage, {
       params: { id },
-      body: { name: 'Iron Deep Dive', price: 750, fastingRequired: true },
+      body: { name: 'Iron Deep Dive', description: '', price: 750, fastingRequired: true },
     })
     expect(again.fastingHours).toBe(10)
   })

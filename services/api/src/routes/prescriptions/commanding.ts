@@ -7,12 +7,11 @@ import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { type Decision, fold } from '@jaanch/domain/decider'
 import { type PrescriptionState, prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import { type PrescriptionSummary, summarisePrescription } from '@jaanch/domain/prescription/summary'
-import type { Appender } from '@jaanch/eventlog/appender'
 import { decideAndAppend } from '@jaanch/eventlog/decide'
 import { readStream } from '@jaanch/eventlog/read'
 import { type QuerySqlToken, sql } from 'slonik'
 import type { Context } from '../../context.ts'
-import { appendWithin } from '../../http/append-within.ts'
+import { alongWith } from '../../http/append-within.ts'
 import { actorOf, type Caller } from '../../plugins/authentication.ts'
 import { pageOfSummary, prescriptionRow, presentPrescription, selectPrescriptions } from './rows.ts'
 
@@ -51,18 +50,6 @@ export async function commandPrescription(
   })
   if (!appended && also) await context.db.query(also)
   return answerPrescription(context, await findPrescription(context, prescriptionId, caller))
-}
-
-/** Whoever is shown the event is then shown the rows as well. */
-function alongWith({ appender, db }: Context, also: QuerySqlToken): Appender {
-  return {
-    ...appender,
-    append: (append) =>
-      db.transaction(async (tx) => {
-        await tx.query(also)
-        return appendWithin(tx, append)
-      }),
-  }
 }
 
 /** @returns a prescription as its stream says it is now. @throws AppError not-found, for another's as well */

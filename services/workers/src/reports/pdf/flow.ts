@@ -1,5 +1,5 @@
 import { artifact, type Element } from './tags.ts'
-import { contentBottom, page as measures } from './theme.ts'
+import { contentBottom } from './theme.ts'
 
 type Doc = PDFKit.PDFDocument
 
@@ -22,6 +22,3 @@ export function makeRoom(flow: Flow, height: number): boolean {
   })
   return true
 }
-
-/** How much a page holds below its head at most; nothing that must stay together is higher. */
-export const mostTogether = contentBottom - measures.top - 60

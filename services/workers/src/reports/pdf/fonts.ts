@@ -9,7 +9,7 @@ const inter: Record<Weight, string> = { regular: 'Inter-Regular.otf', bold: 'Int
 
 /** Code points that our cut of Inter has (hexadecimal; fonts/README.md has the same list). */
 const letters = (
-  '20-7e a0-148 14a-17f 192 218-21b 2bc 300-304 307 308 30a 30c 323 327 328 331 394 3b1-3b3 3ba-3bc 1e00-1eff 2010-2015 ' +
+  '20-7e a0-148 14a-17f 192 218-21b 2bc 300-304 307 308 30a 30c 323 327 328 331 3b1-3b3 3ba 3bb 1e00-1eff 2010-2015 ' +
   '2018-201e 2020-2022 2026 2030 2032 2033 2039 203a 2070 2071 2074-208e 20ac 20b9 2103 2122 2126 2190-2193 2206 ' +
   '2212 2248 2260 2264 2265 25a1 25b2 25bc 25cf 25c6 2713'
 )
@@ -21,18 +21,21 @@ function isLetter(character: string): boolean {
   return letters.some(([from = 0, to = from]) => from <= point && point <= to)
 }
 
-/** The scripts of the Eighth Schedule's languages, except Ol Chiki and Meitei Mayek. They have one weight. */
+/** The scripts of the Eighth Schedule's languages, except Ol Chiki and Meitei Mayek: of one weight, without rare signs. */
 const scripts: readonly [RegExp, string][] = [
   [/\p{Script_Extensions=Devanagari}/u, 'NotoSansDevanagari-Regular.woff'],
   [/\p{Script_Extensions=Bengali}/u, 'NotoSansBengali-Regular.woff'],
   [/\p{Script_Extensions=Gujarati}/u, 'NotoSansGujarati-Regular.woff'],
   [/\p{Script_Extensions=Gurmukhi}/u, 'NotoSansGurmukhi-Regular.woff'],
-  [/\p{Script_Extensions=Oriya}/u, 'NotoSansOriya-Regular.woff'],
+  [/[\p{Script_Extensions=Oriya}--\u0b55]/v, 'NotoSansOriya-Regular.woff'],
   [/\p{Script_Extensions=Tamil}/u, 'NotoSansTamil-Regular.woff'],
-  [/\p{Script_Extensions=Telugu}/u, 'NotoSansTelugu-Regular.woff'],
-  [/\p{Script_Extensions=Kannada}/u, 'NotoSansKannada-Regular.woff'],
+  [/[\p{Script_Extensions=Telugu}--[\u0c3c\u0c5c\u0c5d]]/v, 'NotoSansTelugu-Regular.woff'],
+  [/[\p{Script_Extensions=Kannada}--[\u0cdc\u0cdd\u0cf3]]/v, 'NotoSansKannada-Regular.woff'],
   [/\p{Script_Extensions=Malayalam}/u, 'NotoSansMalayalam-Regular.woff'],
-  [/\p{Script_Extensions=Arabic}/u, 'NotoSansArabic-Regular.woff'],
+  [
+    /[\p{Script_Extensions=Arabic}--[\u061d\u0870-\u089f\u08b5\u08bf-\u08d2]]/v,
+    'NotoSansArabic-Regular.woff',
+  ],
 ]
 
 /** Stands for what no font of ours can write: never a wrong letter. */

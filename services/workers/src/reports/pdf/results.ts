@@ -26,6 +26,8 @@ const headings: readonly (readonly [Column, string])[] = [
 ]
 
 const padding = 3.6
+/** Rows that a section begins with at least, so that no title stands at a page's foot with one row */
+const fewest = 3
 const headingHeight = 18
 const titleHeight = 24
 const titleStyle: Style = { size: sizes.section, weight: 'bold' }
@@ -37,7 +39,8 @@ const softStyle: Style = { size: sizes.body, colour: colours.soft }
 export function drawSection(flow: Flow, section: ReportSection): void {
   const { doc, root } = flow
   const rows = section.results.map((result) => layOutRow(doc, result))
-  makeRoom(flow, titleHeight + headingHeight + (rows[0]?.height ?? 0))
+  const first = rows.slice(0, fewest).reduce((sum, { height }) => sum + height, 0)
+  makeRoom(flow, titleHeight + headingHeight + first)
   tagged(doc, root, 'H2', () => drawTitle(flow, section.title))
   group(doc, root, 'Table', (table) => {
     drawHeadings(flow, table)

@@ -30,11 +30,15 @@ export function shrunk(doc: Doc, text: string, width: number, style: Style): Sty
 
 /** Breaks a text into lines at spaces, and inside of a word only where it is longer than a line. */
 export function layOut(doc: Doc, text: string, width: number, style: Style): Line[] {
-  return text
-    .normalize('NFC')
-    .split(/\r\n|[\n\r]/)
-    .flatMap((paragraph) => breakLines(doc, paragraph, width, style))
-    .map((line) => measure(doc, line, style))
+  return (
+    text
+      .normalize('NFC')
+      // the Greek letter and the micro sign are one shape, and units have the sign
+      .replaceAll('μ', 'µ')
+      .split(/\r\n|[\n\r]/)
+      .flatMap((paragraph) => breakLines(doc, paragraph, width, style))
+      .map((line) => measure(doc, line, style))
+  )
 }
 
 export function heightOf(lines: readonly Line[], style: Style): number {

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { fhirContentType } from '@jaanch/contracts/http/fhir'
+import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { refusal } from '@jaanch/tests/support/client'
+import {
+  aBooking,
+  aCustomer,
+  anAdmin,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+} from '@jaanch/tests/support/people'
+import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const { releaseHealthReport, listHealthReports } = healthReportRoutes
+
+let stack: Stack
+let admin: Person
+let lab: Lab
+let customer: Customer
+let packageId: string
+let otherPackageId: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  admin = await anAdmin(stack)
+  lab = await approvedLab(stack.url, admin)
+  customer = await aCustomer(stack)
+  packageId = await insertPackage(stack.database, { name: 'Blood Count' })
+  otherPackageId = await insertPackage(stack.database, { name: 'House special' })
+  await stack.database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high,
+                            critical_low, critical_high) values
+      ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15, 7, 20),
+      ('WBC', 'Total leucocyte count', '6690-2', '10*3/uL', '×10³/µL', 2, 4, 10, 4, 10, 2, 30),
+      ('PLT', 'Platelet count', '777-3', '10*3/uL', '×10³/µL', 0, 150, 410, 150, 410, 20, 1000),
+      ('TSH', 'TSH', '3016-3', 'u[IU]/mL', 'µIU/mL', 2, 0.27, 4.2, 0.27, 4.2, null, null)`)
+  await stack.database.asOwner(
+    `insert into parameters (code, name, options, normal) values ('HBSAG', 'HBsAg', '["Non-reactive", "Reactive"]', 'Non-reactive')`,
+  )
+  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,WBC,PLT}' where id = $1`, [
+    packageId,
+  ])
+})
+afterAll(() => stack.close())
+
+const booked = (status: Parameters<typeof bookingUpTo>[0] = 'lab-processing', id = packageId) =>
+  bookingUpTo(status, { customer, lab, admin, packageId: id })
+
+const values = [
+  { code: 'HGB', value: 11.2 },
+  { code: 'WBC', value: '7.1' },
+]
+
+function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
+  const body = { values, ...change }
+  return by.client.ask(releaseHealthReport, {
+    params: { id },
+    body,
+    ...(idempotencyKey && { idempotencyKey }),
+  })
+}
+
+async function sendFhir(by: Person, id: string, body: unknown, type = fhirContentType) {
+  const response = await fetch(`${stack.url}/api/bookings/${id}/report`, {
+    method: 'POST',
+    headers: { 'content-type': type, authorization: `Bearer ${by.token}` },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as HealthReportView & { error?: string } }
+}
+
+async function textOf(report: { id: string }, by: Person = customer): Promise<string> {
+  const response = await fetch(`${stack.url}/api/health-reports/${report.id}/download`, {
+    headers: { authorization: `Bearer ${by.token}` },
+  })
+  expect(response.status).toBe(200)
+  return (await readPdf(Buffer.from(await response.arrayBuffer()))).pages.join(' ')
+}
+
+async function eventsOf(bookingId: string) {
+  const { rows } = await stack.database.asOwner(
+    `select type, data, actor from log.events
+      where stream_id = $1 and type in ('ReportSubmitted', 'ReportReleased') order by version`,
+    [`booking-${bookingId}`],
+  )
+  return rows
+}
+
+describe('results that come as values', () => {
+  it('become a report that can be opened when the answer comes', async () => {
+    const id = await booked()
+    const answer = await ask(lab, id, { doctorComments: 'Mild anaemia', isReviewed: true })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { version: 1, doctorComments: 'Mild anaemia', isReviewed: true, booking: { id } },
+    })
+    const report = answer.body as unknown as HealthReportView
+    expect((await customer.client.call(listHealthReports))[0]).toEqual(report)
+    const text = await textOf(report)
+    for (const part of [
+      'City Lab',
+      'Patient Test Person',
+      `Booking #${id.slice(0, 8)}`,
+      'Blood Count',
+      'Haemoglobin 11.2 ▼ Low g/dL 12.0–17.0 *',
+      'Total leucocyte count 7.10 ×10³/µL 4.00–10.00',
+      'Not reported: Platelet count.',
+      'Comments Mild anaemia',
+      'Reviewed by a doctor',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).toMatch(/Order JN-\d{4}-\d{6}/)
+    expect(text).not.toMatch(/(Collected|Received) \(IST\) Not recorded/)
+  })
+
+  it('are nowhere in the log: it has ids only', async () => {
+    const id = await booked()
+    const { body } = await ask(lab, id, { doctorComments: 'Mild anaemia' })
+    const data = { reportId: (body as unknown as HealthReportView).id, reportVersion: 1 }
+    expect(await eventsOf(id)).toEqual([
+      { type: 'ReportSubmitted', data, actor: `lab-partner:${lab.id}` },
+      { type: 'ReportReleased', data, actor: 'system:reports' },
+    ])
+  })
+
+  it('are judged by the sex and printed with the age of the family member that was booked for', async () => {
+    const member = randomUUID()
+    await stack.database.asOwner(
+      `insert into family_members (id, customer_id, name, relationship, gender, date_of_birth)
+       values ($1, $2, 'आशा', 'Mother', 'female', '1960-01-31')`,
+      [member, customer.id],
+    )
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+      body: aBooking(packageId, customer.addressId, { familyMemberId: member }),
+    })
+    const params = { id }
+    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    for (const status of ['confirmed', 'sample-collection', 'lab-processing'] as const) {
+      await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
+    }
+    const { body } = await ask(lab, id, { values: [{ code: 'HGB', value: 12.5 }] })
+    const text = await textOf(body as unknown as HealthReportView)
+    expect(text).toContain('Patient आशा')
+    expect(text).toMatch(/Female, \d\d years/)
+    expect(text).toContain('Haemoglobin 12.5 g/dL 12.0–15.0 ')
+    expect(text).not.toContain('spans both')
+  })
+
+  it.each([
+    [{ values: [{ code: 'XYZ', value: 1 }] }, 'values[0].code: no parameter is called XYZ.'],
+    [{ values: [{ code: 'TSH', value: 1 }] }, 'values[0].code: TSH (TSH) was not ordered.'],
+    [
+      { values: [{ code: 'HGB', value: 'low' }] },
+      'values[0].value: HGB must be a number, such as 17.0 or "<17.0".',
+    ],
+    [{ values: [...values, ...values] }, 'values[2].code: HGB comes twice.'],
+    [{ values: [{ code: 'HGB', value: true }] }, 'values.0.value: must be a number or a text'],
+    [
+      { values: undefined },
+      'Send a PDF as fileUrl, or the results as values; FHIR has the content type application/fhir+json.',
+    ],
+    [
+      { fileUrl: 'data:application/pdf;base64,JVBERi0xLjQ=' },
+      'Send a PDF as fileUrl, or the results as values; FHIR has the content type application/fhir+json.',
+    ],
+  ])('are refused with one sentence: %j', async (change, sentence) => {
+    const id = await booked()
+    expect(await ask(lab, id, change)).toMatchObject(refusal('invalid', sentence))
+    expect(await eventsOf(id)).toEqual([])
+  })
+
+  it('may be about anything where the package does not say what it measures', async () => {
+    const id = await booked('lab-processing', otherPackageId)
+    const { status, body } = await ask(lab, id, { values: [{ code: 'HBSAG', value: 'reactive' }] })
+    expect(status).toBe(201)
+    expect(await textOf(body as unknown as HealthReportView)).toContain(
+      'HBsAg Reactive ◆ Abnormal Non-reactive',
+    )
+  })
+
+  it('are taken from the booking’s lab and from admins, from the lab’s work on, and from nobody else', async () => {
+    expect(await ask(lab, await booked('confirmed'))).toMatchObject(refusal('wrong-status'))
+    const id = await booked('completed')
+    expect(await ask(customer, id)).toMatchObject(refusal('forbidden'))
+    expect(await ask(await approvedLab(stack.url, admin), id)).toMatchObject(refusal('not-found'))
+    expect((await ask(admin, id)).status).toBe(201)
+  })
+
+  it('are numbered with the PDFs, and the later one says what it supersedes', async () => {
+    const id = await booked()
+    await releaseReport(lab, id)
+    const second = await ask(lab, id)
+    expect(second).toMatchObject({ status: 201, body: { version: 2 } })
+    expect(await textOf(second.body as unknown as HealthReportView)).toContain(
+      'Amended report, version 2. It supersedes version 1 of',
+    )
+    expect(await releaseReport(lab, id)).toMatchObject({ version: 3 })
+  })
+
+  it('sent at once under one Idempotency-Key are one report, and the key is good for nothing else', async () => {
+    const id = await booked()
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(lab, id, {}, key)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(await eventsOf(id)).toHaveLength(2)
+    expect(await ask(lab, id, { doctorComments: 'more' }, key)).toMatchObject(refusal('key-reused'))
+    expect(await ask(lab, await booked(), {}, key)).toMatchObject(refusal('key-reused'))
+    const pdf = { values: undefined, fileUrl: 'data:application/pdf;base64,JVBERi0xLjQKJSVFT0YK' }
+    expect(await ask(lab, id, pdf, key)).toMatchObject(refusal('key-reused'))
+  })
+})
+
+describe("a laboratory's own system", () => {
+  const fixture = (name: string) =>
+    JSON.parse(
+      readFileSync(
+        new URL(`../../../../../packages/domain/src/report/fixtures/fhir-${name}.json`, import.meta.url),
+        'utf8',
+      ),
+    )
+  const bundle = (change: Record<string, unknown> = {}) => ({
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: [{ ...fixture('report'), ...change }, ...fixture('observations')].map((resource) => ({
+      resource,
+    })),
+  })
+
+  it('sends FHIR R4, which becomes a report', async () => {
+    const id = await booked()
+    const { status, body } = await sendFhir(
+      lab,
+      id,
+      bundle(),
+      'application/fhir+json; charset=utf-8; fhirVersion=4.0',
+    )
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      version: 1,
+      doctorComments: 'Mild anaemia; correlate clinically.',
+      isReviewed: true,
+      booking: { id },
+    })
+    const text = await textOf(body)
+    expect(text).toContain('Platelet count 265 ×10³/µL 150–410')
+    expect(text).toContain('Collected (IST) 20 Nov 2026, 7:10 am')
+  })
+
+  it('sends a corrected report, which is the next version', async () => {
+    const id = await booked()
+    await sendFhir(lab, id, bundle())
+    expect((await sendFhir(lab, id, bundle({ status: 'corrected' }))).body).toMatchObject({ version: 2 })
+  })
+
+  it('is told what is wrong by the name of the element', async () => {
+    const id = await booked()
+    expect(await sendFhir(lab, id, fixture('bad'))).toEqual({
+      status: 422,
+      body: { error: 'DiagnosticReport.status is required; DiagnosticReport.result must be a list.' },
+    })
+    expect(await sendFhir(lab, id, bundle({ status: 'preliminary' }))).toEqual({
+      status: 422,
+      body: { error: 'DiagnosticReport.status is preliminary: send it when it is final.' },
+    })
+    expect((await sendFhir(lab, id, '[1]')).status).toBe(422)
+    expect((await sendFhir(lab, id, '')).status).toBe(422)
+    expect((await sendFhir(lab, id, '{')).status).toBe(400)
+    expect((await sendFhir(lab, id, '<Bundle/>', 'application/fhir+xml')).status).toBe(415)
+    expect(await eventsOf(id)).toEqual([])
+  })
+
+  it('can send nothing that the tables do not hold', async () => {
+    const id = await booked()
+    const conclusion = 'a\u0000b\ud800'
+    const { status, body } = await sendFhir(lab, id, bundle({ conclusion }))
+    expect({ status, comments: body.doctorComments }).toEqual({ status: 201, comments: 'a b\ufffd' })
+  })
+
+  it('sends FHIR to no other call', async () => {
+    const response = await fetch(`${stack.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': fhirContentType },
+      body: '{}',
+    })
+    expect(response.status).toBe(415)
+  })
+})

@@ -1,0 +1,55 @@
+import type { BookingSummary } from '@jaanch/domain/booking/summary'
+import { interpret } from '@jaanch/domain/report/interpret'
+import type { Sex } from '@jaanch/domain/report/parameter'
+import { sectionsOf } from '@jaanch/domain/report/sections'
+import { type ReportedValue, readValues } from '@jaanch/domain/report/values'
+import type pg from 'pg'
+import type { ReportModel, ReportResult } from './model.ts'
+import { type OrderedPackage, orderedPackages, parametersOf, testsWithin } from './report-tables.ts'
+
+type Arranged = Pick<ReportModel, 'sections' | 'notReported' | 'sampleType'>
+
+/** Judges the values and puts them under the tests that were ordered; says which of those have none. */
+export async function arrangeResults(
+  pool: pg.Pool,
+  { lines }: BookingSummary,
+  values: readonly ReportedValue[],
+  sex: Sex,
+): Promise<Arranged> {
+  const ordered = await orderedPackages(
+    pool,
+    lines.map(({ packageId }) => packageId),
+  )
+  const orderedCodes = ordered.flatMap(({ codes }) => codes)
+  const parameters = await parametersOf(pool, [...orderedCodes, ...values.map(({ code }) => code)])
+  const read = readValues(values, { parameters, ordered: new Set() })
+  if ('refused' in read) throw new Error(read.refused)
+  const results = new Map(
+    read.results.map(({ parameter, reading }): [string, ReportResult] => [
+      parameter.code,
+      { name: parameter.name, unit: parameter.unit ?? '', ...interpret(parameter, reading, sex) },
+    ]),
+  )
+
+  const planned = sectionsOf(ordered, await testsWithin(pool, orderedCodes))
+  const placed = new Set(planned.flatMap(({ codes }) => codes))
+  const others = [...results.keys()].filter((code) => !placed.has(code))
+  const title = ordered.length === 1 ? (ordered[0]?.name ?? 'Results') : 'Results'
+  const sections = [...planned, { title, codes: others }].map(({ title, codes }) => ({
+    title,
+    results: codes.flatMap((code) => results.get(code) ?? []),
+  }))
+  return {
+    sections: sections.filter((section) => section.results.length > 0),
+    notReported: [...placed].flatMap((code) => (results.has(code) ? [] : (parameters.get(code)?.name ?? []))),
+    sampleType: sampleTypeOf(ordered),
+  }
+}
+
+/** @returns such as `Whole blood, Serum`, or `Blood` where the catalogue does not go into it */
+function sampleTypeOf(ordered: readonly OrderedPackage[]): string {
+  const named = ordered.flatMap(({ specimens, sampleType }) =>
+    specimens.length > 0 ? specimens : [sampleType.charAt(0).toUpperCase() + sampleType.slice(1)],
+  )
+  return [...new Set(named)].join(', ') || 'Not recorded'
+}

@@ -1,0 +1,88 @@
+/** The rows that a report is made of. */
+import type { BookingSummary } from '@jaanch/domain/booking/summary'
+import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
+import type { Measuring } from '@jaanch/domain/report/sections'
+import type { ReportedValue } from '@jaanch/domain/report/values'
+import type pg from 'pg'
+import type { ReportModel } from './model.ts'
+
+export type Submission = {
+  doctorComments: string | null
+  isReviewed: boolean
+  collectedAt: Date | null
+  requestHash: string
+  values: ReportedValue[]
+}
+
+/** @throws Error when it isn't there: its event was written after it */
+export async function submissionOf(pool: pg.Pool, reportId: string): Promise<Submission> {
+  const { rows } = await pool.query<Submission>(
+    `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
+            request_hash as "requestHash",
+            (select coalesce(jsonb_agg(jsonb_build_object('code', code, 'value', value) order by place), '[]')
+               from report_values v where v.report_id = s.report_id) as values
+       from report_submissions s where report_id = $1`,
+    [reportId],
+  )
+  if (!rows[0]) throw new Error(`There are no values of the report ${reportId}`)
+  return rows[0]
+}
+
+/** An admin can release a report of a booking that has no lab yet: then there is none to name. */
+export async function labOf(pool: pg.Pool, id: string | null): Promise<ReportModel['lab']> {
+  const { rows } = await pool.query<ReportModel['lab']>(
+    `select lab_name as name, lab_license as licence,
+            concat_ws(', ', address, city, nullif(concat_ws(' ', state, pincode), '')) as address
+       from lab_partners where id = $1`,
+    [id],
+  )
+  return rows[0] ?? { name: 'Jaanch', address: '', licence: null }
+}
+
+export type Patient = { name: string; dateOfBirth: string | null; sex: Sex }
+
+/** The family member that was booked for, or the customer, of whom neither sex nor date of birth is known. */
+export async function patientOf(
+  pool: pg.Pool,
+  { customerId, familyMemberId }: Pick<BookingSummary, 'customerId' | 'familyMemberId'>,
+): Promise<Patient> {
+  const { rows } = await pool.query<Patient>(
+    familyMemberId === null
+      ? 'select name, null as "dateOfBirth", null as sex from users where id = $1'
+      : 'select name, date_of_birth as "dateOfBirth", gender as sex from family_members where id = $1',
+    [familyMemberId ?? customerId],
+  )
+  return rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null }
+}
+
+export async function parametersOf(pool: pg.Pool, codes: readonly string[]): Promise<Map<string, Parameter>> {
+  const { rows } = await pool.query<{ definition: Parameter }>(
+    'select definition from parameter_definitions where code = any($1)',
+    [codes],
+  )
+  return new Map(rows.map(({ definition }) => [definition.code, definition]))
+}
+
+export type OrderedPackage = Measuring & { id: string; specimens: string[]; sampleType: string }
+
+/** What was ordered, in its order. */
+export async function orderedPackages(pool: pg.Pool, ids: readonly string[]): Promise<OrderedPackage[]> {
+  const { rows } = await pool.query<OrderedPackage>(
+    `select p.id, p.name, p.parameter_codes as codes, p.sample_type as "sampleType",
+            array(select s ->> 'specimen' from jsonb_array_elements(p.specimens) s) as specimens
+       from unnest($1::uuid[]) with ordinality o (id, place) join packages p on p.id = o.id
+      order by o.place`,
+    [ids],
+  )
+  return rows
+}
+
+/** The catalogue's single tests that measure nothing beyond these codes. */
+export async function testsWithin(pool: pg.Pool, codes: readonly string[]): Promise<Measuring[]> {
+  const { rows } = await pool.query<Measuring>(
+    `select name, parameter_codes as codes from packages
+      where kind = 'test' and cardinality(parameter_codes) > 0 and parameter_codes <@ $1 order by name`,
+    [codes],
+  )
+  return rows
+}

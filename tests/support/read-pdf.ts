@@ -1,0 +1,39 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+export type ReadPdf = {
+  /** The text of each page, pieces in the order in which they were drawn, with single spaces */
+  pages: string[]
+  info: Record<string, unknown>
+  lang: string | null
+  isTagged: boolean
+  /** Roles in the structure tree of a page, in reading order */
+  rolesOf(page: number): Promise<string[]>
+}
+
+type Node = { role?: string; children?: Node[] }
+
+function roles(node: Node | null): string[] {
+  return node ? [...(node.role ? [node.role] : []), ...(node.children ?? []).flatMap(roles)] : []
+}
+
+/** Reads a PDF back the way that a browser does. */
+export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, index) => {
+      const { items } = await (await pdf.getPage(index + 1)).getTextContent({ disableNormalization: true })
+      const pieces = items.map((item) => ('str' in item ? item.str : ''))
+      return pieces.join(' ').replace(/\s+/g, ' ')
+    }),
+  )
+  const { info } = await pdf.getMetadata()
+  // declared as an object, given as a Map
+  const markInfo = (await pdf.getMarkInfo()) as unknown as Map<string, boolean> | null
+  return {
+    pages,
+    info: info as Record<string, unknown>,
+    lang: (info as { Language?: string }).Language ?? null,
+    isTagged: markInfo?.get('Marked') === true,
+    rolesOf: async (page) => roles((await (await pdf.getPage(page)).getStructTree()) as Node | null),
+  }
+}
