@@ -9,6 +9,7 @@ import { startPostgres } from '@jaanch/infra/local/postgres'
 import { migrate } from '@jaanch/infra/migrations/migrate'
 import { benchAppend } from './append.ts'
 import { benchPgbench, findPgbench } from './pgbench.ts'
+import { benchPlainSearch, benchSearch, fillCatalogue } from './search.ts'
 
 type Result = {
   name: string
@@ -53,11 +54,37 @@ async function measureAppends(url: string): Promise<Result> {
   }
 }
 
+const packages = 100_000
+
+/** Each at one search at a time, and ours at four at once too: a search must stay quick while others search. */
+async function measureSearch(url: string): Promise<Result[]> {
+  await fillCatalogue(url, packages)
+  const searches = isQuick ? 1_500 : 5_000
+  const one = await benchSearch(url, { clients: 1, searches })
+  const four = await benchSearch(url, { clients: 4, searches })
+  const plain = await benchPlainSearch(url, { clients: 1, searches: isQuick ? 50 : 200 })
+  const result = (what: string, ours: number, peer: number): Result => ({
+    name: `search among ${packages} packages, ${what}`,
+    unit: 'ms',
+    ours: Number(ours.toFixed(1)),
+    peer: Number(peer.toFixed(1)),
+    peerName: "ilike '%text%' on names, aliases and conditions, one at a time",
+    ratio: Number((ours / peer).toFixed(3)),
+    better: 'lower',
+  })
+  return [
+    result('one at a time, p50', one.p50, plain.p50),
+    { ...result('one at a time, p99', one.p99, plain.p99), aim: '< 20' },
+    result('four at a time, p50', four.p50, plain.p50),
+    { ...result('four at a time, p99', four.p99, plain.p99), aim: '< 20' },
+  ]
+}
+
 const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-bench-'))
 const postgres = await startPostgres({ dataDir })
 try {
   await migrate(postgres.url)
-  const results = [await measureAppends(postgres.url)]
+  const results = [await measureAppends(postgres.url), ...(await measureSearch(postgres.url))]
   const directory = resolve(import.meta.dirname, '../../bench-results')
   await mkdir(directory, { recursive: true })
   await writeFile(join(directory, 'latest.json'), `${JSON.stringify({ results }, null, 2)}\n`)

@@ -51,7 +51,7 @@ export async function fillCatalogue(databaseUrl: string, packages: number): Prom
 }
 
 /** What people type: names and aliases, whole, begun and mistyped, conditions, several words, and what is not there. */
-export function typedTexts(): string[] {
+function typedTexts(): string[] {
   const { entries } = readCatalogue()
   const phrases = entries.flatMap(({ name, aliases, conditions }) => [name, ...aliases, ...conditions])
   return [...new Set(phrases)].flatMap((phrase, n) => {

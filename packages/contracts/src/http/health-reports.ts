@@ -31,6 +31,8 @@ export const reportInput = z
   .refine(({ fileUrl, values }) => (fileUrl === undefined) !== (values === undefined), {
     message: `Send a PDF as fileUrl, or the results as values; FHIR has the content type ${fhirContentType}.`,
   })
+  // for the API's description: what the refinement says
+  .meta({ oneOf: [{ required: ['fileUrl'] }, { required: ['values'] }] })
 export type ReportInput = z.output<typeof reportInput>
 
 export const healthReportView = z.object({

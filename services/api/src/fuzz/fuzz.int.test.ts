@@ -99,7 +99,9 @@ async function check(request: FuzzRequest): Promise<void> {
 
 describe('whatever anyone sends', () => {
   it('is answered in our words, leaves nothing behind where it is refused, and is never our fault', async () => {
-    await fc.assert(fc.asyncProperty(anyRequest({ all: callers.length, mayCall }), check), {
+    const roleOf = (caller: number) => callers[caller]?.role
+    const requests = anyRequest({ all: callers.length, roleOf, mayCall })
+    await fc.assert(fc.asyncProperty(requests, check), {
       seed,
       numRuns: runs,
       ...(path && { path }),

@@ -1,5 +1,13 @@
 import { insertPackage, registerCustomer } from '@jaanch/tests/support/people'
-import { application, booking, prescription, proposedOrder, report } from '../matrix/things.ts'
+import {
+  address,
+  application,
+  booking,
+  familyMember,
+  prescription,
+  proposedOrder,
+  report,
+} from '../matrix/things.ts'
 import type { World } from '../matrix/world.ts'
 import { createPools, type Pools } from './pools.ts'
 
@@ -10,8 +18,10 @@ export async function fillPools(world: World): Promise<Pools> {
   for (const side of world.sides) {
     const { customer, lab } = side
     pools.seed('customerId', customer.id, side)
-    pools.seed('addressId', customer.addressId, side)
-    pools.seed('familyMemberId', customer.familyMemberId, side)
+    for (let n = 0; n < 10; n += 1) {
+      pools.seed('addressId', (await address(world, side)).id, side)
+      pools.seed('familyMemberId', (await familyMember(world, side)).id, side)
+    }
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {
       for (const status of ['pending', 'confirmed', 'lab-processing', 'completed'] as const) {

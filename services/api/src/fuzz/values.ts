@@ -10,7 +10,7 @@ export function placeholder(pool: string): fc.Arbitrary<string> {
   return fc.nat(1_000).map((n) => `@${pool}:${n}@`)
 }
 
-const day = fc.integer({ min: -1, max: 40 }).map((days) => addDays(istDate(new Date()), days))
+const day = fc.integer({ min: -3, max: 20 }).map((days) => addDays(istDate(new Date()), days))
 
 const email = fc.oneof(
   { weight: 4, arbitrary: fc.uuid().map((id) => `${id}@example.org`) },
@@ -50,7 +50,8 @@ export function allowedBy(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> 
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map((choice) => allowedBy(choice, name)))
+  if (choices && schema.type !== 'object')
+    return fc.oneof(...choices.map((choice) => allowedBy(choice, name)))
   if (schema.type === 'object') return objectOf(schema)
   if (schema.type === 'array') {
     const { items = {}, minItems = 0, maxItems = 5 } = schema
@@ -91,9 +92,25 @@ function textOf({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema):
   )
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
+function objectOf(schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
+  const { properties = {}, required = [], oneOf } = schema
+  if (oneOf) return oneOfEach(schema, oneOf)
   const shape = Object.entries(properties).map(
     ([name, property]) => [name, allowedBy(property, name)] as const,
   )
-  return fc.record(Object.fromEntries(shape), { requiredKeys: required })
+  const all = Object.fromEntries(shape)
+  // with all that may be said, or with any part of it
+  return fc.oneof({ weight: 2, arbitrary: fc.record(all) }, fc.record(all, { requiredKeys: required }))
+}
+
+/** An object that must have one of several fields: it gets one, and none of the others. */
+function oneOfEach(schema: JsonSchema, forms: readonly JsonSchema[]): fc.Arbitrary<Record<string, unknown>> {
+  const all = forms.flatMap(({ required = [] }) => required)
+  const { oneOf: _, properties = {}, required = [], ...rest } = schema
+  const one = forms.map((form) => {
+    const own = form.required ?? []
+    const left = Object.entries(properties).filter(([name]) => own.includes(name) || !all.includes(name))
+    return objectOf({ ...rest, properties: Object.fromEntries(left), required: [...required, ...own] })
+  })
+  return fc.oneof(...one)
 }

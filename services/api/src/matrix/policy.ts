@@ -73,6 +73,9 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
     'to an address': ['401', 'own', '403', '422'],
     'for a family member': ['401', 'own', '403', '422'],
     'as the order of a prescription': ['401', '422', '403', 'yes'],
+    // refused after everything about it was looked up: that must leave no trace either
+    'for a day that is over': ['401', 'own:422', '403', '422'],
+    'as an order for a day that is over': ['401', '422', '403', '422'],
   },
   changeBookingStatus: {
     'to cancel a confirmed one': ['401', 'own', '403', 'yes'],

@@ -121,6 +121,12 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
         aBooking(packageId, asking.customer.addressId, { familyMemberId: side.customer.familyMemberId }),
     }),
     'as the order of a prescription': async (world, side) => ({ body: await order(world, side) }),
+    'for a day that is over': ({ packageId }, { customer }) => ({
+      body: aBooking(packageId, customer.addressId, { scheduledDate: '2026-01-01' }),
+    }),
+    'as an order for a day that is over': async (world, side) => ({
+      body: { ...(await order(world, side)), scheduledDate: '2026-01-01' },
+    }),
   },
   changeBookingStatus: {
     'to cancel a confirmed one': async (world, side) => ({

@@ -8,3 +8,8 @@ export function login(body: OptionsAt<'POST', '/api/auth/login'>['body']) {
 export function register(body: OptionsAt<'POST', '/api/auth/register'>['body'], intent: string) {
   return call('POST', '/api/auth/register', { body, intent })
 }
+
+/** Takes back the cookie that opens files: a script cannot. Nothing waits for it. */
+export function logout(): void {
+  call('POST', '/api/auth/logout', {}).catch((error) => console.warn('Could not take the cookie back', error))
+}

@@ -1,6 +1,7 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error'
+import { logout } from '../api/auth'
 import { onUnauthorised, send } from '../api/call'
 import { forgetDrafts } from '../drafts'
 import { forgetAnswers } from '../swr/live'
@@ -29,6 +30,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const signOut = useCallback(() => {
     forgetDrafts()
     leave()
+    logout()
   }, [leave])
 
   const recheck = useCallback(async () => {

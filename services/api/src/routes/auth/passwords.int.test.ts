@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
 import { anEmail, password, registerCustomer } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetExpiredResets } from '../../auth/resets.ts'
+import { forgetExpiredResets, makeReset } from '../../auth/resets.ts'
 
 let stack: Stack
 let visitor: Client
@@ -89,14 +90,32 @@ describe('a forgotten password', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('brings at most three mails that are good at a time, also when asked for many times at once', async () => {
+  it('brings at most three mails that are good at a time', async () => {
     const user = await registerCustomer(stack.url)
-    const answers = await Promise.all(Array.from({ length: 12 }, () => forgot(user.email)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
-    await expect.poll(async () => (await mailsOf(user.id)).length).toBe(3)
-    await forgot(user.email)
-    await forgot(anEmail())
+    for (let n = 0; n < 3; n += 1) await tokenFor(user)
+    expect((await forgot(user.email)).status).toBe(202)
+    const other = await registerCustomer(stack.url)
+    await tokenFor(other)
     expect(await mailsOf(user.id)).toHaveLength(3)
+  })
+
+  it('brings no more when asked for many times at once', async () => {
+    const db = await createSlonikPool({ url: stack.database.url, name: 'test', max: 12 })
+    const now = new Date()
+    for (let round = 0; round < 3; round += 1) {
+      const { id, email } = await registerCustomer(stack.url)
+      const write = (body: string) => ({
+        id: randomUUID(),
+        recipientUserId: id,
+        to: email,
+        subject: '',
+        body,
+      })
+      const mails = await Promise.all(Array.from({ length: 12 }, () => makeReset(db, id, now, write)))
+      expect(mails.filter((mail) => mail !== undefined)).toHaveLength(3)
+      expect(await mailsOf(id)).toHaveLength(3)
+    }
+    await db.end()
   })
 
   it('brings nothing into a disabled account', async () => {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
 import { anEmail, password } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertUser } from './users.ts'
 
 let stack: Stack
 let visitor: Client
@@ -43,6 +45,14 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
       expect(new Set(sessions.map(({ user }) => user.id)).size).toBe(1)
       expect(await count('users where email = $1', body.email)).toBe(1)
     }
+  })
+
+  it('finds itself at work by its id as well as by its e-mail, whichever Postgres looks at first', async () => {
+    const { user } = await visitor.call(authRoutes.register, { body: aPerson() })
+    const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
+    const again = { ...user, email: anEmail(), password_hash: 'none' }
+    expect(await insertUser(db, again)).toBe(false)
+    await db.end()
   })
 
   it('lets nobody in without the password, and counts the guesses as failed logins', async () => {

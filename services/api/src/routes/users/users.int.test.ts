@@ -131,7 +131,7 @@ describe("a change of one's own name and phone", () => {
       'आशा राव',
       '🩸👩🏽‍⚕️',
       '<b>Asha</b>',
-      '${1+1}',
+      '{{1+1}}',
       '\\',
       '%',
     ]) {

@@ -3,7 +3,7 @@ import { stepsOf } from './steps.ts'
 import type { AskedWord } from './words.ts'
 
 function word(typed: string, change: Partial<AskedWord> = {}): AskedWord {
-  return { typed, stem: typed, isWeak: false, known: 'exact', meant: [], joined: [], ...change }
+  return { typed, stem: typed, isWeak: false, known: 'exact', meant: [], joined: [], longer: [], ...change }
 }
 
 describe('the steps of a search', () => {
@@ -25,9 +25,23 @@ describe('the steps of a search', () => {
     expect(steps.indexOf("('energy' | 'fatigue')")).toBeGreaterThan(steps.indexOf("('energy' & 'fatigue')"))
   })
 
-  it('ask for all of three words but one before any of them', () => {
+  it('ask for all of three words, then for two of them, then for any', () => {
     const steps = stepsOf([word('one'), word('two'), word('three')])
-    expect(steps).toContain("(('two' & 'three') | ('one' & 'three') | ('one' & 'two'))")
+    const places = [
+      "('one' & 'two' & 'three')",
+      "('one' & 'two')",
+      "('one' & 'three')",
+      "('two' & 'three')",
+      "('one' | 'two' | 'three')",
+    ].map((step) => steps.indexOf(step))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+  })
+
+  it('take one or two letters as the beginning of a word, not of a whole name', () => {
+    const steps = stepsOf([word('th', { known: 'beginning', longer: 'many' })])
+    expect(steps).toContain("'~th':*")
+    expect(steps).not.toContain("'=th':*")
   })
 
   it('use weak words in names only, unless there are no others', () => {
@@ -43,6 +57,15 @@ describe('the steps of a search', () => {
     const steps = stepsOf([word('lever', { known: 'meant', meant: ['liver', 'fever'] })])
     expect(steps.slice(0, 3)).toEqual(["'=lever'", "'=liver'", "'=fever'"])
     expect(steps).toContain("('liver' | 'fever')")
+  })
+
+  it('name the words that one may become, where they are few, and leave a letter out where they are not', () => {
+    const thyro = word('thyro', { known: 'beginning', longer: ['thyroid', 'thyroxin'] })
+    expect(stepsOf([thyro])).toContain("('thyroid' | 'thyroxin')")
+    const steps = stepsOf([word('lipid'), word('p', { known: 'beginning', longer: 'many' })])
+    expect(steps).toContain("('=lipid p':* | '=lipidp':*)")
+    expect(steps).toContain("'lipid'")
+    expect(steps.join()).not.toContain("'p'")
   })
 
   it('take two words as one where the catalogue does', () => {
