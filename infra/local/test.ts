@@ -6,6 +6,7 @@ import { inRepository } from './start/paths.ts'
 import { countResults, describeCounts } from './test/counts.ts'
 import { runTool } from './test/run-tool.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
+import { ensureCurl } from './test/tools.ts'
 
 const results = inRepository('test-results')
 const interruption = onInterruption(() => process.exit(130))
@@ -24,6 +25,7 @@ const checks: Record<StepName, { heading: string; check: () => Promise<boolean> 
 
 async function vitest(): Promise<boolean> {
   await ensureRedis(console.log)
+  await ensureCurl(console.log)
   const reporters = ['--reporter=default', '--reporter=json']
   return tool(
     'vitest',

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { Problem } from '../problem.ts'
+import { canInstallPackages, installPackage } from '../process/apt.ts'
 import { findOnPath } from '../process/find-on-path.ts'
 import { type Outcome, run } from '../process/run.ts'
 
 /** Programs in /usr/sbin/policy-rc.d are asked before a package starts a service; 101 means no. */
 const POLICY = '/usr/sbin/policy-rc.d'
-// Another apt at work is waited for, up to two minutes.
-const APT_OPTIONS = ['-q', '-o', 'DPkg::Lock::Timeout=120']
 
 /**
  * The Redis server of this machine: `redis-server` or `valkey-server` from PATH, else Debian's package,
@@ -20,11 +19,11 @@ const APT_OPTIONS = ['-q', '-o', 'DPkg::Lock::Timeout=120']
 export async function ensureRedis(log: (line: string) => void = () => {}): Promise<string> {
   const present = findServer()
   if (present) return present
-  if (process.getuid?.() !== 0 || !findOnPath('apt-get')) {
+  if (!canInstallPackages()) {
     throw new Problem(`Jaanch needs a Redis server: ${advice()}, or set REDIS_URL, and start again.`)
   }
   log('Installing Redis (the Debian package redis-server) …')
-  const outcome = await withoutServiceStart(installPackage)
+  const outcome = await withoutServiceStart(() => installPackage('redis-server'))
   const installed = findServer()
   if (installed) return installed
   throw new Problem(`Redis could not be installed with apt-get:\n${outcome.output}`)
@@ -39,14 +38,6 @@ function advice(): string {
   return findOnPath('apt-get')
     ? 'install one with "sudo apt-get install redis-server"'
     : 'install redis-server or valkey-server'
-}
-
-async function installPackage(): Promise<Outcome> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  // An update that fails in part (one dead mirror of many) may still do: the install tells.
-  await run('apt-get', ['update', ...APT_OPTIONS], { env })
-  const packages = ['--no-install-recommends', 'redis-server']
-  return run('apt-get', ['install', '-y', ...APT_OPTIONS, ...packages], { env })
 }
 
 /** RUNLEVEL=1 keeps sysvinit from starting the service, policy-rc.d systemd; `disable` the next boot. */

@@ -4,6 +4,7 @@ import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import type { z } from 'zod'
+import { anyFhir } from './fhir.ts'
 import {
   hostileBytes,
   hostileHeaders,
@@ -133,6 +134,8 @@ function bodyOf(schema: z.ZodType | undefined): fc.Arbitrary<string | undefined>
   )
 }
 
+const json = 'application/json'
+
 /** A caller, and a body as callers of its role send one. */
 function callerAndBody(route: Route, { all, mayCall, roleOf }: Callers) {
   const caller = fc.oneof(
@@ -141,7 +144,10 @@ function callerAndBody(route: Route, { all, mayCall, roleOf }: Callers) {
   )
   return caller.chain((number) => {
     const role = roleOf(number)
-    return fc.tuple(fc.constant(number), bodyOf((role && route.bodyFor?.[role]) ?? route.body))
+    const body = bodyOf((role && route.bodyFor?.[role]) ?? route.body).map((text) => ({ text, type: json }))
+    const { bodyAs } = route
+    const other = anyFhir.map((text) => ({ text, type: bodyAs?.type ?? json }))
+    return fc.tuple(fc.constant(number), bodyAs ? fc.oneof(body, other) : body)
   })
 }
 
@@ -162,8 +168,8 @@ function requestOf(name: RouteName, callers: Callers): fc.Arbitrary<FuzzRequest>
       caller,
       method: method.value,
       path: spelling.value(path.value) + (query && `?${query}`),
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers.value },
-      body,
+      headers: { ...(body.text !== undefined && { 'content-type': body.type }), ...headers.value },
+      body: body.text,
       isOwn: method.value === route.method && path.isGood && spelling.isGood,
     }))
 }

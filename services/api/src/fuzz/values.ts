@@ -92,9 +92,22 @@ function textOf({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema):
   )
 }
 
-function objectOf(schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
-  const { properties = {}, required = [], oneOf } = schema
-  if (oneOf) return oneOfEach(schema, oneOf)
+/** Where an object is one of several, each is told by the fields that it must have and the others have not. */
+function objectOf({ oneOf, ...schema }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
+  if (!oneOf) return fieldsOf(schema)
+  const { properties = {}, required = [] } = schema
+  const kinds = oneOf.map((kind) => {
+    const others = oneOf.flatMap((other) => (other === kind ? [] : (other.required ?? [])))
+    const own = Object.entries(properties).filter(([field]) => !others.includes(field))
+    return fieldsOf({
+      properties: Object.fromEntries(own),
+      required: [...required, ...(kind.required ?? [])],
+    })
+  })
+  return fc.oneof(...kinds)
+}
+
+function fieldsOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
   const shape = Object.entries(properties).map(
     ([name, property]) => [name, allowedBy(property, name)] as const,
   )

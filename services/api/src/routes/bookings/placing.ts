@@ -86,9 +86,6 @@ async function propose(
   }
 
   const { details, address } = await proposalOf(context, body, bookingId)
-  // before anything is kept: a request that is refused must leave nothing
-  const decision = bookingDecider.decide(noBooking, { type: 'propose', details }, context.now())
-  if ('refused' in decision) throw new AppError(decision.refused)
   const specialInstructions = body.specialInstructions ?? null
   const kept = { bookingId, customerId: body.customerId, address, specialInstructions, requestHash }
   return commandBooking(context, {
