@@ -38,7 +38,8 @@ function faultOfRefusal({ headers, text }: WireAnswer): string | undefined {
   if (typeof body.error !== 'string' || body.error.length < 5) return 'a refusal without a sentence'
   const others = Object.keys(body).filter((key) => key !== 'error' && key !== 'message')
   if (others.length > 0) return `a refusal that says more than it must: ${others}`
-  if (text.length > 600) return 'a refusal that is a treatise'
+  // a FHIR refusal names the resource, in up to 1,000 characters of its sender
+  if (text.length > 2_500) return 'a refusal that is a treatise'
   const leak = insides.find((inside) => inside.test(body.error))
   return leak ? `a refusal that shows our insides (${leak})` : undefined
 }

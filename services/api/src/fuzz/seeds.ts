@@ -27,7 +27,10 @@ export async function fillPools(world: World): Promise<Pools> {
       for (const status of ['pending', 'confirmed', 'lab-processing', 'completed'] as const) {
         pools.seed('bookingId', (await booking(world, side, status)).id, side)
       }
-      pools.seed('bookingId', (await proposedOrder(world, side)).id, side)
+      // each can be confirmed or declined once
+      for (let order = 0; order < 3; order += 1) {
+        pools.seed('bookingId', (await proposedOrder(world, side)).id, side)
+      }
       pools.seed('prescriptionId', (await prescription(world, side)).id, side)
       pools.seed('reportId', (await report(world, side)).id, side)
     }
