@@ -1,6 +1,7 @@
 /** The messages of the Socket.IO gateway at `/socket.io`. The gateway sends, the client listens. */
 import type { BookingView } from './http/bookings.ts'
 import type { LabPartnerView } from './http/lab-partners.ts'
+import type { NotificationView } from './http/notifications.ts'
 import type { PrescriptionView } from './http/prescriptions.ts'
 
 /** Sent by the client with every connect. */
@@ -22,10 +23,13 @@ export type PrescriptionMessage = { position: number; prescription: Prescription
 
 export type LabMessage = { position: number; labPartner: LabPartnerView }
 
+export type NotificationMessage = { position: number; notification: NotificationView }
+
 export type ServerMessages = {
   booking: (message: BookingMessage) => void
   prescription: (message: PrescriptionMessage) => void
   lab: (message: LabMessage) => void
+  notification: (message: NotificationMessage) => void
   /** All that was missed has been sent. From here on the client moves its `after` with each message. */
   'caught-up': (message: { position: number; epoch: string }) => void
   /** The log was restored from elsewhere, or too much was missed: fetch everything again. */

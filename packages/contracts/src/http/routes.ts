@@ -5,6 +5,7 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { notificationRoutes } from './notifications.ts'
 import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...bookingRoutes,
   ...healthReportRoutes,
   ...labPartnerRoutes,
+  ...notificationRoutes,
   ...analyticsRoutes,
   ...geocodeRoutes,
   ...healthRoutes,

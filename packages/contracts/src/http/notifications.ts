@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { instant, nothing, page, position } from './fields.ts'
+import { route } from './route.ts'
+
+/** What the bell's list shows: one step that matters to its reader. */
+export const notificationView = z.object({
+  id: z.string(),
+  position,
+  title: z.string(),
+  body: z.string(),
+  at: instant,
+  read: z.boolean(),
+  /** What it tells of, where that is a booking */
+  bookingId: z.uuid().optional(),
+})
+export type NotificationView = z.infer<typeof notificationView>
+
+/** By which ways besides the bell a reader wants to hear. Mails that a reader asks for (a reset link) always come. */
+export const notificationPreferences = z.object({ email: z.boolean(), sms: z.boolean() })
+export type NotificationPreferences = z.infer<typeof notificationPreferences>
+
+export const notificationRoutes = {
+  listNotifications: route({
+    method: 'GET',
+    path: '/api/notifications',
+    access: 'signed-in',
+    summary: "The reader's notifications, newest first",
+    query: page,
+    response: z.array(notificationView),
+  }),
+  countUnread: route({
+    method: 'GET',
+    path: '/api/notifications/unread',
+    access: 'signed-in',
+    summary: 'How many notifications the reader has not read: the number at the bell',
+    response: z.object({ unread: z.int().nonnegative() }),
+  }),
+  readNotifications: route({
+    method: 'POST',
+    path: '/api/notifications/read',
+    access: 'signed-in',
+    summary: 'Mark notifications as read',
+    body: z.union([
+      z.object({ ids: z.array(z.string().max(100)).min(1).max(500) }),
+      z.object({ all: z.literal(true) }),
+    ]),
+    status: 204,
+    response: nothing,
+  }),
+  getNotificationPreferences: route({
+    method: 'GET',
+    path: '/api/notifications/preferences',
+    access: 'signed-in',
+    summary: 'By which ways the reader wants to hear',
+    response: notificationPreferences,
+  }),
+  changeNotificationPreferences: route({
+    method: 'PUT',
+    path: '/api/notifications/preferences',
+    access: 'signed-in',
+    summary: 'Change by which ways the reader wants to hear',
+    body: notificationPreferences.partial(),
+    response: notificationPreferences,
+  }),
+}
