@@ -6,6 +6,7 @@ import type { Closing } from '@jaanch/platform/service'
 import { handlers as allHandlers } from './handlers.ts'
 import type { Handlers } from './work/do-work.ts'
 import { answerDoorbell } from './work/doorbell.ts'
+import { type Patience, patience as usualPatience } from './work/handler.ts'
 import { sweep } from './work/sweeper.ts'
 
 export type WorkersOptions = {
@@ -15,16 +16,17 @@ export type WorkersOptions = {
   concurrency: number
   log: Log
   handlers?: Handlers
+  patience?: Patience
 }
 
 /** Starts a worker process's parts: the doorbell and the sweeper. */
 export function startWorkers(options: WorkersOptions): Closing[] {
-  const { databaseUrl: url, log, handlers = allHandlers } = options
+  const { databaseUrl: url, log, handlers = allHandlers, patience = usualPatience } = options
   const pool = createPostgresPool({ url, name: 'workers', max: 10 })
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1 })
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
-  const tools = { pool, appender, log }
+  const tools = { pool, appender, log, patience }
   const stop = new AbortController()
   const doorbell = answerDoorbell(redis, handlers, tools, options.concurrency)
   const sweeping = sweep(handlers, tools, stop.signal)

@@ -2,8 +2,9 @@ import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
 import { readStreamBetween } from '@jaanch/eventlog/read'
 import { backoff } from '@jaanch/platform/retry'
+import { buryWork } from './dead-letters.ts'
 import type { Handler, Tools } from './handler.ts'
-import { type Lease, postponeWork, settleWork, takeWork } from './lease.ts'
+import { type Lease, postponeWork, renewEvery, renewLease, settleWork, takeWork } from './lease.ts'
 
 export type Handlers = Record<ConsumerName, Handler>
 
@@ -21,18 +22,41 @@ export async function doWork(first: Lease, handlers: Handlers, tools: Tools): Pr
 /** @returns the position up to which all is done, or undefined when one failed and the rest waits for another try */
 async function handleInOrder(lease: Lease, handle: Handler, tools: Tools): Promise<number | undefined> {
   let handled = lease.since
+  let failing = lease.upto
+  const renewing = setInterval(() => void renewLease(tools.pool, lease).catch(() => {}), renewEvery)
   try {
     for (const event of await readStreamBetween(tools.pool, lease.streamId, lease.since, lease.upto)) {
+      failing = event.position
       if (isFor(lease.consumer, event)) await handle(event, tools)
       handled = event.position
     }
     return lease.upto
   } catch (error) {
-    const pause = backoff(lease.attempts + 1, { base: 500, most: 60_000 })
-    tools.log.warn({ err: error, consumer: lease.consumer, after: handled, pause }, 'work failed')
-    await postponeWork(tools.pool, lease, handled, pause, (error as Error).message)
+    await putAside(lease, { handled, failing, error: error as Error }, tools)
     return undefined
+  } finally {
+    clearInterval(renewing)
   }
+}
+
+type Failure = { handled: number; failing: number; error: Error }
+
+/** Tries count from the last event that succeeded: one that fails behind others that went well has its own. */
+async function putAside(lease: Lease, { handled, failing, error }: Failure, tools: Tools): Promise<void> {
+  const attempt = handled > lease.since ? 1 : lease.attempts + 1
+  const about = { err: error, consumer: lease.consumer, position: failing, attempt }
+  if (attempt >= tools.patience.attempts) {
+    tools.log.error(about, 'work failed for the last time: it waits for an operator')
+    return buryWork(tools.pool, lease, {
+      handled,
+      position: failing,
+      attempts: attempt,
+      error: error.message,
+    })
+  }
+  const pause = backoff(attempt, tools.patience)
+  tools.log.warn({ ...about, pause }, 'work failed')
+  await postponeWork(tools.pool, lease, { handled, attempts: attempt, pause, error: error.message })
 }
 
 function isFor(consumer: ConsumerName, event: Recorded): boolean {

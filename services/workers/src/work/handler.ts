@@ -3,7 +3,13 @@ import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 
-export type Tools = { pool: pg.Pool; appender: Appender; log: Log }
+/** How often work is tried before an operator must look at it, and the pauses between: `base` ms, doubled up to `most`. */
+export type Patience = { attempts: number; base: number; most: number }
+
+/** Some twelve minutes in all: longer than a restart of anything that a handler needs. */
+export const patience: Patience = { attempts: 18, base: 500, most: 60_000 }
+
+export type Tools = { pool: pg.Pool; appender: Appender; log: Log; patience: Patience }
 
 /**
  * Does what must follow from one event. It may be called again for the same event (after a crash, a lost connection):

@@ -4,6 +4,9 @@ import type pg from 'pg'
 /** How long a worker may be silent before another takes its work, seconds. Handlers take milliseconds. */
 const leaseSeconds = 8
 
+/** How often a worker that is still at it says so, ms: often enough that one lost message does not cost it the work. */
+export const renewEvery = (leaseSeconds * 1_000) / 3
+
 export type Lease = {
   consumer: ConsumerName
   streamId: string
@@ -15,8 +18,9 @@ export type Lease = {
 type WorkRow = { consumer: ConsumerName; stream_id: string; since: number; upto: number; attempts: number }
 
 const returning = 'returning work.consumer, work.stream_id, work.since, work.upto, work.attempts'
-const leased = `leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'`
-const isDue = 'due_at <= clock_timestamp() and (leased_until is null or leased_until < clock_timestamp())'
+const leased = `begun_at = clock_timestamp(), leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'`
+const isDue =
+  'not is_dead and due_at <= clock_timestamp() and (leased_until is null or leased_until < clock_timestamp())'
 
 function leaseOf(row: WorkRow): Lease {
   return {
@@ -55,34 +59,54 @@ export async function takeForgottenWork(pool: pg.Pool, limit: number): Promise<L
   return rows.map(leaseOf)
 }
 
+/** Keeps work that takes longer than a lease in the hands that have it. */
+export async function renewLease(pool: pg.Pool, lease: Lease): Promise<void> {
+  await pool.query(
+    `update work set leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
+      where consumer = $1 and stream_id = $2 and leased_until is not null`,
+    [lease.consumer, lease.streamId],
+  )
+}
+
+/** What is kept of work that was done, for whoever follows it later. */
+const recordDone = `insert into work_done (consumer, stream_id, since, upto, attempts, queued_at, begun_at)
+  select consumer, stream_id, since, upto, attempts, queued_at, begun_at from done`
+
 /** Marks events as handled. @returns whether that was all: false when more came meanwhile */
 export async function settleWork(pool: pg.Pool, lease: Lease, handled: number): Promise<boolean> {
-  const done = await pool.query('delete from work where consumer = $1 and stream_id = $2 and upto <= $3', [
-    lease.consumer,
-    lease.streamId,
-    handled,
-  ])
+  const done = await pool.query(
+    `with done as (
+       delete from work where consumer = $1 and stream_id = $2 and upto <= $3
+       returning consumer, stream_id, since, upto, attempts, queued_at, begun_at
+     ) ${recordDone}`,
+    [lease.consumer, lease.streamId, handled],
+  )
   if (done.rowCount) return true
   await pool.query(
-    `update work set since = $3, attempts = 0, leased_until = null, due_at = clock_timestamp(), last_error = null
-      where consumer = $1 and stream_id = $2`,
+    `with mine as (
+       select * from work where consumer = $1 and stream_id = $2 and since < $3 for update
+     ), rest as (
+       update work set since = $3, attempts = 0, leased_until = null, due_at = clock_timestamp(),
+              queued_at = clock_timestamp(), last_error = null
+        where consumer = $1 and stream_id = $2
+     ), done as (
+       select consumer, stream_id, since, $3::bigint as upto, attempts, queued_at, begun_at from mine
+     ) ${recordDone}`,
     [lease.consumer, lease.streamId, handled],
   )
   return false
 }
 
-/** Puts work back to be tried again after a pause. @param pause ms @param handled the last event that succeeded */
+/** Puts work back to be tried again after a pause. @param put.pause ms @param put.handled the last event that succeeded */
 export async function postponeWork(
   pool: pg.Pool,
   lease: Lease,
-  handled: number,
-  pause: number,
-  reason: string,
+  put: { handled: number; attempts: number; pause: number; error: string },
 ): Promise<void> {
   await pool.query(
-    `update work set since = $3, attempts = attempts + 1, leased_until = null, last_error = $5,
-            due_at = clock_timestamp() + make_interval(secs => $4)
+    `update work set since = $3, attempts = $4, leased_until = null, last_error = $6,
+            due_at = clock_timestamp() + make_interval(secs => $5)
       where consumer = $1 and stream_id = $2`,
-    [lease.consumer, lease.streamId, handled, pause / 1_000, reason],
+    [lease.consumer, lease.streamId, put.handled, put.attempts, put.pause / 1_000, put.error],
   )
 }
