@@ -1,7 +1,7 @@
 import { createOrder } from './orders/create-order.ts'
 import { followOrder } from './prescriptions/follow-order.ts'
 import { releaseReport } from './reports/release-report.ts'
-import type { Handlers } from './work/do-work.ts'
+import type { Handlers } from './work/handler.ts'
 
 /** One handler for each consumer in the contracts: a consumer that nobody handles does not compile. */
 export const handlers: Handlers = {

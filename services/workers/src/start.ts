@@ -1,13 +1,18 @@
+import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import { createAppender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
 import { handlers as allHandlers } from './handlers.ts'
-import type { Handlers } from './work/do-work.ts'
 import { answerDoorbell } from './work/doorbell.ts'
-import { type Patience, patience as usualPatience } from './work/handler.ts'
+import { type Handlers, type Patience, patience as usualPatience } from './work/handler.ts'
 import { sweep } from './work/sweeper.ts'
+
+/** Events would pile up for a consumer that no worker handles. */
+export class UnhandledConsumerError extends Error {
+  override name = 'UnhandledConsumerError'
+}
 
 export type WorkersOptions = {
   databaseUrl: string
@@ -19,17 +24,18 @@ export type WorkersOptions = {
   patience?: Patience
 }
 
-/** Starts a worker process's parts: the doorbell and the sweeper. */
+/** Starts a worker process's parts: the doorbell and the sweeper. @throws UnhandledConsumerError */
 export function startWorkers(options: WorkersOptions): Closing[] {
   const { databaseUrl: url, log, handlers = allHandlers, patience = usualPatience } = options
+  refuseUnhandled(handlers)
   const pool = createPostgresPool({ url, name: 'workers', max: 10 })
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1 })
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
-  const tools = { pool, appender, log, patience }
+  const workshop = { handlers, tools: { pool, appender, log }, patience }
   const stop = new AbortController()
-  const doorbell = answerDoorbell(redis, handlers, tools, options.concurrency)
-  const sweeping = sweep(handlers, tools, stop.signal)
+  const doorbell = answerDoorbell(redis, workshop, options.concurrency)
+  const sweeping = sweep(workshop, stop.signal)
   return [
     () => stop.abort(),
     () => sweeping,
@@ -39,4 +45,9 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     () => redis.disconnect(),
     () => Promise.all([pool.end(), appendPool.end()]),
   ]
+}
+
+function refuseUnhandled(handlers: Partial<Handlers>): void {
+  const unhandled = (Object.keys(consumers) as ConsumerName[]).filter((name) => !handlers[name])
+  if (unhandled.length > 0) throw new UnhandledConsumerError(`No worker handles ${unhandled.join(', ')}`)
 }

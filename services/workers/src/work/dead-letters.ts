@@ -27,7 +27,7 @@ export async function buryWork(
 ): Promise<void> {
   await pool.query(
     `with buried as (
-       update work set since = $3, attempts = $5, leased_until = null, last_error = $6, is_dead = true
+       update work set since = greatest(since, $3), attempts = $5, leased_until = null, last_error = $6, is_dead = true
         where consumer = $1 and stream_id = $2 and not is_dead
        returning consumer, stream_id
      )

@@ -3,24 +3,25 @@ import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
 import { readStreamBetween } from '@jaanch/eventlog/read'
 import { backoff } from '@jaanch/platform/retry'
 import { buryWork } from './dead-letters.ts'
-import type { Handler, Tools } from './handler.ts'
+import type { Workshop } from './handler.ts'
 import { type Lease, postponeWork, renewEvery, renewLease, settleWork, takeWork } from './lease.ts'
 
-export type Handlers = Record<ConsumerName, Handler>
-
 /** Handles a leased stream's pending events in order, and again what came meanwhile, until nothing is left. */
-export async function doWork(first: Lease, handlers: Handlers, tools: Tools): Promise<void> {
+export async function doWork(first: Lease, workshop: Workshop): Promise<void> {
+  const { pool } = workshop.tools
   let lease: Lease | undefined = first
   while (lease) {
-    const handled = await handleInOrder(lease, handlers[lease.consumer], tools)
+    const handled = await handleInOrder(lease, workshop)
     if (handled === undefined) return
-    if (await settleWork(tools.pool, lease, handled)) return
-    lease = await takeWork(tools.pool, lease.consumer, lease.streamId)
+    if (await settleWork(pool, lease, handled)) return
+    lease = await takeWork(pool, lease.consumer, lease.streamId)
   }
 }
 
 /** @returns the position up to which all is done, or undefined when one failed and the rest waits for another try */
-async function handleInOrder(lease: Lease, handle: Handler, tools: Tools): Promise<number | undefined> {
+async function handleInOrder(lease: Lease, workshop: Workshop): Promise<number | undefined> {
+  const { handlers, tools } = workshop
+  const handle = handlers[lease.consumer]
   let handled = lease.since
   let failing = lease.upto
   const renewing = setInterval(() => void renewLease(tools.pool, lease).catch(() => {}), renewEvery)
@@ -32,7 +33,7 @@ async function handleInOrder(lease: Lease, handle: Handler, tools: Tools): Promi
     }
     return lease.upto
   } catch (error) {
-    await putAside(lease, { handled, failing, error: error as Error }, tools)
+    await putAside(lease, { handled, failing, error: error as Error }, workshop)
     return undefined
   } finally {
     clearInterval(renewing)
@@ -42,10 +43,15 @@ async function handleInOrder(lease: Lease, handle: Handler, tools: Tools): Promi
 type Failure = { handled: number; failing: number; error: Error }
 
 /** Tries count from the last event that succeeded: one that fails behind others that went well has its own. */
-async function putAside(lease: Lease, { handled, failing, error }: Failure, tools: Tools): Promise<void> {
+async function putAside(
+  lease: Lease,
+  { handled, failing, error }: Failure,
+  workshop: Workshop,
+): Promise<void> {
+  const { tools, patience } = workshop
   const attempt = handled > lease.since ? 1 : lease.attempts + 1
   const about = { err: error, consumer: lease.consumer, position: failing, attempt }
-  if (attempt >= tools.patience.attempts) {
+  if (attempt >= patience.attempts) {
     tools.log.error(about, 'work failed for the last time: it waits for an operator')
     return buryWork(tools.pool, lease, {
       handled,
@@ -54,7 +60,7 @@ async function putAside(lease: Lease, { handled, failing, error }: Failure, tool
       error: error.message,
     })
   }
-  const pause = backoff(attempt, tools.patience)
+  const pause = backoff(attempt, patience)
   tools.log.warn({ ...about, pause }, 'work failed')
   await postponeWork(tools.pool, lease, { handled, attempts: attempt, pause, error: error.message })
 }

@@ -1,3 +1,4 @@
+import type { ConsumerName } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
@@ -9,10 +10,16 @@ export type Patience = { attempts: number; base: number; most: number }
 /** Some twelve minutes in all: longer than a restart of anything that a handler needs. */
 export const patience: Patience = { attempts: 18, base: 500, most: 60_000 }
 
-export type Tools = { pool: pg.Pool; appender: Appender; log: Log; patience: Patience }
+/** What a handler works with. */
+export type Tools = { pool: pg.Pool; appender: Appender; log: Log }
+
+/** What the machinery around the handlers works with. */
+export type Workshop = { handlers: Handlers; tools: Tools; patience: Patience }
 
 /**
  * Does what must follow from one event. It may be called again for the same event (after a crash, a lost connection):
  * what it appends carries an id made of consumer and position, so done twice, it is there once.
  */
 export type Handler = (event: Recorded, tools: Tools) => Promise<void>
+
+export type Handlers = Record<ConsumerName, Handler>

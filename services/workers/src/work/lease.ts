@@ -45,16 +45,23 @@ export async function takeWork(
   return rows[0] && leaseOf(rows[0])
 }
 
-/** Takes due work that no bell rang for (Redis was away, or the worker that it rang for was killed). */
-export async function takeForgottenWork(pool: pg.Pool, limit: number): Promise<Lease[]> {
+/**
+ * Takes due work that no bell rang for (Redis was away, or the worker that it rang for was killed).
+ * @param names the consumers that this process knows: in the middle of a release others may know more
+ */
+export async function takeForgottenWork(
+  pool: pg.Pool,
+  names: readonly string[],
+  limit: number,
+): Promise<Lease[]> {
   const { rows } = await pool.query<WorkRow>(
     `update work set ${leased}
       where (consumer, stream_id) in (
         select consumer, stream_id from work
-         where ${isDue} and due_at < clock_timestamp() - interval '1 second'
-         order by due_at limit $1 for update skip locked)
+         where consumer = any($1) and ${isDue} and due_at < clock_timestamp() - interval '1 second'
+         order by due_at limit $2 for update skip locked)
      ${returning}`,
-    [limit],
+    [names, limit],
   )
   return rows.map(leaseOf)
 }
@@ -86,7 +93,7 @@ export async function settleWork(pool: pg.Pool, lease: Lease, handled: number): 
     `with mine as (
        select * from work where consumer = $1 and stream_id = $2 and since < $3 for update
      ), rest as (
-       update work set since = $3, attempts = 0, leased_until = null, due_at = clock_timestamp(),
+       update work set since = greatest(since, $3), attempts = 0, leased_until = null, due_at = clock_timestamp(),
               queued_at = clock_timestamp(), last_error = null
         where consumer = $1 and stream_id = $2
      ), done as (
@@ -104,7 +111,7 @@ export async function postponeWork(
   put: { handled: number; attempts: number; pause: number; error: string },
 ): Promise<void> {
   await pool.query(
-    `update work set since = $3, attempts = $4, leased_until = null, last_error = $6,
+    `update work set since = greatest(since, $3), attempts = $4, leased_until = null, last_error = $6,
             due_at = clock_timestamp() + make_interval(secs => $5)
       where consumer = $1 and stream_id = $2`,
     [lease.consumer, lease.streamId, put.handled, put.attempts, put.pause / 1_000, put.error],

@@ -11,6 +11,7 @@ import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWorkers } from '../start.ts'
+import type { Handlers } from './handler.ts'
 import { settleWork, takeWork } from './lease.ts'
 
 let database: TestDatabase
@@ -164,6 +165,26 @@ describe('a worker', () => {
     expect(await workOf(stream)).toMatchObject([{ since: position, upto: more.position, attempts: 0 }])
     expect(await settleWork(database.pool, lease, more.position)).toBe(true)
     expect(await workOf(stream)).toEqual([])
+  })
+})
+
+describe('a worker process', () => {
+  it('does not start when a consumer has no handler', () => {
+    const handlers = { orders: async () => {}, prescriptions: async () => {} } as unknown as Handlers
+    const log = createLog('test', 'silent')
+    expect(() =>
+      startWorkers({ databaseUrl: database.url, redisUrl: noRedis, concurrency: 1, log, handlers }),
+    ).toThrow('No worker handles reports')
+  })
+
+  it("leaves a newer release's work alone", async () => {
+    await database.asOwner("insert into work_consumers (name, cursor) values ('horoscopes', 0)")
+    const { stream } = await leaveWork()
+    await database.asOwner("update work set consumer = 'horoscopes' where stream_id = $1", [stream])
+    const other = await leaveWork()
+    work(async () => {})
+    await expect.poll(() => workOf(other.stream), { timeout: 5_000 }).toEqual([])
+    expect(await workOf(stream)).toMatchObject([{ attempts: 0, leased_until: null }])
   })
 })
 

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { placed } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createLog } from '@jaanch/platform/logging'
+import type { Closing } from '@jaanch/platform/service'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { anAppend } from '@jaanch/tests/support/histories'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startWorkers } from '../start.ts'
+import { listDeadLetters, NoDeadLetterError, retryDeadLetter, skipDeadLetter } from './dead-letters.ts'
+
+let database: TestDatabase
+let appender: Appender
+const closings: Closing[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+  await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
+})
+
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+  await database.asOwner('delete from work')
+  await database.asOwner('delete from dead_letters')
+})
+
+afterAll(async () => {
+  await appender.close()
+  await database.drop()
+})
+
+async function leaveWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {
+  const { position } = await appender.append({ ...anAppend('', placed), streamId: stream })
+  await database.asOwner(
+    `insert into work (consumer, stream_id, since, upto, due_at) values ('orders', $1, $2, $3, now() - interval '2 seconds')
+     on conflict (consumer, stream_id) do update set upto = excluded.upto`,
+    [stream, position - 1, position],
+  )
+  return { stream, position }
+}
+
+const impatient = { attempts: 3, base: 10, most: 20 }
+
+/** Starts as many worker processes' worth of workers as asked for, without Redis. */
+function work(handle: (event: Recorded) => Promise<void>, processes = 1): void {
+  for (let n = 0; n < processes; n += 1) {
+    closings.push(
+      ...startWorkers({
+        databaseUrl: database.url,
+        redisUrl: 'redis://127.0.0.1:1',
+        concurrency: 10,
+        log: createLog('test', 'silent'),
+        handlers: { orders: handle, prescriptions: handle, reports: handle },
+        patience: impatient,
+      }),
+    )
+  }
+}
+
+async function waiting(): Promise<string[]> {
+  const { rows } = await database.asOwner('select stream_id from work order by stream_id')
+  return rows.map((row) => row.stream_id as string)
+}
+
+describe('work that fails for the last time', () => {
+  it('becomes a dead letter that says what failed, and is left alone', async () => {
+    const bad = await leaveWork()
+    let tries = 0
+    work(async () => {
+      tries += 1
+      throw new Error('the printer is on fire')
+    })
+    await expect
+      .poll(() => listDeadLetters(database.pool), { timeout: 10_000 })
+      .toMatchObject([
+        {
+          consumer: 'orders',
+          streamId: bad.stream,
+          position: bad.position,
+          attempts: 3,
+          error: 'the printer is on fire',
+        },
+      ])
+    expect(tries).toBe(3)
+    const { rows } = await database.asOwner('select is_dead, attempts from work where stream_id = $1', [
+      bad.stream,
+    ])
+    expect(rows).toEqual([{ is_dead: true, attempts: 3 }])
+  })
+
+  it('blocks the later events of its stream and nobody else', async () => {
+    const bad = await leaveWork()
+    const handled: string[] = []
+    work(async ({ position, streamId }) => {
+      if (position === bad.position) throw new Error('never')
+      handled.push(streamId)
+    })
+    await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
+    await leaveWork(bad.stream)
+    const others = [await leaveWork(), await leaveWork()]
+    await expect
+      .poll(() => handled.toSorted(), { timeout: 10_000 })
+      .toEqual(others.map(({ stream }) => stream).toSorted())
+    expect(await waiting()).toEqual([bad.stream])
+  })
+
+  it('is done, and what waited behind it in order, once an operator lets it be tried again', async () => {
+    const bad = await leaveWork()
+    const handled: number[] = []
+    let broken = true
+    work(async ({ position }) => {
+      if (broken) throw new Error('not yet')
+      handled.push(position)
+    })
+    await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
+    const later = await leaveWork(bad.stream)
+    broken = false
+    const [letter] = await listDeadLetters(database.pool)
+    await retryDeadLetter(database.pool, letter?.id ?? 0, 'admin:test')
+    await expect.poll(() => handled, { timeout: 10_000 }).toEqual([bad.position, later.position])
+    await expect.poll(waiting).toEqual([])
+    expect(await listDeadLetters(database.pool)).toEqual([])
+  })
+
+  it('is left out, and what waited behind it done, once an operator skips it with a reason that is kept', async () => {
+    const bad = await leaveWork()
+    const handled: number[] = []
+    work(async ({ position }) => {
+      if (position === bad.position) throw new Error('never')
+      handled.push(position)
+    })
+    await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
+    const later = await leaveWork(bad.stream)
+    const [letter] = await listDeadLetters(database.pool)
+    await skipDeadLetter(database.pool, letter?.id ?? 0, {
+      reason: 'ordered by hand',
+      operator: 'admin:test',
+    })
+    await expect.poll(() => handled, { timeout: 10_000 }).toEqual([later.position])
+    await expect.poll(waiting).toEqual([])
+    const { rows } = await database.asOwner('select resolution, reason, resolved_by from dead_letters')
+    expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by hand', resolved_by: 'admin:test' }])
+  })
+
+  it('is resolved by one operator only', async () => {
+    await leaveWork()
+    work(async () => {
+      throw new Error('never')
+    })
+    await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
+    const [letter] = await listDeadLetters(database.pool)
+    const id = letter?.id ?? 0
+    const both = await Promise.allSettled([
+      skipDeadLetter(database.pool, id, { reason: 'one', operator: 'admin:one' }),
+      retryDeadLetter(database.pool, id, 'admin:two'),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refusal = both.find((outcome) => outcome.status === 'rejected')
+    expect(refusal?.reason).toBeInstanceOf(NoDeadLetterError)
+  })
+})
+
+describe('several worker processes', () => {
+  it('share the work: each event is handled by one of them', async () => {
+    const left = []
+    for (let n = 0; n < 60; n += 1) left.push(await leaveWork())
+    const handled: number[] = []
+    work(async ({ position }) => void handled.push(position), 3)
+    await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
+    expect(handled.toSorted((one, other) => one - other)).toEqual(left.map(({ position }) => position))
+  })
+})
+
+describe('what was done', () => {
+  it('is kept with its times for whoever follows it', async () => {
+    const { stream, position } = await leaveWork()
+    work(async () => {})
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+    const { rows } = await database.asOwner(
+      `select consumer, upto::int, attempts, begun_at >= queued_at as begun, done_at >= begun_at as done
+         from work_done where stream_id = $1`,
+      [stream],
+    )
+    expect(rows).toEqual([{ consumer: 'orders', upto: position, attempts: 0, begun: true, done: true }])
+  })
+})

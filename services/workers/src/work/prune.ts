@@ -1,0 +1,13 @@
+import type pg from 'pg'
+
+/** Forgets work that was done more than a week ago, a batch at a time so that nobody waits for it. */
+export async function pruneWorkDone(pool: pg.Pool, batch = 10_000): Promise<void> {
+  for (let deleted = batch; deleted === batch; ) {
+    const { rowCount } = await pool.query(
+      `delete from work_done where ctid in (
+         select ctid from work_done where done_at < clock_timestamp() - interval '7 days' limit $1)`,
+      [batch],
+    )
+    deleted = rowCount ?? 0
+  }
+}
