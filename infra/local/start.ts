@@ -14,7 +14,7 @@ import { demoAccountsTable } from './start/demo-accounts.ts'
 import { givenPostgres, givenRedis } from './start/given-servers.ts'
 import { onInterruption } from './start/interruption.ts'
 import { type Running, stopInOrder, whenStarted } from './start/running.ts'
-import { serviceEnvironment, servicesInStopOrder, siteAnswers, startService } from './start/services.ts'
+import { serviceEnvironment, servicesInStopOrder, siteAnswers, startProcesses } from './start/services.ts'
 
 const say = (line: string) => console.log(line)
 
@@ -89,7 +89,9 @@ async function startServices(config: Config, servers: Servers): Promise<void> {
   const env = serviceEnvironment(config, { ...servers, JWT_SECRET })
   const services = servicesInStopOrder
     .toReversed()
-    .map((name) => startService(name, { dataDir, env, log: say }))
+    .flatMap((name) =>
+      startProcesses(name, name === 'workers' ? config.workerProcesses : 1, { dataDir, env, log: say }),
+    )
   running.push(...services)
   await Promise.all(services.map(({ ready }) => ready))
   await siteAnswers(`http://localhost:${port}`, interruption.signal)

@@ -23,18 +23,24 @@ export function serviceEnvironment(config: Config, made: Record<string, string>)
   }
 }
 
-/** Starts one service; it logs to `<dataDir>/logs/<name>.log`. */
-export function startService(
-  name: ServiceName,
-  { dataDir, env, log }: { dataDir: string; env: NodeJS.ProcessEnv; log: (line: string) => void },
-): Supervised {
+type Options = { dataDir: string; env: NodeJS.ProcessEnv; log: (line: string) => void }
+
+/** Starts as many processes of a service as asked for. @returns them in the order in which they are started */
+export function startProcesses(name: ServiceName, count: number, options: Options): Supervised[] {
+  return Array.from({ length: count }, (_, n) =>
+    startService(name, n === 0 ? name : `${name}-${n + 1}`, options),
+  )
+}
+
+/** Starts one process; it logs to `<dataDir>/logs/<title>.log`. */
+function startService(name: ServiceName, title: string, { dataDir, env, log }: Options): Supervised {
   return supervise({
-    name: `The service ${name}`,
+    name: `The service ${title}`,
     command: process.execPath,
     args: [inRepository('services', name, 'src', 'main.ts')],
     env,
     cwd: inRepository(),
-    logFile: join(dataDir, 'logs', `${name}.log`),
+    logFile: join(dataDir, 'logs', `${title}.log`),
     log,
   })
 }

@@ -7,7 +7,10 @@ import type { EventType } from './events/registry.ts'
 export const consumers = {
   orders: { events: ['BookingPlaced', 'OrderProposed'], from: 'beginning' },
   /** Moves a prescription along with what becomes of its order */
-  prescriptions: { events: ['OrderProposed', 'OrderConfirmed', 'OrderDeclined'], from: 'beginning' },
+  prescriptions: {
+    events: ['OrderProposed', 'OrderConfirmed', 'OrderDeclined', 'BookingCancelled'],
+    from: 'beginning',
+  },
   /** Prints the reports whose results came as values */
   reports: { events: ['ReportSubmitted'], from: 'beginning' },
 } as const satisfies Record<string, { events: readonly EventType[]; from: 'beginning' | 'head' }>

@@ -49,6 +49,13 @@ export const environment = z.object({
     .max(500)
     .default(20)
     .describe('Streams that one worker process handles at once'),
+  WORKER_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(16)
+    .default(1)
+    .describe('Worker processes under npm start; they share the work'),
   SMTP_URL: optionalUrl.describe('A mail server; without it, e-mails stay in the outbox'),
   SMS_GATEWAY_URL: optionalUrl.describe('An SMS gateway; without it, SMS stay in the outbox'),
   REVERSE_GEOCODE_URL: optionalUrl.describe('The third-party reverse geocoder that the search bar asks'),
@@ -68,6 +75,7 @@ export type Config = {
   jwtSecret: string | undefined
   logLevel: string
   workerConcurrency: number
+  workerProcesses: number
   smtpUrl: string | undefined
   smsGatewayUrl: string | undefined
   reverseGeocodeUrl: string | undefined
@@ -100,6 +108,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     jwtSecret: values.JWT_SECRET,
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,
+    workerProcesses: values.WORKER_PROCESSES,
     smtpUrl: values.SMTP_URL,
     smsGatewayUrl: values.SMS_GATEWAY_URL,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,

@@ -80,6 +80,21 @@ describe('a prescription whose order was made', () => {
     expect(confirmation).toMatchObject({ actor: 'system:prescriptions', causationId: answer?.position })
   })
 
+  it('is declined where an admin cancels the order before the customer answers, and not after', async () => {
+    const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
+    const unanswered = await order(cancelled)
+    const confirmedBefore = await order(confirmed, cancelled)
+    await expect.poll(() => statusOf(stack.database, unanswered.id), soon).toBe('declined, processed')
+    await expect.poll(() => statusOf(stack.database, confirmedBefore.id), soon).toBe('confirmed, processed')
+    await expect
+      .poll(async () => {
+        const { rows } = await stack.database.asOwner("select from work where consumer = 'prescriptions'")
+        return rows.length
+      }, soon)
+      .toBe(0)
+    expect(await statusOf(stack.database, confirmedBefore.id)).toBe('confirmed, processed')
+  })
+
   it('is declined where the customer declines', async () => {
     const { id } = await order(declined)
     await expect.poll(() => statusOf(stack.database, id), soon).toBe('declined, processed')

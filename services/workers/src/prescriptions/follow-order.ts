@@ -16,6 +16,8 @@ const commands: Partial<Record<EventType, readonly PrescriptionCommand[]>> = {
   OrderProposed: [reviewed],
   OrderConfirmed: [reviewed, { type: 'confirm' }],
   OrderDeclined: [reviewed, { type: 'decline' }],
+  // before the customer's word: after a confirmation the prescription has come to its end, and is left
+  BookingCancelled: [reviewed, { type: 'decline' }],
 }
 
 /**
