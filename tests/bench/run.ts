@@ -6,10 +6,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startPostgres } from '@jaanch/infra/local/postgres'
+import { startRedis } from '@jaanch/infra/local/redis'
 import { migrate } from '@jaanch/infra/migrations/migrate'
 import { benchAppend } from './append.ts'
 import { benchPgbench, findPgbench } from './pgbench.ts'
 import { benchPlainSearch, benchSearch, fillCatalogue } from './search.ts'
+import { benchBullMq, benchWork } from './work.ts'
 
 type Result = {
   name: string
@@ -80,11 +82,38 @@ async function measureSearch(url: string): Promise<Result[]> {
   ]
 }
 
+/** The machinery alone, and with a handler that does what it is for: an order's number, its lines, one append. */
+async function measureWork(servers: { databaseUrl: string; redisUrl: string }): Promise<Result[]> {
+  const load = { jobs: isQuick ? 5_000 : 20_000, concurrency: 20 }
+  const peers: number[] = []
+  const idle: number[] = []
+  const orders: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    peers.push(await benchBullMq(servers, load))
+    idle.push(await benchWork(servers, load, 'idle'))
+    orders.push(await benchWork(servers, load, 'orders'))
+  }
+  const result = (what: string, ours: number[]): Result => ({
+    name: `work after an event, from the log to settled, ${what}`,
+    unit: 'events/s',
+    ours: Math.round(median(ours)),
+    peer: Math.round(median(peers)),
+    peerName: 'BullMQ alone, as many jobs that do nothing',
+    ratio: Number((median(ours) / median(peers)).toFixed(2)),
+    better: 'higher',
+  })
+  return [result('handlers that do nothing', idle), result('an order made for each', orders)]
+}
+
 const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-bench-'))
-const postgres = await startPostgres({ dataDir })
+const [postgres, redis] = await Promise.all([startPostgres({ dataDir }), startRedis({ dataDir })])
 try {
   await migrate(postgres.url)
-  const results = [await measureAppends(postgres.url), ...(await measureSearch(postgres.url))]
+  const results = [
+    await measureAppends(postgres.url),
+    ...(await measureWork({ databaseUrl: postgres.url, redisUrl: redis.url })),
+    ...(await measureSearch(postgres.url)),
+  ]
   const directory = resolve(import.meta.dirname, '../../bench-results')
   await mkdir(directory, { recursive: true })
   await writeFile(join(directory, 'latest.json'), `${JSON.stringify({ results }, null, 2)}\n`)
@@ -92,6 +121,6 @@ try {
     results.map(({ name, unit, ours, peer, ratio, aim }) => ({ name, unit, ours, peer, ratio, aim })),
   )
 } finally {
-  await postgres.stop()
+  await Promise.all([postgres.stop(), redis.stop()])
   await rm(dataDir, { recursive: true, force: true })
 }

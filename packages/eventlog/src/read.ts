@@ -68,20 +68,34 @@ export async function readStream(db: Queryable, streamId: string, after = 0): Pr
   return rows.map(revive)
 }
 
-/** @returns a stream's events at positions after `since`, up to and with `upto`, in order */
-export async function readStreamBetween(
+/** A part of a stream: its events at positions after `since`, up to and with `upto`. */
+export type StreamSpan = { streamId: string; since: number; upto: number }
+
+/** @returns for each span its events, in order; an Error in place of a span that has one which nobody can read */
+export async function readSpans(
   db: Queryable,
-  streamId: string,
-  since: number,
-  upto: number,
-): Promise<Recorded[]> {
-  const { rows } = await db.query<EventRow>({
-    name: 'read-stream-between',
-    text: `select ${columns} from log.events
-            where stream_id = $1 and position > $2 and position <= $3 order by version`,
-    values: [streamId, since, upto],
+  spans: readonly StreamSpan[],
+): Promise<(Recorded[] | Error)[]> {
+  const { rows } = await db.query<EventRow & { span: number }>({
+    name: 'read-spans',
+    text: `select s.span, ${columns}
+             from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as s (id, since, upto, span)
+             join log.events e on e.stream_id = s.id and e.position > s.since and e.position <= s.upto
+            order by s.span, version`,
+    values: [
+      spans.map(({ streamId }) => streamId),
+      spans.map(({ since }) => since),
+      spans.map(({ upto }) => upto),
+    ],
   })
-  return rows.map(revive)
+  const found = Map.groupBy(rows, ({ span }) => span)
+  return spans.map((_, index) => {
+    try {
+      return (found.get(index + 1) ?? []).map(revive)
+    } catch (error) {
+      return error as Error
+    }
+  })
 }
 
 /** Where each stream's events of the given types stand, after a position: what a relay needs, without their data. */

@@ -26,6 +26,11 @@ export type PostgresOptions = {
   max?: number
   /** A statement that takes longer is cancelled, ms */
   statementTimeout?: number
+  /**
+   * Commits without waiting for the disk. Only for what is done again when a crash of Postgres takes its last moments:
+   * what was committed before is never lost for what came after.
+   */
+  forgetful?: boolean
 }
 
 /** How long after a statement's time is over the server may say nothing before we take it for gone, ms */
@@ -37,7 +42,7 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
   return {
     connectionString: options.url,
     application_name: options.name,
-    options: `-c role=${applicationRole}`,
+    options: `-c role=${applicationRole}${options.forgetful ? ' -c synchronous_commit=off' : ''}`,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeout,

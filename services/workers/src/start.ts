@@ -7,6 +7,7 @@ import type { Closing } from '@jaanch/platform/service'
 import { handlers as allHandlers } from './handlers.ts'
 import { answerDoorbell } from './work/doorbell.ts'
 import { type Handlers, type Patience, patience as usualPatience } from './work/handler.ts'
+import { openLeaseDesk } from './work/lease-desk.ts'
 import { sweep } from './work/sweeper.ts'
 
 /** Events would pile up for a consumer that no worker handles. */
@@ -29,10 +30,12 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const { databaseUrl: url, log, handlers = allHandlers, patience = usualPatience } = options
   refuseUnhandled(handlers)
   const pool = createPostgresPool({ url, name: 'workers', max: 10 })
+  // leases and settlements, the most of what a worker writes: one that is lost is done again, to no effect
+  const leasePool = createPostgresPool({ url, name: 'workers leases', max: 10, forgetful: true })
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1 })
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
-  const workshop = { handlers, tools: { pool, appender, log }, patience }
+  const workshop = { handlers, leases: openLeaseDesk(leasePool), tools: { pool, appender, log }, patience }
   const stop = new AbortController()
   const doorbell = answerDoorbell(redis, workshop, options.concurrency)
   const sweeping = sweep(workshop, stop.signal)
@@ -43,7 +46,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     () => doorbell.close(redis.status !== 'ready'),
     () => appender.close(),
     () => redis.disconnect(),
-    () => Promise.all([pool.end(), appendPool.end()]),
+    () => Promise.all([pool.end(), leasePool.end(), appendPool.end()]),
   ]
 }
 

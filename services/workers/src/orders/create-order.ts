@@ -33,8 +33,9 @@ export const createOrder: Handler = async (event, { pool, appender }) => {
 
 /** @param year of the booking in Asia/Kolkata @returns such as JN-2026-000123; six digits, and more after a million */
 async function numberFor(pool: pg.Pool, bookingId: string, year: string): Promise<string> {
-  const { rows } = await pool.query<{ order_number: string }>(
-    `with made as (
+  const { rows } = await pool.query<{ order_number: string }>({
+    name: 'order-number',
+    text: `with made as (
        insert into orders (booking_id, order_number)
        select $1, 'JN-' || $2 || '-' || lpad(n::text, greatest(6, length(n::text)), '0')
          from (select nextval('order_number_seq') as n where not exists (select from orders where booking_id = $1)) next
@@ -42,8 +43,8 @@ async function numberFor(pool: pg.Pool, bookingId: string, year: string): Promis
        returning order_number
      )
      select order_number from made union all select order_number from orders where booking_id = $1`,
-    [bookingId, year],
-  )
+    values: [bookingId, year],
+  })
   // neither branch sees a row that another worker inserted a moment ago: it is there on the next look
   return rows[0]?.order_number ?? numberFor(pool, bookingId, year)
 }

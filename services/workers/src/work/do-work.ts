@@ -1,32 +1,31 @@
 import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
-import { readStreamBetween } from '@jaanch/eventlog/read'
 import { backoff } from '@jaanch/platform/retry'
 import { buryWork } from './dead-letters.ts'
 import type { Workshop } from './handler.ts'
-import { type Lease, postponeWork, renewEvery, renewLease, settleWork, takeWork } from './lease.ts'
+import { type Lease, postponeWork, renewEvery, renewLease } from './lease.ts'
 
 /** Handles a leased stream's pending events in order, and again what came meanwhile, until nothing is left. */
 export async function doWork(first: Lease, workshop: Workshop): Promise<void> {
-  const { pool } = workshop.tools
+  const { leases } = workshop
   let lease: Lease | undefined = first
   while (lease) {
     const handled = await handleInOrder(lease, workshop)
     if (handled === undefined) return
-    if (await settleWork(pool, lease, handled)) return
-    lease = await takeWork(pool, lease.consumer, lease.streamId)
+    if (await leases.settle({ lease, handled })) return
+    lease = await leases.take(lease)
   }
 }
 
 /** @returns the position up to which all is done, or undefined when one failed and the rest waits for another try */
 async function handleInOrder(lease: Lease, workshop: Workshop): Promise<number | undefined> {
-  const { handlers, tools } = workshop
+  const { handlers, leases, tools } = workshop
   const handle = handlers[lease.consumer]
   let handled = lease.since
   let failing = lease.upto
-  const renewing = setInterval(() => void renewLease(tools.pool, lease).catch(() => {}), renewEvery)
+  const renewing = setInterval(() => void renewLease(leases.pool, lease).catch(() => {}), renewEvery)
   try {
-    for (const event of await readStreamBetween(tools.pool, lease.streamId, lease.since, lease.upto)) {
+    for (const event of await leases.read(lease)) {
       failing = event.position
       if (isFor(lease.consumer, event)) await handle(event, tools)
       handled = event.position
@@ -48,12 +47,12 @@ async function putAside(
   { handled, failing, error }: Failure,
   workshop: Workshop,
 ): Promise<void> {
-  const { tools, patience } = workshop
+  const { leases, tools, patience } = workshop
   const attempt = handled > lease.since ? 1 : lease.attempts + 1
   const about = { err: error, consumer: lease.consumer, position: failing, attempt }
   if (attempt >= patience.attempts) {
     tools.log.error(about, 'work failed for the last time: it waits for an operator')
-    return buryWork(tools.pool, lease, {
+    return buryWork(leases.pool, lease, {
       handled,
       position: failing,
       attempts: attempt,
@@ -62,7 +61,7 @@ async function putAside(
   }
   const pause = backoff(attempt, patience)
   tools.log.warn({ ...about, pause }, 'work failed')
-  await postponeWork(tools.pool, lease, { handled, attempts: attempt, pause, error: error.message })
+  await postponeWork(leases.pool, lease, { handled, attempts: attempt, pause, error: error.message })
 }
 
 function isFor(consumer: ConsumerName, event: Recorded): boolean {

@@ -3,6 +3,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
+import type { LeaseDesk } from './lease-desk.ts'
 
 /** How often work is tried before an operator must look at it, and the pauses between: `base` ms, doubled up to `most`. */
 export type Patience = { attempts: number; base: number; most: number }
@@ -14,7 +15,12 @@ export const patience: Patience = { attempts: 18, base: 500, most: 60_000 }
 export type Tools = { pool: pg.Pool; appender: Appender; log: Log }
 
 /** What the machinery around the handlers works with. */
-export type Workshop = { handlers: Handlers; tools: Tools; patience: Patience }
+export type Workshop = {
+  handlers: Handlers
+  leases: LeaseDesk
+  tools: Tools
+  patience: Patience
+}
 
 /**
  * Does what must follow from one event. It may be called again for the same event (after a crash, a lost connection):

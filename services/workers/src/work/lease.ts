@@ -32,17 +32,32 @@ function leaseOf(row: WorkRow): Lease {
   }
 }
 
-/** Takes the work that a doorbell rang for; undefined when it is done, not due, or in another's hands. */
+/**
+ * Takes the work that doorbells rang for. Undefined, in a doorbell's place, where it is done, not due, or in another's
+ * hands.
+ */
 export async function takeWork(
   pool: pg.Pool,
-  consumer: string,
-  streamId: string,
-): Promise<Lease | undefined> {
-  const { rows } = await pool.query<WorkRow>(
-    `update work set ${leased} where consumer = $1 and stream_id = $2 and ${isDue} ${returning}`,
-    [consumer, streamId],
-  )
-  return rows[0] && leaseOf(rows[0])
+  doorbells: readonly { consumer: string; streamId: string }[],
+): Promise<(Lease | undefined)[]> {
+  const { rows } = await pool.query<WorkRow>({
+    name: 'take-work',
+    text: `update work set ${leased}
+            where (consumer, stream_id) in (
+              select consumer, stream_id from work
+               where (consumer, stream_id) in (select * from unnest($1::text[], $2::text[])) and ${isDue}
+                 for update skip locked)
+           ${returning}`,
+    values: [doorbells.map(({ consumer }) => consumer), doorbells.map(({ streamId }) => streamId)],
+  })
+  const leases = new Map(rows.map((row) => [`${row.consumer} ${row.stream_id}`, leaseOf(row)]))
+  // two bells may have rung for the same: one of them gets it
+  return doorbells.map(({ consumer, streamId }) => {
+    const name = `${consumer} ${streamId}`
+    const lease = leases.get(name)
+    leases.delete(name)
+    return lease
+  })
 }
 
 /**
@@ -79,16 +94,44 @@ export async function renewLease(pool: pg.Pool, lease: Lease): Promise<void> {
 const recordDone = `insert into work_done (consumer, stream_id, since, upto, attempts, queued_at, begun_at)
   select consumer, stream_id, since, upto, attempts, queued_at, begun_at from done`
 
-/** Marks events as handled. @returns whether that was all: false when more came meanwhile */
-export async function settleWork(pool: pg.Pool, lease: Lease, handled: number): Promise<boolean> {
-  const done = await pool.query(
-    `with done as (
-       delete from work where consumer = $1 and stream_id = $2 and upto <= $3
-       returning consumer, stream_id, since, upto, attempts, queued_at, begun_at
-     ) ${recordDone}`,
-    [lease.consumer, lease.streamId, handled],
+/** What was handled of a lease: all events up to a position. */
+export type Settlement = { lease: Lease; handled: number }
+
+/**
+ * Marks events as handled. Rows that someone has in hand are passed over rather than waited for, so that two who settle
+ * many at once, or the relay that leaves more, never wait for each other in a circle.
+ * @returns for each whether that was all: false when more came meanwhile
+ */
+export async function settleWork(pool: pg.Pool, settlements: readonly Settlement[]): Promise<boolean[]> {
+  const { rows } = await pool.query<{ consumer: string; stream_id: string }>({
+    name: 'settle-work',
+    text: `with done as (
+             delete from work where (consumer, stream_id) in (
+               select w.consumer, w.stream_id
+                 from work w join unnest($1::text[], $2::text[], $3::bigint[]) as s (consumer, stream_id, handled)
+                   on w.consumer = s.consumer and w.stream_id = s.stream_id and w.upto <= s.handled
+                  for update of w skip locked)
+             returning consumer, stream_id, since, upto, attempts, queued_at, begun_at
+           ) ${recordDone} returning consumer, stream_id`,
+    values: [
+      settlements.map(({ lease }) => lease.consumer),
+      settlements.map(({ lease }) => lease.streamId),
+      settlements.map(({ handled }) => handled),
+    ],
+  })
+  const done = new Set(rows.map((row) => `${row.consumer} ${row.stream_id}`))
+  return Promise.all(
+    settlements.map(async (settlement) => {
+      const { consumer, streamId } = settlement.lease
+      if (done.has(`${consumer} ${streamId}`)) return true
+      await settlePart(pool, settlement)
+      return false
+    }),
   )
-  if (done.rowCount) return true
+}
+
+/** More came while the lease was worked on: the row stays, from what was handled on. */
+async function settlePart(pool: pg.Pool, { lease, handled }: Settlement): Promise<void> {
   await pool.query(
     `with mine as (
        select * from work where consumer = $1 and stream_id = $2 and since < $3 for update
@@ -101,7 +144,6 @@ export async function settleWork(pool: pg.Pool, lease: Lease, handled: number): 
      ) ${recordDone}`,
     [lease.consumer, lease.streamId, handled],
   )
-  return false
 }
 
 /** Puts work back to be tried again after a pause. @param put.pause ms @param put.handled the last event that succeeded */

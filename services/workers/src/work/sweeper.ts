@@ -13,7 +13,8 @@ const pruneEvery = 3_600_000
  * later than otherwise. Each stream goes its own pace: one that is slow keeps none of the others waiting.
  */
 export async function sweep(workshop: Workshop, signal: AbortSignal): Promise<void> {
-  const { pool, log } = workshop.tools
+  const { pool } = workshop.leases
+  const { log } = workshop.tools
   const names = Object.keys(workshop.handlers)
   const underWay = new Set<Promise<void>>()
 

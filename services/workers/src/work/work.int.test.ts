@@ -12,7 +12,7 @@ import { Queue } from 'bullmq'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWorkers } from '../start.ts'
 import type { Handlers } from './handler.ts'
-import { settleWork, takeWork } from './lease.ts'
+import { type Lease, settleWork, takeWork } from './lease.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -51,6 +51,11 @@ async function workOf(stream: string) {
     [stream],
   )
   return rows
+}
+
+async function take(stream: string): Promise<Lease | undefined> {
+  const [lease] = await takeWork(database.pool, [{ consumer: 'orders', streamId: stream }])
+  return lease
 }
 
 function work(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): void {
@@ -117,10 +122,7 @@ describe('a worker', () => {
 
   it('takes over from one that died with the work in its hands, and not before its lease is over', async () => {
     const { stream, position } = await leaveWork()
-    expect(await takeWork(database.pool, 'orders', stream)).toMatchObject({
-      streamId: stream,
-      upto: position,
-    })
+    expect(await take(stream)).toMatchObject({ streamId: stream, upto: position })
     await database.asOwner(
       "update work set leased_until = now() + interval '1500 milliseconds' where stream_id = $1",
       [stream],
@@ -133,7 +135,7 @@ describe('a worker', () => {
       )
       handled.push({ position: event.position, early: rows[0]?.early })
     })
-    expect(await takeWork(database.pool, 'orders', stream)).toBeUndefined()
+    expect(await take(stream)).toBeUndefined()
     await expect.poll(() => handled, { timeout: 8_000 }).toEqual([{ position, early: false }])
     await expect.poll(() => workOf(stream)).toEqual([])
   })
@@ -158,12 +160,12 @@ describe('a worker', () => {
 
   it('that comes too late with its answer cannot undo what another one left', async () => {
     const { stream, position } = await leaveWork()
-    const lease = await takeWork(database.pool, 'orders', stream)
+    const lease = await take(stream)
     const more = await leaveWork(stream)
     if (!lease) throw new Error('no lease')
-    expect(await settleWork(database.pool, lease, position)).toBe(false)
+    expect(await settleWork(database.pool, [{ lease, handled: position }])).toEqual([false])
     expect(await workOf(stream)).toMatchObject([{ since: position, upto: more.position, attempts: 0 }])
-    expect(await settleWork(database.pool, lease, more.position)).toBe(true)
+    expect(await settleWork(database.pool, [{ lease, handled: more.position }])).toEqual([true])
     expect(await workOf(stream)).toEqual([])
   })
 })

@@ -1,0 +1,124 @@
+/**
+ * What follows an event, from the log to done: relay, work row, doorbell, lease, handler, settled. The peer is BullMQ alone
+ * with the same Redis, the same concurrency and as many jobs that do nothing.
+ */
+import { randomUUID } from 'node:crypto'
+import { createDoorbell } from '@jaanch/api/relay/doorbell'
+import { runRelay } from '@jaanch/api/relay/relay'
+import { details } from '@jaanch/domain/testing/bookings'
+import { createAppender } from '@jaanch/eventlog/appender'
+import { createBell } from '@jaanch/platform/bell'
+import { createLog } from '@jaanch/platform/logging'
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createRedis } from '@jaanch/platform/redis'
+import { handlers } from '@jaanch/workers/handlers'
+import { startWorkers } from '@jaanch/workers/start'
+import type { Handlers } from '@jaanch/workers/work/handler'
+import { Queue, Worker } from 'bullmq'
+
+type Servers = { databaseUrl: string; redisUrl: string }
+type Load = { jobs: number; concurrency: number }
+
+const log = createLog('bench', 'silent')
+
+/** Does nothing after each event: what remains is the machinery. */
+const idle = Object.fromEntries(
+  Object.keys(handlers).map((name) => [name, async () => {}]),
+) as unknown as Handlers
+
+/** @returns events a second from the first relayed to the last settled, one consumer's work for each */
+export async function benchWork(
+  { databaseUrl, redisUrl }: Servers,
+  { jobs, concurrency }: Load,
+  kind: 'idle' | 'orders',
+): Promise<number> {
+  const pool = createPostgresPool({ url: databaseUrl, name: 'bench', max: 4 })
+  const redis = createRedis({ url: redisUrl, name: 'bench', failFast: true, log })
+  await leaveBookings(pool, jobs)
+  const closings = startWorkers({
+    databaseUrl,
+    redisUrl,
+    concurrency,
+    log,
+    handlers: kind === 'idle' ? idle : { ...idle, orders: handlers.orders },
+  })
+  const stop = new AbortController()
+  const { ring } = createDoorbell(redis)
+  const began = performance.now()
+  const relaying = runRelay({ pool, bell: createBell(), ring, log, signal: stop.signal })
+  const seconds = await untilSettled(pool, began)
+  stop.abort()
+  for (const close of [...closings, () => relaying, () => redis.disconnect(), () => pool.end()]) await close()
+  return jobs / seconds
+}
+
+type Pool = ReturnType<typeof createPostgresPool>
+
+/** Bookings that nobody has acted on; every consumer stands before them. */
+async function leaveBookings(pool: Pool, jobs: number): Promise<void> {
+  const appender = createAppender({ pool })
+  for (const name of Object.keys(handlers)) {
+    await pool.query(
+      `insert into work_consumers (name, cursor) select $1, coalesce(max(position), 0) from log.events
+       on conflict (name) do update set cursor = excluded.cursor`,
+      [name],
+    )
+  }
+  await Promise.all(
+    Array.from({ length: jobs }, () => {
+      const bookingId = randomUUID()
+      return appender.append({
+        id: randomUUID(),
+        streamId: `booking-${bookingId}`,
+        expected: 0,
+        events: [{ type: 'BookingPlaced', data: { ...details, bookingId, total: 79_850, final: 69_850 } }],
+        actor: 'system:bench',
+      })
+    }),
+  )
+  await appender.close()
+}
+
+/** @returns seconds */
+async function untilSettled(pool: Pool, began: number): Promise<number> {
+  for (;;) {
+    const { rows } = await pool.query<{ done: boolean }>(
+      `select not exists (select from work)
+          and (select min(cursor) from work_consumers) = (select max(position) from log.events) as done`,
+    )
+    if (rows[0]?.done) return (performance.now() - began) / 1_000
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** @returns jobs a second from the first queued to the last completed */
+export async function benchBullMq({ redisUrl }: Servers, { jobs, concurrency }: Load): Promise<number> {
+  const connection = createRedis({ url: redisUrl, name: 'bench peer', failFast: false, log })
+  const name = `peer-${randomUUID()}`
+  const queue = new Queue(name, { connection })
+  const all = Promise.withResolvers<void>()
+  let done = 0
+  const worker = new Worker(
+    name,
+    async () => {
+      done += 1
+      if (done === jobs) all.resolve()
+    },
+    { connection, concurrency },
+  )
+  await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()])
+  const began = performance.now()
+  for (let n = 0; n < jobs; n += 1_000) {
+    const size = Math.min(1_000, jobs - n)
+    await queue.addBulk(
+      Array.from({ length: size }, () => ({ name: 'nothing', data: {}, opts: { removeOnComplete: true } })),
+    )
+  }
+  await all.promise
+  const seconds = (performance.now() - began) / 1_000
+  await worker.close()
+  await queue.obliterate({ force: true })
+  await queue.close()
+  connection.disconnect()
+  return jobs / seconds
+}
