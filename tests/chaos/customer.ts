@@ -18,7 +18,8 @@ export async function callPatiently(url: string, path: string, init: RequestInit
   throw new Error(`No answer for ${path}`)
 }
 
-function post(token: string | undefined, body: unknown, key: string = randomUUID()): RequestInit {
+/** A request that carries JSON; sent again, it keeps its key. */
+export function post(token: string | undefined, body: unknown, key: string = randomUUID()): RequestInit {
   return {
     method: 'POST',
     body: JSON.stringify(body),
@@ -30,26 +31,36 @@ function post(token: string | undefined, body: unknown, key: string = randomUUID
   }
 }
 
+export function put(token: string, body: unknown): RequestInit {
+  return { ...post(token, body), method: 'PUT' }
+}
+
+/** @returns a token */
+export async function signIn(url: string, email: string, password: string): Promise<string> {
+  const { status, body } = await callPatiently(url, '/api/auth/login', post(undefined, { email, password }))
+  if (status !== 200) throw new Error(`${email} cannot sign in: ${status} ${JSON.stringify(body)}`)
+  return (body as { token: string }).token
+}
+
 export type Customer = {
+  email: string
+  token: string
   /** Places one booking, however often it must be sent. @returns its id */
   book(): Promise<string>
   /** @returns all bookings of this customer, page by page */
   bookings(): Promise<{ id: string; orderNumber: string | null }[]>
 }
 
-export async function newCustomer(url: string): Promise<Customer> {
+/** @param phone for a customer who is to be told by SMS */
+export async function newCustomer(url: string, phone?: string): Promise<Customer> {
   const email = `${randomUUID()}@customers.example`
   await callPatiently(
     url,
     '/api/auth/register',
     post(undefined, { name: 'Chaos', email, password: 'secret-enough', role: 'customer' }),
   )
-  const session = await callPatiently(
-    url,
-    '/api/auth/login',
-    post(undefined, { email, password: 'secret-enough' }),
-  )
-  const { token } = session.body as { token: string }
+  const token = await signIn(url, email, 'secret-enough')
+  if (phone) await callPatiently(url, '/api/users/me', put(token, { phone }))
   const popular = (await callPatiently(url, '/api/packages/popular')).body as { id: string }[]
   const address = (
     await callPatiently(
@@ -66,6 +77,8 @@ export async function newCustomer(url: string): Promise<Customer> {
   ).body as { id: string }
 
   return {
+    email,
+    token,
     async book() {
       const body = {
         packageId: popular[0]?.id,

@@ -4,34 +4,43 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { startPostgres } from '@jaanch/infra/local/postgres'
+import { startRedis } from '@jaanch/infra/local/redis'
 import getPort from 'get-port'
 
 export type OwnStack = {
   url: string
+  databaseUrl: string
+  redisUrl: string
   dataDir: string
   /** @returns the process ids that run a service now */
   pidsOf(service: 'api' | 'workers' | 'projector'): number[]
   stop(): Promise<void>
 }
 
-/** Starts a whole stack of its own, as `npm start` does, in a temporary directory. */
-export async function startOwnStack(): Promise<OwnStack> {
+/** Starts a whole stack of its own, as `npm start` does, in a temporary directory. @param env further variables */
+export async function startOwnStack(env: Record<string, string> = {}): Promise<OwnStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-chaos-'))
   const port = await getPort()
   const url = `http://localhost:${port}`
+  const [postgres, redis] = await Promise.all([startPostgres({ dataDir }), startRedis({ dataDir })])
+  const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../infra/local/start.ts')], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', ...servers, ...env },
     stdio: 'ignore',
   })
   const gone = new Promise<void>((done) => child.once('exit', () => done()))
   await untilReady(url, child)
   return {
     url,
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
     dataDir,
     pidsOf: (service) => childrenOf(child.pid ?? 0, `services/${service}/src/main.ts`),
     async stop() {
       child.kill('SIGTERM')
       await gone
+      await Promise.all([postgres.stop(), redis.stop()])
       await rm(dataDir, { recursive: true, force: true })
     },
   }
