@@ -158,6 +158,32 @@ describe('a worker', () => {
     await expect.poll(() => workOf(stuck.stream)).toEqual([])
   })
 
+  it('keeps in its hands what takes longer than a lease', async () => {
+    const { stream } = await leaveWork()
+    const release = Promise.withResolvers<void>()
+    let handled = 0
+    work(async () => {
+      handled += 1
+      await release.promise
+    })
+    await expect.poll(() => handled, { timeout: 5_000 }).toBe(1)
+    await database.asOwner(
+      "update work set leased_until = now() + interval '4 seconds' where stream_id = $1",
+      [stream],
+    )
+    const isRenewed = async () => {
+      const { rows } = await database.asOwner(
+        "select leased_until > now() + interval '5 seconds' as renewed from work where stream_id = $1",
+        [stream],
+      )
+      return rows[0]?.renewed
+    }
+    await expect.poll(isRenewed, { timeout: 6_000 }).toBe(true)
+    release.resolve()
+    await expect.poll(() => workOf(stream)).toEqual([])
+    expect(handled).toBe(1)
+  })
+
   it('that comes too late with its answer cannot undo what another one left', async () => {
     const { stream, position } = await leaveWork()
     const lease = await take(stream)
