@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles } from '../vocabulary.ts'
+import { genders, roles } from '../vocabulary.ts'
 import { email, filterText, instant, nothing, page, password, text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -13,6 +13,9 @@ export const userView = z.object({
   createdAt: instant,
   /** Set for a lab partner's user */
   labPartnerId: z.uuid().nullable(),
+  /** Of one who is a patient too; null where it was not given */
+  dateOfBirth: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
 })
 export type UserView = z.output<typeof userView>
 

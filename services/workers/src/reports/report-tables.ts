@@ -41,14 +41,14 @@ export async function labOf(pool: pg.Pool, id: string | null): Promise<ReportMod
 
 export type Patient = { name: string; dateOfBirth: string | null; sex: Sex }
 
-/** The family member that was booked for, or the customer, of whom neither sex nor date of birth is known. */
+/** The family member that was booked for, or the customer. */
 export async function patientOf(
   pool: pg.Pool,
   { customerId, familyMemberId }: Pick<BookingSummary, 'customerId' | 'familyMemberId'>,
 ): Promise<Patient> {
   const { rows } = await pool.query<Patient>(
     familyMemberId === null
-      ? 'select name, null as "dateOfBirth", null as sex from users where id = $1'
+      ? 'select name, date_of_birth as "dateOfBirth", gender as sex from users where id = $1'
       : 'select name, date_of_birth as "dateOfBirth", gender as sex from family_members where id = $1',
     [familyMemberId ?? customerId],
   )

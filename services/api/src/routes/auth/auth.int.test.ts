@@ -39,6 +39,8 @@ describe('registration', () => {
       role: 'customer',
       isActive: true,
       labPartnerId: null,
+      dateOfBirth: null,
+      gender: null,
     })
     expect(await visitor.as(session.token).call(authRoutes.getMe)).toEqual(session.user)
     const again = { ...typed, email: typed.email.toUpperCase() }

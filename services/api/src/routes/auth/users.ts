@@ -1,5 +1,5 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
-import { roles } from '@jaanch/contracts/vocabulary'
+import { genders, roles } from '@jaanch/contracts/vocabulary'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Login } from './login.ts'
@@ -15,11 +15,13 @@ export const userRow = z.object({
   is_active: z.boolean(),
   created_at: z.date(),
   lab_partner_id: z.uuid().nullable(),
+  date_of_birth: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
 })
 export type UserRow = z.output<typeof userRow>
 
 export const userColumns = sql.fragment`u.id, u.role, u.name, u.email, u.phone, u.password_hash, u.token_version,
-  u.is_active, u.created_at, l.id as lab_partner_id`
+  u.is_active, u.created_at, u.date_of_birth, u.gender, l.id as lab_partner_id`
 export const usersWithLabs = sql.fragment`users u left join lab_partners l on l.user_id = u.id`
 
 export function findUser(db: CommonQueryMethods, id: string): Promise<UserRow | null> {
@@ -54,6 +56,8 @@ export function presentUser(row: UserRow): UserView {
     isActive: row.is_active,
     createdAt: row.created_at.toISOString(),
     labPartnerId: row.lab_partner_id,
+    dateOfBirth: row.date_of_birth,
+    gender: row.gender,
   }
 }
 

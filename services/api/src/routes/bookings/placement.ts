@@ -43,14 +43,16 @@ export async function placementOf(
 
   const scheduledDate = body.collectionType === 'scheduled' ? (body.scheduledDate ?? null) : null
   const scheduledTime = body.collectionType === 'scheduled' ? (body.scheduledTime ?? null) : null
-  if (body.familyMemberId) {
-    const patient = await db.maybeOne(sql.type(patientRow)`
-      select gender, date_of_birth as "dateOfBirth" from family_members
-       where id = ${body.familyMemberId} and customer_id = ${caller.userId} and deleted_at is null`)
-    if (!patient) throw new AppError('not-found', 'This family member is not known.')
-    const reason = ineligibility(ordered, patient, scheduledDate ?? istDate(now()))
-    if (reason) throw new AppError('invalid', reason)
-  }
+  const patient = await db.maybeOne(sql.type(patientRow)`
+    select gender, date_of_birth as "dateOfBirth" from ${
+      body.familyMemberId
+        ? sql.fragment`family_members
+           where id = ${body.familyMemberId} and customer_id = ${caller.userId} and deleted_at is null`
+        : sql.fragment`users where id = ${caller.userId}`
+    }`)
+  if (!patient) throw new AppError('not-found', 'This family member is not known.')
+  const reason = ineligibility(ordered, patient, scheduledDate ?? istDate(now()))
+  if (reason) throw new AppError('invalid', reason)
   const address = await snapshotAddress(db, caller.userId, body.addressId)
   if (!address) throw new AppError('not-found', 'This address is not known.')
 

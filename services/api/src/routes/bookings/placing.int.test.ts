@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { userRoutes } from '@jaanch/contracts/http/users'
 import { addDays, istDate } from '@jaanch/domain/calendar'
 import { refusal } from '@jaanch/tests/support/client'
 import { aBooking, aCustomer, type Customer, insertPackage } from '@jaanch/tests/support/people'
@@ -59,6 +60,16 @@ describe('a booking that cannot be', () => {
       expect(await place(change), JSON.stringify(change)).toMatchObject(expected)
     }
     expect(await placedBy(customer)).toBe(before)
+  })
+
+  it('is refused where the test is not meant for the customer, as far as that is known', async () => {
+    const forWomen = await insertPackage(stack.database)
+    await stack.database.asOwner("update packages set gender_specific = 'female' where id = $1", [forWomen])
+    const someone = await aCustomer(stack)
+    const book = () => place({ packageId: forWomen }, undefined, someone)
+    expect((await book()).status).toBe(201)
+    await someone.client.call(userRoutes.changeMe, { body: { gender: 'male' } })
+    expect(await book()).toMatchObject({ status: 422, body: { error: 'This test is for women only.' } })
   })
 
   it('is refused where its slot has begun', async () => {

@@ -64,6 +64,18 @@ describe("a change of one's own name and phone", () => {
     expect(await change({})).toMatchObject({ name: 'Ravi', phone: null })
   })
 
+  it('takes a date of birth and a gender, which a report and a lab go by, and clears them', async () => {
+    const { client } = await aCustomer(stack)
+    const change = (body: { dateOfBirth?: string | null; gender?: 'female' | null; name?: string }) =>
+      client.call(userRoutes.changeMe, { body })
+    const born = { dateOfBirth: '1990-02-28', gender: 'female' } as const
+    expect(await change(born)).toMatchObject(born)
+    expect(await change({ name: 'Ravi' })).toMatchObject(born)
+    expect(await change({ gender: null })).toMatchObject({ dateOfBirth: '1990-02-28', gender: null })
+    const answer = await client.ask(userRoutes.changeMe, { body: { dateOfBirth: '2999-01-01' } })
+    expect(answer).toMatchObject({ status: 422, body: { error: 'The date of birth lies in the future.' } })
+  })
+
   it('is in the log without its content, once for each change and not for what was so already', async () => {
     const { client, id } = await aCustomer(stack)
     for (const body of [

@@ -4,8 +4,11 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes, type UserView } from '@jaanch/contracts/http/auth'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { genders } from '@jaanch/contracts/vocabulary'
+import { istDate } from '@jaanch/domain/calendar'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { appendWithin } from '../../http/append-within.ts'
 import { serve } from '../../http/serve.ts'
@@ -14,8 +17,15 @@ import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { findUser, presentUser } from '../auth/users.ts'
 import { listUsers } from './listing.ts'
 
+const ownRow = z.object({
+  name: z.string(),
+  phone: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+})
+
 export function serveUsers(app: FastifyInstance, context: Context): void {
-  const { db } = context
+  const { db, now } = context
 
   async function viewOf(userId: string): Promise<UserView> {
     const user = await findUser(db, userId)
@@ -32,15 +42,24 @@ export function serveUsers(app: FastifyInstance, context: Context): void {
 
   /** Changes what was given, unless it is so already. */
   function change(caller: Caller, given: BodyOf<typeof userRoutes.changeMe>, requestId: string) {
-    const name = given.name ?? null
-    const hasPhone = given.phone !== undefined
-    const phone = given.phone ?? null
+    if (given.dateOfBirth && given.dateOfBirth > istDate(now())) {
+      throw new AppError('invalid', 'The date of birth lies in the future.')
+    }
     return db.transaction(async (tx) => {
-      const { rowCount } = await tx.query(sql.unsafe`
-        update users set name = coalesce(${name}, name), phone = case when ${hasPhone} then ${phone} else phone end
-         where id = ${caller.userId}
-           and (name <> coalesce(${name}, name) or (${hasPhone} and phone is distinct from ${phone}))`)
-      if (rowCount === 0) return
+      const is = await tx.maybeOne(sql.type(ownRow)`
+        select name, phone, date_of_birth as "dateOfBirth", gender from users where id = ${caller.userId} for update`)
+      if (!is) throw new AppError('not-signed-in')
+      const wanted = {
+        name: given.name ?? is.name,
+        phone: given.phone === undefined ? is.phone : given.phone,
+        dateOfBirth: given.dateOfBirth === undefined ? is.dateOfBirth : given.dateOfBirth,
+        gender: given.gender === undefined ? is.gender : given.gender,
+      }
+      if (JSON.stringify(wanted) === JSON.stringify(is)) return
+      await tx.query(sql.unsafe`
+        update users set name = ${wanted.name}, phone = ${wanted.phone}, date_of_birth = ${wanted.dateOfBirth},
+               gender = ${wanted.gender}
+         where id = ${caller.userId}`)
       await appendWithin(tx, {
         id: randomUUID(),
         streamId: streamId('user', caller.userId),
