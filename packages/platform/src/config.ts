@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type SmsTemplate, smsTemplate, usualSmsTemplate } from './sms-template.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
@@ -50,7 +51,17 @@ export const environment = z.object({
     .default(20)
     .describe('Streams that one worker process handles at once'),
   SMTP_URL: optionalUrl.describe('A mail server; without it, e-mails stay in the outbox'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@\r\n]+<[^<>@\s]+@[\w.-]+>|[^<>@\s]+@[\w.-]+)$/, 'write an address, or a name and <an address>')
+    .default('Jaanch <no-reply@jaanch.example>')
+    .describe('The sender of e-mails; their Message-IDs end in its domain'),
   SMS_GATEWAY_URL: optionalUrl.describe('An SMS gateway; without it, SMS stay in the outbox'),
+  SMS_GATEWAY_TEMPLATE: smsTemplate
+    .prefault(usualSmsTemplate)
+    .describe(
+      'What the SMS gateway is sent: JSON with method, headers and body, with {{to}}, {{text}} and {{id}} in their places',
+    ),
   REVERSE_GEOCODE_URL: optionalUrl.describe('The third-party reverse geocoder that the search bar asks'),
 })
 
@@ -69,7 +80,9 @@ export type Config = {
   logLevel: string
   workerConcurrency: number
   smtpUrl: string | undefined
+  mailFrom: string
   smsGatewayUrl: string | undefined
+  smsTemplate: SmsTemplate
   reverseGeocodeUrl: string | undefined
 }
 
@@ -101,7 +114,9 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,
     smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
     smsGatewayUrl: values.SMS_GATEWAY_URL,
+    smsTemplate: values.SMS_GATEWAY_TEMPLATE,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
   }
 }

@@ -3,10 +3,16 @@ import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
-import { handlers as allHandlers } from './handlers.ts'
-import type { Handlers } from './work/do-work.ts'
+import { deliveryPatience, openPostOffice } from './delivery/post-office.ts'
+import { createSenders, type Providers } from './delivery/senders.ts'
+import { createHandlers } from './handlers.ts'
+import { createComposer } from './notifications/compose.ts'
+import { openTimers } from './reminders/ring.ts'
+import { createBells } from './work/bells.ts'
+import { doWork, type Handlers } from './work/do-work.ts'
 import { answerDoorbell } from './work/doorbell.ts'
 import { type Patience, patience as usualPatience } from './work/handler.ts'
+import { takeForgottenWork } from './work/lease.ts'
 import { sweep } from './work/sweeper.ts'
 
 export type WorkersOptions = {
@@ -17,24 +23,58 @@ export type WorkersOptions = {
   log: Log
   handlers?: Handlers
   patience?: Patience
+  /** The address at which people reach Jaanch, for the links in messages */
+  publicUrl?: string
+  /** How messages leave; unless told they stay in the outbox's table */
+  providers?: Providers
+  /** How often a message is tried */
+  deliveryPatience?: Patience
+  now?: () => Date
 }
 
-/** Starts a worker process's parts: the doorbell and the sweeper. */
+/** Starts a worker process's parts: for work, messages and timers each the bell and the sweeper. */
 export function startWorkers(options: WorkersOptions): Closing[] {
-  const { databaseUrl: url, log, handlers = allHandlers, patience = usualPatience } = options
+  const { databaseUrl: url, log, patience = usualPatience, now = () => new Date() } = options
   const pool = createPostgresPool({ url, name: 'workers', max: 10 })
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1 })
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
   const tools = { pool, appender, log, patience }
+  const handlers = options.handlers ?? createHandlers(pool, createBells(redis, now))
+  const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
+  const office = openPostOffice({
+    pool,
+    senders,
+    compose: createComposer(pool, options.publicUrl ?? 'http://localhost:3000'),
+    patience: options.deliveryPatience ?? deliveryPatience,
+    log,
+  })
+  const timers = openTimers(tools, now)
+
   const stop = new AbortController()
-  const doorbell = answerDoorbell(redis, handlers, tools, options.concurrency)
-  const sweeping = sweep(handlers, tools, stop.signal)
+  const { signal } = stop
+  const bells = [
+    answerDoorbell(redis, handlers, tools, options.concurrency),
+    office.answerBell(redis),
+    timers.answerBell(redis),
+  ]
+  const sweeping = Promise.all([
+    sweep({
+      take: (most) => takeForgottenWork(pool, most),
+      handle: (lease) => doWork(lease, handlers, tools),
+      what: 'work',
+      log,
+      signal,
+    }),
+    office.sweep(signal),
+    timers.sweep(signal),
+  ])
   return [
     () => stop.abort(),
     () => sweeping,
     // without Redis there is nothing to wait for
-    () => doorbell.close(redis.status !== 'ready'),
+    () => Promise.all(bells.map((bell) => bell.close(redis.status !== 'ready'))),
+    () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),
     () => redis.disconnect(),
     () => Promise.all([pool.end(), appendPool.end()]),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { doorbellQueue } from '@jaanch/contracts/consumers'
+import { consumers, doorbellQueue } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
@@ -11,6 +11,7 @@ import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWorkers } from '../start.ts'
+import type { Handlers } from './do-work.ts'
 import { settleWork, takeWork } from './lease.ts'
 
 let database: TestDatabase
@@ -60,7 +61,7 @@ function work(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): v
       redisUrl,
       concurrency: 10,
       log,
-      handlers: { orders: handle, prescriptions: handle, reports: handle },
+      handlers: Object.fromEntries(Object.keys(consumers).map((name) => [name, handle])) as unknown as Handlers,
     }),
   )
 }
