@@ -5,13 +5,14 @@
 import { randomUUID } from 'node:crypto'
 import { createDoorbell } from '@jaanch/api/relay/doorbell'
 import { runRelay } from '@jaanch/api/relay/relay'
+import { consumers } from '@jaanch/contracts/consumers'
 import { details } from '@jaanch/domain/testing/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createBell } from '@jaanch/platform/bell'
 import { createLog } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createRedis } from '@jaanch/platform/redis'
-import { handlers } from '@jaanch/workers/handlers'
+import { createOrder } from '@jaanch/workers/orders/create-order'
 import { startWorkers } from '@jaanch/workers/start'
 import type { Handlers } from '@jaanch/workers/work/handler'
 import { Queue, Worker } from 'bullmq'
@@ -23,7 +24,7 @@ const log = createLog('bench', 'silent')
 
 /** Does nothing after each event: what remains is the machinery. */
 const idle = Object.fromEntries(
-  Object.keys(handlers).map((name) => [name, async () => {}]),
+  Object.keys(consumers).map((name) => [name, async () => {}]),
 ) as unknown as Handlers
 
 /** @returns events a second from the first relayed to the last settled, one consumer's work for each */
@@ -40,7 +41,7 @@ export async function benchWork(
     redisUrl,
     concurrency,
     log,
-    handlers: kind === 'idle' ? idle : { ...idle, orders: handlers.orders },
+    handlers: kind === 'idle' ? idle : { ...idle, orders: createOrder },
   })
   const stop = new AbortController()
   const { ring } = createDoorbell(redis)
@@ -57,7 +58,7 @@ type Pool = ReturnType<typeof createPostgresPool>
 /** Bookings that nobody has acted on; every consumer stands before them. */
 async function leaveBookings(pool: Pool, jobs: number): Promise<void> {
   const appender = createAppender({ pool })
-  for (const name of Object.keys(handlers)) {
+  for (const name of Object.keys(consumers)) {
     await pool.query(
       `insert into work_consumers (name, cursor) select $1, coalesce(max(position), 0) from log.events
        on conflict (name) do update set cursor = excluded.cursor`,

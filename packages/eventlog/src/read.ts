@@ -68,6 +68,17 @@ export async function readStream(db: Queryable, streamId: string, after = 0): Pr
   return rows.map(revive)
 }
 
+/** @returns the events of each of these streams, in the order of the ids; a stream may be named twice */
+export async function readStreams(db: Queryable, streamIds: readonly string[]): Promise<Recorded[][]> {
+  const { rows } = await db.query<EventRow>({
+    name: 'read-streams',
+    text: `select ${columns} from log.events where stream_id = any($1) order by stream_id, version`,
+    values: [[...new Set(streamIds)]],
+  })
+  const streams = Map.groupBy(rows.map(revive), (event) => event.streamId)
+  return streamIds.map((id) => streams.get(id) ?? [])
+}
+
 /** A part of a stream: its events at positions after `since`, up to and with `upto`. */
 export type StreamSpan = { streamId: string; since: number; upto: number }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type SmsTemplate, smsTemplate, usualSmsTemplate } from './sms-template.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
@@ -57,7 +58,20 @@ export const environment = z.object({
     .default(1)
     .describe('Worker processes under npm start; they share the work'),
   SMTP_URL: optionalUrl.describe('A mail server; without it, e-mails stay in the outbox'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]+<[^<>@\s]+@[\w.-]+>|[^<>@\s]+@[\w.-]+)$/,
+      'write an address, or a name and <an address>',
+    )
+    .default('Jaanch <no-reply@jaanch.example>')
+    .describe('The sender of e-mails; their Message-IDs end in its domain'),
   SMS_GATEWAY_URL: optionalUrl.describe('An SMS gateway; without it, SMS stay in the outbox'),
+  SMS_GATEWAY_TEMPLATE: smsTemplate
+    .prefault(usualSmsTemplate)
+    .describe(
+      'What the SMS gateway is sent: JSON with method, headers and body, with {{to}}, {{text}} and {{id}} in their places',
+    ),
   REVERSE_GEOCODE_URL: optionalUrl.describe('The third-party reverse geocoder that the search bar asks'),
 })
 
@@ -77,7 +91,9 @@ export type Config = {
   workerConcurrency: number
   workerProcesses: number
   smtpUrl: string | undefined
+  mailFrom: string
   smsGatewayUrl: string | undefined
+  smsTemplate: SmsTemplate
   reverseGeocodeUrl: string | undefined
 }
 
@@ -110,7 +126,9 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     workerConcurrency: values.WORKER_CONCURRENCY,
     workerProcesses: values.WORKER_PROCESSES,
     smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
     smsGatewayUrl: values.SMS_GATEWAY_URL,
+    smsTemplate: values.SMS_GATEWAY_TEMPLATE,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
   }
 }

@@ -25,6 +25,8 @@ import { serveHealth } from './routes/health/health.ts'
 import { serveHealthReportReads } from './routes/health-reports/reading.ts'
 import { serveReleasing } from './routes/health-reports/releasing.ts'
 import { serveLabPartners } from './routes/lab-partners/lab-partners.ts'
+import { serveNotifications } from './routes/notifications/notifications.ts'
+import { servePreferences } from './routes/notifications/preferences.ts'
 import { serveCatalogue } from './routes/packages/catalogue.ts'
 import { servePackages } from './routes/packages/packages.ts'
 import { servePeople } from './routes/people/people.ts'
@@ -52,6 +54,8 @@ const areas = [
   serveReleasing,
   serveHealthReportReads,
   serveLabPartners,
+  serveNotifications,
+  servePreferences,
   serveAnalytics,
 ]
 

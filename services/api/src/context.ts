@@ -20,8 +20,6 @@ export type Context = {
   limits: Limits
   /** The address at which people reach Jaanch */
   publicUrl: string
-  /** Where mails are written for a developer to read; undefined: nowhere */
-  outboxDir: string | undefined
   log: Log
   now: () => Date
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { configOfProcess, required } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
@@ -14,7 +13,6 @@ await runService(log, async () => {
     jwtSecret: required(config, 'jwtSecret'),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
-    outboxDir: config.production || config.smtpUrl ? undefined : join(config.dataDir, 'outbox'),
     host: config.host,
     port: config.port,
     log,

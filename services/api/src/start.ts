@@ -27,8 +27,6 @@ export type ApiOptions = {
   trustedProxies?: number
   /** Calls that an address may make of the routes that are limited; 300 unless told */
   callsPerMinute?: number
-  /** Where mails are written for a developer to read, while no mail server is set; nowhere unless told */
-  outboxDir?: string | undefined
   host: string
   /** 0: any free one */
   port: number
@@ -63,7 +61,6 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       ...(options.callsPerMinute && { callsPerMinute: options.callsPerMinute }),
     }),
     publicUrl: options.publicUrl,
-    outboxDir: options.outboxDir,
     log,
     now,
   }

@@ -2,10 +2,11 @@ import { readLogInOrder } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import { projectBookings } from './projections/bookings.ts'
 import { projectLabPartners } from './projections/lab-partners.ts'
+import { projectNotifications } from './projections/notifications.ts'
 import { projectPrescriptions } from './projections/prescriptions.ts'
 import { tablesOf } from './tables.ts'
 
-const projections = [projectBookings, projectLabPartners, projectPrescriptions]
+const projections = [projectBookings, projectLabPartners, projectPrescriptions, projectNotifications]
 
 /** Another projector moved the checkpoint: this one has lost its lock and must not write. */
 export class LostLockError extends Error {

@@ -83,3 +83,20 @@ create table {schema}.counts (
   n     bigint not null,
   primary key (owner, tab)
 );
+
+-- The bell's list: one row for each reader of a notice. Its words are made when it is read.
+-- owner is 'admin', 'customer-<id>' or 'lab-partner-<id>', as in the counts.
+create table {schema}.notifications (
+  owner          text        not null,
+  position       bigint      not null,
+  kind           text        not null,
+  at             timestamptz not null,
+  booking_id     uuid,
+  -- the lab that it speaks of
+  lab_partner_id uuid,
+  primary key (owner, position)
+);
+create index on {schema}.notifications (position);
+-- whose a booking is, for the notices of its later events
+create index on {schema}.notifications (booking_id, position)
+  where kind in ('booking-placed', 'order-proposed', 'lab-assigned');

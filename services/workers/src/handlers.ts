@@ -1,11 +1,20 @@
+import type pg from 'pg'
+import { createIntents } from './notifications/leave-intents.ts'
+import { notifyBy } from './notifications/notify.ts'
 import { createOrder } from './orders/create-order.ts'
 import { followOrder } from './prescriptions/follow-order.ts'
+import { remindBy } from './reminders/set-reminder.ts'
 import { releaseReport } from './reports/release-report.ts'
+import type { Bells } from './work/bells.ts'
 import type { Handlers } from './work/handler.ts'
 
 /** One handler for each consumer in the contracts: a consumer that nobody handles does not compile. */
-export const handlers: Handlers = {
-  orders: createOrder,
-  prescriptions: followOrder,
-  reports: releaseReport,
+export function createHandlers(pool: pg.Pool, { ringDeliveries, ringTimer }: Bells): Handlers {
+  return {
+    orders: createOrder,
+    prescriptions: followOrder,
+    reports: releaseReport,
+    notifications: notifyBy(pool, createIntents(pool, ringDeliveries)),
+    reminders: remindBy(pool, ringTimer),
+  }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { configOfProcess, required } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
@@ -5,12 +6,20 @@ import { startWorkers } from './start.ts'
 
 const config = configOfProcess()
 const log = createLog('workers', config.logLevel)
+const { smsGatewayUrl, smsTemplate } = config
 
 await runService(log, async () =>
   startWorkers({
     databaseUrl: required(config, 'databaseUrl'),
     redisUrl: required(config, 'redisUrl'),
     concurrency: config.workerConcurrency,
+    publicUrl: config.publicUrl,
+    providers: {
+      mailFrom: config.mailFrom,
+      smtpUrl: config.smtpUrl,
+      sms: smsGatewayUrl ? { url: smsGatewayUrl, template: smsTemplate } : undefined,
+      outboxDir: config.production ? undefined : join(config.dataDir, 'outbox'),
+    },
     log,
   }),
 )

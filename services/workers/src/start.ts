@@ -4,10 +4,18 @@ import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
-import { handlers as allHandlers } from './handlers.ts'
+import { deliveryPatience, openPostOffice } from './delivery/post-office.ts'
+import { createSenders, type Providers } from './delivery/senders.ts'
+import { createHandlers } from './handlers.ts'
+import { createComposer } from './notifications/compose.ts'
+import { openTimers } from './reminders/ring.ts'
+import { createBells } from './work/bells.ts'
+import { doWork } from './work/do-work.ts'
 import { answerDoorbell } from './work/doorbell.ts'
 import { type Handlers, type Patience, patience as usualPatience } from './work/handler.ts'
+import { takeForgottenWork } from './work/lease.ts'
 import { openLeaseDesk } from './work/lease-desk.ts'
+import { prunePeriodically } from './work/prune.ts'
 import { sweep } from './work/sweeper.ts'
 
 /** Events would pile up for a consumer that no worker handles. */
@@ -23,27 +31,63 @@ export type WorkersOptions = {
   log: Log
   handlers?: Handlers
   patience?: Patience
+  /** The address at which people reach Jaanch, for the links in messages */
+  publicUrl?: string
+  /** How messages leave; unless told they stay in the outbox's table */
+  providers?: Providers
+  /** How often a message is tried */
+  deliveryPatience?: Patience
+  now?: () => Date
 }
 
-/** Starts a worker process's parts: the doorbell and the sweeper. @throws UnhandledConsumerError */
+/** Starts a worker process's parts: for work, messages and timers each the bell and the sweeper. @throws UnhandledConsumerError */
 export function startWorkers(options: WorkersOptions): Closing[] {
-  const { databaseUrl: url, log, handlers = allHandlers, patience = usualPatience } = options
-  refuseUnhandled(handlers)
+  const { databaseUrl: url, log, patience = usualPatience, now = () => new Date() } = options
   const pool = createPostgresPool({ url, name: 'workers', max: 10 })
   // leases and settlements, the most of what a worker writes: one that is lost is done again, to no effect
   const leasePool = createPostgresPool({ url, name: 'workers leases', max: 10, forgetful: true })
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1 })
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
-  const workshop = { handlers, leases: openLeaseDesk(leasePool), tools: { pool, appender, log }, patience }
+  const tools = { pool, appender, log }
+  const handlers = options.handlers ?? createHandlers(pool, createBells(redis, now))
+  refuseUnhandled(handlers)
+  const workshop = { handlers, leases: openLeaseDesk(leasePool), tools, patience }
+  const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
+  const office = openPostOffice({
+    pool,
+    senders,
+    compose: createComposer(pool, options.publicUrl ?? 'http://localhost:3000'),
+    patience: options.deliveryPatience ?? deliveryPatience,
+    log,
+  })
+  const timers = openTimers(tools, now)
+
   const stop = new AbortController()
-  const doorbell = answerDoorbell(redis, workshop, options.concurrency)
-  const sweeping = sweep(workshop, stop.signal)
+  const { signal } = stop
+  const bells = [
+    answerDoorbell(redis, workshop, options.concurrency),
+    office.answerBell(redis),
+    timers.answerBell(redis),
+  ]
+  const sweeping = Promise.all([
+    sweep({
+      take: (most) => takeForgottenWork(leasePool, Object.keys(handlers), most),
+      handle: (lease) => doWork(lease, workshop),
+      what: 'work',
+      log,
+      signal,
+    }),
+    office.sweep(signal),
+    timers.sweep(signal),
+    prunePeriodically(leasePool, log, signal),
+  ])
   return [
     () => stop.abort(),
     () => sweeping,
     // without Redis there is nothing to wait for
-    () => doorbell.close(redis.status !== 'ready'),
+    () => Promise.all(bells.map((bell) => bell.close(redis.status !== 'ready'))),
+    () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),
     () => redis.disconnect(),
     () => Promise.all([pool.end(), leasePool.end(), appendPool.end()]),

@@ -51,6 +51,8 @@ export const bookingEvents = {
     'ReportSubmitted',
     z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
   ),
+  /** It is the evening before a collection for which the customer must fast. */
+  FastingReminderDue: defineEvent('FastingReminderDue', z.object({})),
   /** The report's PDF exists. */
   ReportReleased: defineEvent(
     'ReportReleased',

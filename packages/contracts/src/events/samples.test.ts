@@ -51,6 +51,7 @@ const samples: Record<EventType, { version: number; stored: Record<string, unkno
   ],
   PaymentRecorded: [{ version: 1, stored: { method: 'upi', amount: 49_900, reference: 'UPI-1' } }],
   ReportSubmitted: [{ version: 1, stored: { reportId: id(61), reportVersion: 1 } }],
+  FastingReminderDue: [{ version: 1, stored: {} }],
   ReportReleased: [{ version: 1, stored: { reportId: id(61), reportVersion: 1 } }],
   PrescriptionUploaded: [{ version: 1, stored: { prescriptionId: id(3), customerId: id(2) } }],
   PrescriptionItemAdded: [{ version: 1, stored: { packageId: id(11) } }],

@@ -25,3 +25,4 @@ export type BookingCommand =
   | { type: 'recordPayment'; method: PaymentMethod; reference: string | null }
   | { type: 'submitReport'; reportId: string; version: number }
   | { type: 'releaseReport'; reportId: string; version: number }
+  | { type: 'remindOfFasting' }

@@ -4,6 +4,7 @@ import { CorruptStreamError, fold } from '../decider.ts'
 import {
   assigned,
   cbc,
+  details,
   historyTo,
   now,
   orderNumber,
@@ -178,6 +179,28 @@ describe('reports', () => {
     expect(fold(bookingDecider, [placed, corrected, released])).toMatchObject({ report: { version: 2 } })
     expect(nextReportVersion([placed, corrected, released])).toBe(3)
     expect(nextReportVersion([placed])).toBe(1)
+  })
+})
+
+describe('the reminder to fast', () => {
+  const due: BookingEvent = { type: 'FastingReminderDue', data: {} }
+
+  it('changes nothing but that it was due', () => {
+    given([placed]).when({ type: 'remindOfFasting' }).then([due])
+    expect(fold(bookingDecider, [placed, due])).toEqual(fold(bookingDecider, [placed]))
+  })
+
+  it('is of no use once the sample may be taken, or where no time was agreed', () => {
+    given([placed]).when({ type: 'remindOfFasting' }, new Date('2026-01-31T02:30:00Z')).then('slot-begun')
+    const instant = {
+      ...details,
+      collectionType: 'instant',
+      scheduledDate: null,
+      scheduledTime: null,
+    } as const
+    given([{ type: 'BookingPlaced', data: { ...instant, total: 79_850, final: 69_850 } }])
+      .when({ type: 'remindOfFasting' })
+      .then('invalid')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
+import { hasBegun } from '../calendar.ts'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
 import { priceOf } from './price.ts'
@@ -40,6 +41,8 @@ export function decide(state: BookingState, command: BookingCommand, now: Date):
       return submitReport(command)
     case 'releaseReport':
       return releaseReport(state, command)
+    case 'remindOfFasting':
+      return remindOfFasting(state, now)
   }
 }
 
@@ -98,6 +101,13 @@ function paid(
 
 function submitReport({ reportId, version }: Of<'submitReport'>): Decided {
   return accept({ type: 'ReportSubmitted', data: { reportId, reportVersion: version } })
+}
+
+/** Once the sample may be taken at any moment, a reminder to fast comes too late to be of use. */
+function remindOfFasting({ scheduledDate: date, scheduledTime: time }: Booking, now: Date): Decided {
+  if (date === null || time === null) return refuse('invalid')
+  if (hasBegun(date, time, now)) return refuse('slot-begun')
+  return accept({ type: 'FastingReminderDue', data: {} })
 }
 
 function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {

@@ -33,6 +33,7 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'PaymentRecorded':
       return { ...state, paymentStatus: 'paid' }
     case 'ReportSubmitted':
+    case 'FastingReminderDue':
       return state
     case 'ReportReleased':
       return { ...state, report: newer(state.report, event.data) }

@@ -41,6 +41,7 @@ createOrder         NF         =           =           =            =           
 recordPayment       NF         =           =           =            =            =           =          GONE
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
+remindOfFasting     NF         =           WS          =            WS           WS          DONE       GONE
 `
 const codes: Record<string, string> = {
   NF: 'not-found',
@@ -75,6 +76,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   recordPayment: ['PaymentRecorded'],
   submitReport: ['ReportSubmitted'],
   releaseReport: ['ReportReleased'],
+  remindOfFasting: ['FastingReminderDue'],
 }
 
 function commandCalled(label: string): BookingCommand {
@@ -91,6 +93,7 @@ function commandCalled(label: string): BookingCommand {
     recordPayment: { type: 'recordPayment', method: 'upi', reference: 'upi-1' },
     submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
+    remindOfFasting: { type: 'remindOfFasting' },
   }
   const command = commands[name ?? '']
   if (!command) throw new Error(`No command is called ${label}`)
@@ -110,7 +113,7 @@ const given = givenFor(bookingDecider, now)
 describe('every status × every command', () => {
   it('is judged below, without a gap', () => {
     expect(statuses.map(statusCalled).sort()).toEqual(['none', ...bookingStatuses].sort())
-    expect(new Set(rows.map(([label = '']) => commandCalled(label).type)).size).toBe(11)
+    expect(new Set(rows.map(([label = '']) => commandCalled(label).type)).size).toBe(12)
     expect(pairs.filter(({ cell }) => cell === '')).toEqual([])
   })
 

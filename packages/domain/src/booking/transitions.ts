@@ -38,6 +38,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'not-found',
     submitReport: 'not-found',
     releaseReport: 'not-found',
+    remindOfFasting: 'not-found',
   },
   pending: {
     place: 'already-exists',
@@ -52,6 +53,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'go',
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
+    remindOfFasting: 'go',
   },
   pending_customer_confirmation: {
     place: 'already-exists',
@@ -66,6 +68,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'go',
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
+    remindOfFasting: 'wrong-status',
   },
   confirmed: {
     place: 'already-exists',
@@ -80,6 +83,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'go',
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
+    remindOfFasting: 'go',
   },
   'sample-collection': {
     place: 'already-exists',
@@ -94,6 +98,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'go',
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
+    remindOfFasting: 'wrong-status',
   },
   'lab-processing': {
     place: 'already-exists',
@@ -108,6 +113,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'go',
     submitReport: 'go',
     releaseReport: 'go',
+    remindOfFasting: 'wrong-status',
   },
   completed: {
     place: 'already-exists',
@@ -122,6 +128,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'go',
     submitReport: 'go',
     releaseReport: 'go',
+    remindOfFasting: 'already-completed',
   },
   cancelled: {
     place: 'already-exists',
@@ -138,5 +145,6 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'already-cancelled',
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
+    remindOfFasting: 'already-cancelled',
   },
 }

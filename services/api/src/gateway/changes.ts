@@ -1,4 +1,9 @@
-import type { BookingMessage, LabMessage, PrescriptionMessage } from '@jaanch/contracts/socket'
+import type {
+  BookingMessage,
+  LabMessage,
+  NotificationMessage,
+  PrescriptionMessage,
+} from '@jaanch/contracts/socket'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../plugins/authentication.ts'
@@ -6,6 +11,12 @@ import { readTable, positionOf as tablesPosition } from '../reads/tables.ts'
 import { bookingRow, presentBookingRow, selectBookings } from '../routes/bookings/rows.ts'
 import { visibleTo } from '../routes/bookings/visibility.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../routes/lab-partners/rows.ts'
+import {
+  notificationRow,
+  ownerOf,
+  presentNotification,
+  selectNotifications,
+} from '../routes/notifications/rows.ts'
 import { prescriptionsOf } from '../routes/prescriptions/listing.ts'
 import { prescriptionRow, presentPrescription, selectPrescriptions } from '../routes/prescriptions/rows.ts'
 
@@ -14,6 +25,7 @@ export type Change =
   | { event: 'booking'; rooms: string[]; message: BookingMessage }
   | { event: 'prescription'; rooms: string[]; message: PrescriptionMessage }
   | { event: 'lab'; rooms: string[]; message: LabMessage }
+  | { event: 'notification'; rooms: string[]; message: NotificationMessage }
 
 export const adminRoom = 'admins'
 export const userRoom = (userId: string): string => `user ${userId}`
@@ -52,6 +64,7 @@ export async function changesSince(
     await departures(tx, span),
     await prescriptions(tx, span),
     await labs(tx, span),
+    await notifications(tx, span),
   ]
   // a join may bring the rows of a kind in any order: the limit cut it off after the greatest position
   const cutOff = kinds
@@ -123,4 +136,27 @@ async function labs(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
     rooms: [adminRoom],
     message: { position: row.position, labPartner: presentLabPartner(row) },
   }))
+}
+
+async function notifications(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
+  const { reader } = span
+  const page = sql.fragment`
+    select * from ${readTable(span, 'notifications')}
+     where position > ${span.after} and ${reader ? sql.fragment`owner = ${ownerOf(reader)}` : sql.fragment`true`}
+     order by position limit ${span.limit}`
+  const rows = await tx.any(
+    sql.type(notificationRow)`${selectNotifications(span, page, reader?.userId ?? null)} order by n.position`,
+  )
+  return rows.map((row) => ({
+    event: 'notification',
+    rooms: [roomOfOwner(row.owner)],
+    message: { position: row.position, notification: presentNotification(row) },
+  }))
+}
+
+function roomOfOwner(owner: string): string {
+  if (owner === 'admin') return adminRoom
+  return owner.startsWith('customer-')
+    ? userRoom(owner.slice('customer-'.length))
+    : labRoom(owner.slice('lab-partner-'.length))
 }

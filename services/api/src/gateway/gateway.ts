@@ -118,6 +118,9 @@ function send(to: Pick<GatewaySocket, 'emit'>, change: Change): void {
       return
     case 'lab':
       to.emit('lab', change.message)
+      return
+    case 'notification':
+      to.emit('notification', change.message)
   }
 }
 

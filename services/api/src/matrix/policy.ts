@@ -100,6 +100,12 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   rejectLabPartner: { one: admins },
   changeLabPartner: { one: admins },
 
+  listNotifications: { own: signedIn },
+  countUnread: { own: signedIn },
+  readNotifications: { all: signedIn, 'of another reader': signedIn },
+  getNotificationPreferences: { own: signedIn },
+  changeNotificationPreferences: { own: signedIn },
+
   getDashboard: { all: admins },
   health: { alive: anyone },
   ready: { able: anyone },

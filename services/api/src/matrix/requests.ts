@@ -188,6 +188,15 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
     one: async (world) => ({ params: await application(world), body: { city: 'Pune', pincode: '411001' } }),
   },
 
+  listNotifications: { own: nothing },
+  countUnread: { own: nothing },
+  readNotifications: {
+    all: () => ({ body: { all: true } }),
+    'of another reader': () => ({ body: { ids: ['1'] } }),
+  },
+  getNotificationPreferences: { own: nothing },
+  changeNotificationPreferences: { own: () => ({ body: { sms: false } }) },
+
   getDashboard: { all: nothing },
   health: { alive: nothing },
   ready: { able: nothing },

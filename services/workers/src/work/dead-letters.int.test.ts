@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { consumers } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
@@ -9,6 +10,7 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startWorkers } from '../start.ts'
 import { listDeadLetters, NoDeadLetterError, retryDeadLetter, skipDeadLetter } from './dead-letters.ts'
+import type { Handlers } from './handler.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -52,7 +54,9 @@ function work(handle: (event: Recorded) => Promise<void>, processes = 1): void {
         redisUrl: 'redis://127.0.0.1:1',
         concurrency: 10,
         log: createLog('test', 'silent'),
-        handlers: { orders: handle, prescriptions: handle, reports: handle },
+        handlers: Object.fromEntries(
+          Object.keys(consumers).map((name) => [name, handle]),
+        ) as unknown as Handlers,
         patience: impatient,
       }),
     )

@@ -12,7 +12,7 @@ export type DeadLetter = {
   /** Whose work it was; the channel of a message that could not be delivered */
   consumer: string
   streamId: string
-  /** The event that could not be handled */
+  /** The event that could not be handled, or of which the message tells */
   position: number
   attempts: number
   error: string
@@ -47,9 +47,16 @@ export async function listDeadLetters(pool: pg.Pool, limit = 100): Promise<DeadL
   return rows
 }
 
-/** Lets the work be tried again, from the event that failed, with all its attempts. @throws NoDeadLetterError */
+/** Lets the work be tried again, from the event that failed, or the message be sent, with all its attempts. @throws NoDeadLetterError */
 export async function retryDeadLetter(pool: pg.Pool, id: number, operator: string): Promise<void> {
   await resolve(pool, id, { resolution: 'retried', reason: null, operator }, async (client, letter) => {
+    if (letter.intent_id !== null) {
+      await client.query(
+        `update outbox set outcome = null, attempts = 0, due_at = clock_timestamp() where id = $1 and outcome = 'dead'`,
+        [letter.intent_id],
+      )
+      return
+    }
     await client.query(
       `update work set is_dead = false, attempts = 0, due_at = clock_timestamp()
         where consumer = $1 and stream_id = $2`,
@@ -58,13 +65,19 @@ export async function retryDeadLetter(pool: pg.Pool, id: number, operator: strin
   })
 }
 
-/** Goes on after the event that failed: what should have followed from it never will. @throws NoDeadLetterError */
+/** Goes on after the event that failed, or leaves the message unsent: what should have followed from it never will. @throws NoDeadLetterError */
 export async function skipDeadLetter(
   pool: pg.Pool,
   id: number,
   { reason, operator }: { reason: string; operator: string },
 ): Promise<void> {
   await resolve(pool, id, { resolution: 'skipped', reason, operator }, async (client, letter) => {
+    if (letter.intent_id !== null) {
+      await client.query(`update outbox set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [
+        letter.intent_id,
+      ])
+      return
+    }
     await client.query(
       `update work set is_dead = false, attempts = 0, due_at = clock_timestamp(), since = greatest(since, $3)
         where consumer = $1 and stream_id = $2`,

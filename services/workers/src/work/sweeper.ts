@@ -1,44 +1,45 @@
 import { setTimeout } from 'node:timers/promises'
-import { doWork } from './do-work.ts'
-import type { Workshop } from './handler.ts'
-import { type Lease, takeForgottenWork } from './lease.ts'
-import { pruneWorkDone } from './prune.ts'
+import type { Log } from '@jaanch/platform/logging'
 
 const every = 1_000
-const atOnce = 50
-const pruneEvery = 3_600_000
+
+export type Sweeping<Item> = {
+  /** Takes at most so many items that nobody else has in hand */
+  take: (most: number) => Promise<Item[]>
+  handle: (item: Item) => Promise<void>
+  /** Items handled at once, 50 unless told */
+  atOnce?: number
+  /** For the log */
+  what: string
+  log: Log
+  signal: AbortSignal
+}
 
 /**
- * Does the work that no bell rang for. This is what makes Redis expendable: with it gone for good, work is done a second
- * later than otherwise. Each stream goes its own pace: one that is slow keeps none of the others waiting.
+ * Does what no bell rang for. This is what makes Redis expendable: with it gone for good, work is done a second later than
+ * otherwise. Each item goes its own pace: one that is slow keeps none of the others waiting.
  */
-export async function sweep(workshop: Workshop, signal: AbortSignal): Promise<void> {
-  const { pool } = workshop.leases
-  const { log } = workshop.tools
-  const names = Object.keys(workshop.handlers)
+export async function sweep<Item>(sweeping: Sweeping<Item>): Promise<void> {
+  const { take, handle, atOnce = 50, what, log, signal } = sweeping
   const underWay = new Set<Promise<void>>()
 
-  function begin(lease: Lease): void {
-    const work = doWork(lease, workshop)
-      .catch((error) => log.warn({ err: error, consumer: lease.consumer }, 'work was not recorded'))
+  function begin(item: Item): void {
+    const work = handle(item)
+      .catch((error) => log.warn({ err: error, what }, 'the outcome was not recorded'))
       .finally(() => underWay.delete(work))
     underWay.add(work)
   }
 
-  for (let pruned = 0; !signal.aborted; ) {
+  while (!signal.aborted) {
     try {
-      if (Date.now() - pruned > pruneEvery) {
-        await pruneWorkDone(pool)
-        pruned = Date.now()
-      }
       const free = atOnce - underWay.size
-      const leases = free > 0 ? await takeForgottenWork(pool, names, free) : []
-      leases.forEach(begin)
-      if (leases.length === free) await Promise.race([...underWay, setTimeout(every, undefined, { signal })])
+      const items = free > 0 ? await take(free) : []
+      items.forEach(begin)
+      if (items.length === free) await Promise.race([...underWay, setTimeout(every, undefined, { signal })])
       else await setTimeout(every, undefined, { signal })
     } catch (error) {
       if (signal.aborted) break
-      log.warn({ err: error }, 'sweeping failed, trying again')
+      log.warn({ err: error, what }, 'sweeping failed, trying again')
       await setTimeout(every, undefined, { signal }).catch(() => {})
     }
   }

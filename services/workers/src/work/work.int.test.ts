@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { doorbellQueue } from '@jaanch/contracts/consumers'
+import { consumers, doorbellQueue } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
@@ -66,7 +66,9 @@ function work(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): v
       redisUrl,
       concurrency: 10,
       log,
-      handlers: { orders: handle, prescriptions: handle, reports: handle },
+      handlers: Object.fromEntries(
+        Object.keys(consumers).map((name) => [name, handle]),
+      ) as unknown as Handlers,
     }),
   )
 }
@@ -202,7 +204,7 @@ describe('a worker process', () => {
     const log = createLog('test', 'silent')
     expect(() =>
       startWorkers({ databaseUrl: database.url, redisUrl: noRedis, concurrency: 1, log, handlers }),
-    ).toThrow('No worker handles reports')
+    ).toThrow('No worker handles reports, notifications, reminders')
   })
 
   it("leaves a newer release's work alone", async () => {

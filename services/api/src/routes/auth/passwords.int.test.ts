@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { createLog } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
 import { anEmail, password, registerCustomer } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { startWorkers } from '@jaanch/workers/start'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetExpiredResets, makeReset } from '../../auth/resets.ts'
 
@@ -18,7 +20,7 @@ let outboxDir: string
 beforeAll(async () => {
   stack = await startStack({ workers: false })
   outboxDir = await mkdtemp(join(tmpdir(), 'jaanch-outbox-'))
-  visitor = clientOf(await stack.anotherApi({ outboxDir, publicUrl: 'https://jaanch.example/' }))
+  visitor = clientOf(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' }))
 })
 afterAll(async () => {
   await stack.close()
@@ -77,17 +79,27 @@ describe('a forgotten password', () => {
   })
 
   it('leaves the mail as a file that a developer can open, and nobody else', async () => {
+    const closings = startWorkers({
+      databaseUrl: stack.database.url,
+      redisUrl: 'redis://127.0.0.1:1',
+      concurrency: 1,
+      log: createLog('test', 'silent'),
+      providers: { mailFrom: 'Jaanch <no-reply@jaanch.example>', outboxDir },
+    })
     const user = await registerCustomer(stack.url)
     const token = await tokenFor(user)
     const [mail] = await mailsOf(user.id)
     const file = join(outboxDir, `${mail?.id}.eml`)
-    await expect.poll(() => readdir(outboxDir)).toContain(`${mail?.id}.eml`)
+    await expect.poll(() => readdir(outboxDir), { timeout: 10_000 }).toContain(`${mail?.id}.eml`)
     const text = await readFile(file, 'utf8')
-    const [headers = '', body] = text.split('\r\n\r\n', 1).concat(text.slice(text.indexOf('\r\n\r\n') + 4))
+    const headers = text.slice(0, text.indexOf('\r\n\r\n'))
+    const body = text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
     expect(headers).toContain(`To: ${user.email}`)
     expect(headers).toContain(`Message-ID: <${mail?.id}@jaanch.example>`)
-    expect(body).toContain(`https://jaanch.example/user?reset=${token}\r\n`)
+    expect(body).toContain(`\r\nhttps://jaanch.example/user?reset=${token}\r\n`)
+    expect(body).toContain(`href="https://jaanch.example/user?reset=${token}"`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
+    for (const close of closings) await close()
   })
 
   it('brings at most three mails that are good at a time', async () => {

@@ -1,0 +1,27 @@
+/** What people are told of, who they are to it, and by which ways. */
+
+export const channels = ['email', 'sms'] as const
+export type Channel = (typeof channels)[number]
+
+export const noticeKinds = [
+  'booking-placed',
+  'order-proposed',
+  'booking-confirmed',
+  'lab-assigned',
+  'lab-replaced',
+  'sample-collection',
+  'lab-processing',
+  'report-ready',
+  'report-amended',
+  'booking-cancelled',
+  'order-declined',
+  'fasting-reminder',
+  'lab-applied',
+  'lab-approved',
+  'lab-rejected',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** The same step is told to its customer, its lab and the admins in different words. */
+export const audiences = ['customer', 'lab-partner', 'admin'] as const
+export type Audience = (typeof audiences)[number]

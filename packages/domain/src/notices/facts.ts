@@ -1,0 +1,85 @@
+import type { CancellationReason, PaymentMethod, PaymentStatus } from '@jaanch/contracts/vocabulary'
+import { longDate, rupeesText, slotText } from './format.ts'
+
+/** What the words of a notice are made of. */
+export type Facts = {
+  /** First eight characters of the booking's id; empty where it is not about a booking */
+  shortId: string
+  tests: readonly string[]
+  /** YYYY-MM-DD in India and a slot or time; null for an instant collection */
+  scheduledDate: string | null
+  scheduledTime: string | null
+  /** Paise */
+  amount: number
+  paymentMethod: PaymentMethod
+  paymentStatus: PaymentStatus
+  cancellationReason: CancellationReason | null
+  labName: string | null
+  /** How long to fast before the sample is taken: hours, 0 where a test needs it and says no number; null: not at all */
+  fastingHours: number | null
+}
+
+export const noFacts: Facts = {
+  shortId: '',
+  tests: [],
+  scheduledDate: null,
+  scheduledTime: null,
+  amount: 0,
+  paymentMethod: 'cash-on-collection',
+  paymentStatus: 'pending',
+  cancellationReason: null,
+  labName: null,
+  fastingHours: null,
+}
+
+/** @returns such as `Thyroid Profile`, `Thyroid Profile and Lipid Profile`, `Thyroid Profile and 2 more tests` */
+export function testsText({ tests }: Pick<Facts, 'tests'>): string {
+  const [first = 'your test', second] = tests
+  if (tests.length === 2) return `${first} and ${second}`
+  return tests.length > 2 ? `${first} and ${tests.length - 1} more tests` : first
+}
+
+/** @returns such as `Saturday, 21 November 2026, 8 am to 10 am`, to stand alone */
+export function whenText({
+  scheduledDate,
+  scheduledTime,
+}: Pick<Facts, 'scheduledDate' | 'scheduledTime'>): string {
+  if (scheduledDate === null || scheduledTime === null) return 'Within 2 to 4 hours of booking'
+  return `${longDate(scheduledDate)}, ${slotText(scheduledTime)}`
+}
+
+/** The same within a sentence, behind `collection`. */
+export function whenPhrase(facts: Pick<Facts, 'scheduledDate' | 'scheduledTime'>): string {
+  return facts.scheduledDate === null ? 'within 2 to 4 hours' : `on ${whenText(facts)}`
+}
+
+/** Is there something to pay that nobody will collect? */
+export function owes({
+  paymentMethod,
+  paymentStatus,
+}: Pick<Facts, 'paymentMethod' | 'paymentStatus'>): boolean {
+  return paymentStatus === 'pending' && paymentMethod !== 'cash-on-collection'
+}
+
+export function paymentText({ paymentMethod, paymentStatus, amount }: Facts): string {
+  const sum = rupeesText(amount)
+  if (paymentStatus === 'paid') return `${sum}, paid`
+  return {
+    'cash-on-collection': `${sum} in cash at collection`,
+    upi: `${sum} by UPI`,
+    card: `${sum} by card`,
+  }[paymentMethod]
+}
+
+/** The specification's range where a test names no number of hours. */
+export function fastingText(hours: number): string {
+  return hours > 0 ? `${hours} hours` : '8 to 12 hours'
+}
+
+export const reasonTexts: Readonly<Record<CancellationReason, string | null>> = {
+  'customer-request': 'at the customer’s request',
+  'customer-declined': 'because the order was declined',
+  'lab-unavailable': 'because the lab is not available',
+  duplicate: 'because it was booked twice',
+  other: null,
+}

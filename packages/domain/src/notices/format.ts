@@ -1,0 +1,49 @@
+/** Amounts, dates and slots as a person in India reads them in a sentence. */
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** @param date YYYY-MM-DD @returns such as `Saturday, 21 November 2026` */
+export function longDate(date: string): string {
+  const at = new Date(date)
+  return `${days[at.getUTCDay()]}, ${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+}
+
+/** @param date YYYY-MM-DD @returns such as `Sat 21 Nov` */
+export function shortDate(date: string): string {
+  const at = new Date(date)
+  return `${days[at.getUTCDay()]?.slice(0, 3)} ${at.getUTCDate()} ${months[at.getUTCMonth()]?.slice(0, 3)}`
+}
+
+/** @param time a slot (`10:00-12:00`) or a time (`09:00`) @param to what stands between two times @returns such as `10 am to 12 noon` */
+export function slotText(time: string, to = ' to '): string {
+  return time
+    .split('-')
+    .map((clock) => {
+      const hour = Number(clock.slice(0, 2))
+      const minutes = clock.slice(3) === '00' ? '' : `:${clock.slice(3)}`
+      if (hour === 12 && minutes === '') return '12 noon'
+      return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'am' : 'pm'}`
+    })
+    .join(to)
+}
+
+/** @param amount paise @param currency the sign, or `Rs ` where a text has only the letters of GSM @returns such as `₹1,24,999` or `₹499.50` */
+export function rupeesText(amount: number, currency = '₹'): string {
+  const decimals = amount % 100 === 0 ? 0 : 2
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return `${currency}${(amount / 100).toLocaleString('en-IN', options)}`
+}

@@ -1,0 +1,186 @@
+import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
+import { type Facts, fastingText, owes, reasonTexts, testsText, whenPhrase } from './facts.ts'
+import { rupeesText } from './format.ts'
+
+/** A notice as the bell's list shows it, and as an e-mail begins. */
+export type Words = { title: string; body: string }
+
+/** Says a notice in plain English. A kind that a reader is never told of is not asked for. */
+export function wordsOf(kind: NoticeKind, audience: Audience, facts: Facts): Words {
+  switch (audience) {
+    case 'customer':
+      return toCustomer(kind, facts)
+    case 'lab-partner':
+      return toLab(kind, facts)
+    case 'admin':
+      return toAdmin(kind, facts)
+  }
+}
+
+function toCustomer(kind: NoticeKind, facts: Facts): Words {
+  const { shortId, labName } = facts
+  const tests = testsText(facts)
+  const when = whenPhrase(facts)
+  switch (kind) {
+    case 'booking-placed':
+      return {
+        title: 'Booking placed',
+        body: join(
+          `We have your booking ${shortId} for ${tests}, with collection ${when}.`,
+          'You will hear from us as soon as it is confirmed.',
+          fasting(facts),
+        ),
+      }
+    case 'order-proposed':
+      return {
+        title: 'Please confirm your order',
+        body: `We made order ${shortId} from your prescription: ${tests}, with collection ${when}. Please confirm or decline it.`,
+      }
+    case 'booking-confirmed':
+      return {
+        title: 'Booking confirmed',
+        body: join(
+          `Your booking ${shortId} for ${tests} is confirmed, with collection ${when}.`,
+          payment(facts),
+          fasting(facts),
+        ),
+      }
+    case 'lab-assigned':
+      return {
+        title: 'A lab will do your test',
+        body: `${labName ?? 'A lab'} has your booking ${shortId} for ${tests}, with collection ${when}.`,
+      }
+    case 'sample-collection':
+      return {
+        title: 'Sample collection has begun',
+        body: join(
+          `The sample for ${tests} (booking ${shortId}) is being collected.`,
+          facts.paymentMethod === 'cash-on-collection' && facts.paymentStatus === 'pending'
+            ? `Please keep ${rupeesText(facts.amount)} ready.`
+            : '',
+        ),
+      }
+    case 'lab-processing':
+      return {
+        title: 'Your sample is at the lab',
+        body: `${labName ?? 'The lab'} is testing your sample for ${tests} (booking ${shortId}). Reports usually come within 24 to 48 hours.`,
+      }
+    case 'report-ready':
+      return {
+        title: 'Your report is ready',
+        body: `The report of ${tests} (booking ${shortId}) is ready to read and download.`,
+      }
+    case 'report-amended':
+      return {
+        title: 'Your report was amended',
+        body: `The lab sent a newer version of the report of ${tests} (booking ${shortId}). Please use the new one.`,
+      }
+    case 'booking-cancelled':
+      return {
+        title: 'Booking cancelled',
+        body: `Your booking ${shortId} for ${tests} was cancelled${reason(facts, true)}. Nobody will come to collect a sample.`,
+      }
+    case 'order-declined':
+      return {
+        title: 'Order declined',
+        body: `You declined order ${shortId} for ${tests}. Nothing will be collected, and there is nothing to pay.`,
+      }
+    case 'fasting-reminder':
+      return {
+        title: 'Please fast for your test tomorrow',
+        body: `The sample for ${tests} (booking ${shortId}) is collected ${when}. Please eat and drink nothing but water for ${fastingText(facts.fastingHours ?? 0)} before.`,
+      }
+    default:
+      return unforeseen(kind, 'customer')
+  }
+}
+
+function toLab(kind: NoticeKind, facts: Facts): Words {
+  const { shortId } = facts
+  const tests = testsText(facts)
+  const when = whenPhrase(facts)
+  const lab = facts.labName ?? 'Your lab'
+  switch (kind) {
+    case 'lab-assigned':
+      return {
+        title: 'New booking for your lab',
+        body: `Booking ${shortId} is yours: ${tests}, with collection ${when}.`,
+      }
+    case 'booking-confirmed':
+      return {
+        title: 'The customer confirmed',
+        body: `Booking ${shortId} for ${tests} is confirmed, with collection ${when}.`,
+      }
+    case 'lab-replaced':
+      return {
+        title: 'Booking given to another lab',
+        body: `Booking ${shortId} for ${tests}, with collection ${when}, is no longer yours. Please do not collect the sample.`,
+      }
+    case 'booking-cancelled':
+      return {
+        title: 'Booking cancelled',
+        body: `Booking ${shortId} for ${tests}, with collection ${when}, was cancelled${reason(facts, false)}. Please do not collect the sample.`,
+      }
+    case 'order-declined':
+      return {
+        title: 'The customer declined',
+        body: `Order ${shortId} for ${tests}, with collection ${when}, was declined. Please do not collect the sample.`,
+      }
+    case 'lab-approved':
+      return {
+        title: 'Your lab is approved',
+        body: `${lab} is now a lab partner of Jaanch. Sign in to see the bookings that come to you.`,
+      }
+    case 'lab-rejected':
+      return {
+        title: 'Your application was not approved',
+        body: `We looked at the application of ${lab} and cannot approve it. Please write to us if you think that this is a mistake.`,
+      }
+    default:
+      return unforeseen(kind, 'lab-partner')
+  }
+}
+
+function toAdmin(kind: NoticeKind, facts: Facts): Words {
+  switch (kind) {
+    case 'lab-applied':
+      return {
+        title: 'New lab application',
+        body: `${facts.labName ?? 'A lab'} has applied to join and awaits your decision.`,
+      }
+    case 'order-declined':
+      return {
+        title: 'Order declined',
+        body: `The customer declined order ${facts.shortId} for ${testsText(facts)}.`,
+      }
+    default:
+      return unforeseen(kind, 'admin')
+  }
+}
+
+function payment(facts: Facts): string {
+  if (!owes(facts)) return ''
+  const way = facts.paymentMethod === 'upi' ? 'UPI' : 'card'
+  return `Please pay ${rupeesText(facts.amount)} by ${way} before the sample is collected.`
+}
+
+function fasting({ fastingHours }: Facts): string {
+  if (fastingHours === null) return ''
+  return `Please eat and drink nothing but water for ${fastingText(fastingHours)} before the collection.`
+}
+
+/** To its customer, "at the customer's request" reads oddly. */
+function reason({ cancellationReason }: Facts, isCustomer: boolean): string {
+  if (cancellationReason === null) return ''
+  if (isCustomer && cancellationReason === 'customer-request') return ' at your request'
+  const text = reasonTexts[cancellationReason]
+  return text ? ` ${text}` : ''
+}
+
+function join(...sentences: string[]): string {
+  return sentences.filter(Boolean).join(' ')
+}
+
+function unforeseen(kind: NoticeKind, audience: Audience): never {
+  throw new Error(`There are no words of ${kind} to ${audience}`)
+}

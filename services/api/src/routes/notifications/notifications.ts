@@ -1,0 +1,58 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { headers } from '@jaanch/contracts/http/headers'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
+import { passBarrier, readTable } from '../../reads/tables.ts'
+import { countUnread, markAllRead, markRead } from './reading-marks.ts'
+import { notificationRow, ownerOf, presentNotification, selectNotifications } from './rows.ts'
+
+/** A notification's id is the position of its event: one event tells a reader one thing. */
+const digits = /^[1-9]\d{0,14}$/
+const pageKey = z.object({ position: z.string().regex(digits) })
+
+export function serveNotifications(app: FastifyInstance, context: Context): void {
+  const { db } = context
+
+  serve(app, context, notificationRoutes.listNotifications, async ({ query, caller, request, reply }) => {
+    const after = decodeCursorAs(pageKey, query.cursor)
+    const view = await passBarrier(context, reply)
+    const page = sql.fragment`
+      select * from ${readTable(view, 'notifications')}
+       where owner = ${ownerOf(caller)}
+         and ${after ? sql.fragment`position < ${after.position}::bigint` : sql.fragment`true`}
+       order by position desc limit ${query.limit}`
+    const rows = await db.any(
+      sql.type(notificationRow)`${selectNotifications(view, page, caller.userId)} order by n.position desc`,
+    )
+    reply.header(headers.logPosition, String(rows[0]?.log_position ?? view.position))
+    const last = rows.at(-1)
+    if (last && rows.length === query.limit) linkNext(request, reply, { position: String(last.position) })
+    return rows.map(presentNotification)
+  })
+
+  serve(app, context, notificationRoutes.countUnread, async ({ caller, reply }) => {
+    const view = await passBarrier(context, reply)
+    const { unread, logPosition } = await countUnread(db, view, caller)
+    reply.header(headers.logPosition, String(logPosition))
+    return { unread }
+  })
+
+  serve(app, context, notificationRoutes.readNotifications, async ({ body, caller, reply }) => {
+    const view = await passBarrier(context, reply)
+    if ('all' in body) await markAllRead(db, view, caller)
+    else await markRead(db, view, caller, positionsOf(body.ids))
+    return undefined
+  })
+}
+
+/** @throws AppError invalid */
+function positionsOf(ids: readonly string[]): number[] {
+  const strange = ids.find((id) => !digits.test(id))
+  if (strange !== undefined) throw new AppError('invalid', 'ids: these are not all ids of notifications.')
+  return ids.map(Number)
+}

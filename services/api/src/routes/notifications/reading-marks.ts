@@ -1,0 +1,58 @@
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import type { Caller } from '../../plugins/authentication.ts'
+import { positionOf, readTable } from '../../reads/tables.ts'
+import { ownerOf } from './rows.ts'
+
+type View = { generation: number; position: number }
+
+/** The bell shows 99+ long before: counting on would make a lab that never looks wait for its every page. */
+const mostCounted = 1_000
+
+const unreadRow = z.object({ unread: z.number(), log_position: z.number() })
+
+/** What of the caller's notifications is neither read singly nor together with all before it. */
+function unreadOf(view: View, caller: Caller) {
+  return sql.fragment`
+    select 1 from ${readTable(view, 'notifications')} n
+     where n.owner = ${ownerOf(caller)}
+       and n.position > coalesce((select position from notifications_read_upto where user_id = ${caller.userId}), 0)
+       and not exists (select from notifications_read r where r.user_id = ${caller.userId} and r.position = n.position)`
+}
+
+export async function countUnread(
+  db: CommonQueryMethods,
+  view: View,
+  caller: Caller,
+): Promise<{ unread: number; logPosition: number }> {
+  const row = await db.one(sql.type(unreadRow)`
+    select count(*) as unread, ${positionOf(view)} as log_position
+      from (${unreadOf(view, caller)} limit ${mostCounted}) some`)
+  return { unread: row.unread, logPosition: row.log_position }
+}
+
+/** Marks those that are the caller's own; what is no notification of theirs is left. */
+export async function markRead(
+  db: CommonQueryMethods,
+  view: View,
+  caller: Caller,
+  positions: readonly number[],
+): Promise<void> {
+  await db.query(sql.unsafe`
+    insert into notifications_read (user_id, position)
+    select ${caller.userId}, position from ${readTable(view, 'notifications')}
+     where owner = ${ownerOf(caller)} and position = any(${sql.array(positions, 'int8')})
+     order by position
+    on conflict do nothing`)
+}
+
+/** Marks all that the read tables show now. Single marks up to there say nothing any more. */
+export async function markAllRead(db: DatabasePool, view: View, caller: Caller): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(sql.unsafe`
+      insert into notifications_read_upto as mark (user_id, position) values (${caller.userId}, ${view.position})
+      on conflict (user_id) do update set position = greatest(mark.position, excluded.position)`)
+    await tx.query(sql.unsafe`
+      delete from notifications_read where user_id = ${caller.userId} and position <= ${view.position}`)
+  })
+}

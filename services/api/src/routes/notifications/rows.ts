@@ -1,0 +1,90 @@
+import type { NotificationView } from '@jaanch/contracts/http/notifications'
+import { type Audience, audiences, noticeKinds } from '@jaanch/contracts/notices'
+import { cancellationReasons, paymentMethods, paymentStatuses } from '@jaanch/contracts/vocabulary'
+import type { BookingSummary } from '@jaanch/domain/booking/summary'
+import { noFacts } from '@jaanch/domain/notices/facts'
+import { wordsOf } from '@jaanch/domain/notices/words'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Caller } from '../../plugins/authentication.ts'
+import { positionOf, readTable } from '../../reads/tables.ts'
+
+export const notificationRow = z.object({
+  log_position: z.number(),
+  owner: z.string(),
+  position: z.number(),
+  kind: z.enum(noticeKinds),
+  at: z.date(),
+  booking_id: z.uuid().nullable(),
+  is_read: z.boolean(),
+  lab_name: z.string().nullable(),
+  lines: z.custom<BookingSummary['lines']>().nullable(),
+  scheduled_date: z.string().nullable(),
+  scheduled_time: z.string().nullable(),
+  final: z.number().nullable(),
+  payment_method: z.enum(paymentMethods).nullable(),
+  payment_status: z.enum(paymentStatuses).nullable(),
+  cancellation_reason: z.enum(cancellationReasons).nullable(),
+  fasting_hours: z.number().nullable(),
+})
+export type NotificationRow = z.output<typeof notificationRow>
+
+/** Under which name the read tables keep what a caller is told. */
+export function ownerOf(caller: Caller): string {
+  if (caller.role === 'admin') return 'admin'
+  return caller.role === 'customer' ? `customer-${caller.userId}` : `lab-partner-${caller.labPartnerId}`
+}
+
+/**
+ * Notifications with what their words are made of, as it is now.
+ * @param page the rows of the read table that are wanted
+ * @param userId whose marks tell what is read; null: nobody's, so that nothing is
+ */
+export function selectNotifications(
+  view: { generation: number },
+  page: ReturnType<typeof sql.fragment>,
+  userId: string | null,
+) {
+  return sql.fragment`
+    select ${positionOf(view)} as log_position, n.owner, n.position, n.kind, n.at, n.booking_id,
+           n.position <= coalesce(upto.position, 0) or mark.position is not null as is_read,
+           l.lab_name, b.lines, b.scheduled_date, b.scheduled_time, b.final, b.payment_method, b.payment_status,
+           b.cancellation_reason, fasting.hours as fasting_hours
+      from (${page}) n
+      left join ${readTable(view, 'bookings')} b on b.id = n.booking_id
+      left join lab_partners l on l.id = n.lab_partner_id
+      left join notifications_read_upto upto on upto.user_id = ${userId}
+      left join notifications_read mark on mark.user_id = ${userId} and mark.position = n.position
+      left join lateral (
+        select max(coalesce(p.fasting_hours, 0)) as hours
+          from jsonb_array_elements(b.lines) line join packages p on p.id = (line ->> 'packageId')::uuid
+         where p.fasting_required) fasting on true`
+}
+
+export function presentNotification(row: NotificationRow): NotificationView {
+  const { title, body } = wordsOf(row.kind, audienceOf(row.owner), {
+    shortId: row.booking_id?.slice(0, 8) ?? '',
+    tests: row.lines?.map(({ name }) => name) ?? [],
+    scheduledDate: row.scheduled_date,
+    scheduledTime: row.scheduled_time,
+    amount: row.final ?? noFacts.amount,
+    paymentMethod: row.payment_method ?? noFacts.paymentMethod,
+    paymentStatus: row.payment_status ?? noFacts.paymentStatus,
+    cancellationReason: row.cancellation_reason,
+    labName: row.lab_name,
+    fastingHours: row.fasting_hours,
+  })
+  return {
+    id: String(row.position),
+    position: row.position,
+    title,
+    body,
+    at: row.at.toISOString(),
+    read: row.is_read,
+    ...(row.booking_id !== null && { bookingId: row.booking_id }),
+  }
+}
+
+function audienceOf(owner: string): Audience {
+  return audiences.find((audience) => owner.startsWith(audience)) ?? 'admin'
+}

@@ -1,0 +1,74 @@
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { idOfStream } from '@jaanch/contracts/events/streams'
+import type { NoticeKind } from '@jaanch/contracts/notices'
+import { noticesOf, type Parties, partiesAfter, type Reader } from '@jaanch/domain/notices/notices'
+import { upsert } from '../rows.ts'
+import type { Tables } from '../tables.ts'
+
+type NotificationRow = {
+  owner: string
+  position: number
+  kind: NoticeKind
+  at: string
+  booking_id: string | null
+  lab_partner_id: string | null
+}
+
+/** Writes down who is told what: ids only, so that a rename or an erasure shows in what was told long ago. */
+export async function projectNotifications(tables: Tables, events: readonly Recorded[]): Promise<void> {
+  const ids = new Set(events.flatMap(({ streamId }) => idOfStream('booking', streamId) ?? []))
+  const parties = await loadParties(tables, [...ids])
+  const rows: NotificationRow[] = []
+  for (const event of events) {
+    const bookingId = idOfStream('booking', event.streamId) ?? null
+    const before = bookingId === null ? undefined : parties.get(bookingId)
+    for (const { kind, reader, labPartnerId } of noticesOf(event, before)) {
+      const { position } = event
+      const at = event.at.toISOString()
+      rows.push({
+        owner: ownerOf(reader),
+        position,
+        kind,
+        at,
+        booking_id: bookingId,
+        lab_partner_id: labPartnerId,
+      })
+    }
+    const after = partiesAfter(before, event)
+    if (bookingId !== null && after) parties.set(bookingId, after)
+  }
+  await upsert(tables, 'notifications', ['owner', 'position'], rows)
+}
+
+/** As the rows written before tell it: the customer was told of the booking and of each lab that had it. */
+async function loadParties(tables: Tables, bookingIds: string[]): Promise<Map<string, Parties>> {
+  if (bookingIds.length === 0) return new Map()
+  const { rows } = await tables.client.query<{
+    booking_id: string
+    owner: string
+    lab_partner_id: string | null
+  }>(
+    `select booking_id, owner, lab_partner_id from ${tables.name('notifications')}
+      where booking_id = any($1) and kind in ('booking-placed', 'order-proposed', 'lab-assigned')
+        and owner like 'customer-%'
+      order by position`,
+    [bookingIds],
+  )
+  return new Map(
+    rows.map(({ booking_id, owner, lab_partner_id }) => [
+      booking_id,
+      { customerId: owner.slice('customer-'.length), labPartnerId: lab_partner_id },
+    ]),
+  )
+}
+
+function ownerOf(reader: Reader): string {
+  switch (reader.audience) {
+    case 'customer':
+      return `customer-${reader.customerId}`
+    case 'lab-partner':
+      return `lab-partner-${reader.labPartnerId}`
+    case 'admin':
+      return 'admin'
+  }
+}

@@ -1,0 +1,139 @@
+import { type Delivery, deliveryQueue } from '@jaanch/contracts/consumers'
+import { type Channel, channels } from '@jaanch/contracts/notices'
+import type { Log } from '@jaanch/platform/logging'
+import { backoff } from '@jaanch/platform/retry'
+import { Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type pg from 'pg'
+import { gather } from '../work/gather.ts'
+import type { Patience } from '../work/handler.ts'
+import { sweep } from '../work/sweeper.ts'
+import {
+  buryIntent,
+  type Intent,
+  postponeIntent,
+  renewEvery,
+  renewIntents,
+  type Settled,
+  settleIntents,
+  takeForgottenIntents,
+  takeIntents,
+} from './intents.ts'
+import { DeliveryError, type Message, type Sender } from './message.ts'
+
+/** Some two hours in all: longer than most absences of a mail server. */
+export const deliveryPatience: Patience = { attempts: 20, base: 1_000, most: 600_000 }
+
+/** Messages of a channel that the bell and the sweeper each have in hand at once, in one process. */
+export const atOnce = 10
+
+/** What is to be sent, or why it is not. */
+export type Composed = { message: Message } | { skipped: string }
+
+export type PostOfficeOptions = {
+  pool: pg.Pool
+  senders: Record<Channel, Sender>
+  compose: (intent: Intent) => Promise<Composed>
+  patience: Patience
+  log: Log
+}
+
+export type PostOffice = {
+  answerBell(redis: Redis): Worker<Delivery>
+  sweep(signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Sends what is in the outbox, in effect once:
+ *
+ *  1. lease    by the bell or by looking; of several processes, one has an intent in hand
+ *  2. compose  from what is true now; who was disabled or wants no more such messages is not written to
+ *  3. send     under the intent's id, as Message-ID or Idempotency-Key
+ *  4. record   a process that dies before this leaves the intent to another once its lease is over, which sends it again
+ *              under the same id: the same message, never another and never none
+ *
+ * A provider that hangs keeps only its own channel waiting: each has its own places in hand, and a bell that finds none
+ * free leaves its intent to the sweeper.
+ */
+export function openPostOffice(options: PostOfficeOptions): PostOffice {
+  const { pool, senders, compose, patience, log } = options
+  const take = gather((ids: string[]) => takeIntents(pool, ids))
+  const settle = gather((settled: Settled[]) => settleIntents(pool, settled))
+  const rung: Record<Channel, number> = { email: 0, sms: 0 }
+
+  async function deliver(intent: Intent): Promise<void> {
+    const renewing = setInterval(() => void renewIntents(pool, [intent.id]).catch(() => {}), renewEvery)
+    try {
+      await settle(await send(intent))
+    } catch (error) {
+      await putAside(intent, error)
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  async function send(intent: Intent): Promise<Settled> {
+    const composed = await compose(intent)
+    const { id, channel } = intent
+    if ('skipped' in composed) return { id, outcome: 'skipped', reason: composed.skipped, kept: null }
+    const { message } = composed
+    const sender = senders[channel]
+    await sender.send(message)
+    const kept = sender.keepsText ? { subject: message.subject, body: message.text } : null
+    return { id, outcome: 'sent', reason: null, kept }
+  }
+
+  async function putAside(intent: Intent, failure: unknown): Promise<void> {
+    const known = failure instanceof DeliveryError ? failure : undefined
+    const attempt = intent.attempts + 1
+    // what we do not know may hold anything, an address too
+    const error = known?.message ?? `${(failure as Error).name}: not a provider's answer`
+    const about = { intentId: intent.id, channel: intent.channel, attempt, error }
+    if (known?.isPermanent || attempt >= patience.attempts) {
+      log.error(about, 'a message could not be delivered: it waits for an operator')
+      return buryIntent(pool, intent, error)
+    }
+    const pause = Math.max(backoff(attempt, patience), known?.retryAfter ?? 0)
+    log.warn({ ...about, pause }, 'a message was not delivered')
+    await postponeIntent(pool, intent, { pause, error })
+  }
+
+  async function answer({ intentId, channel }: Delivery): Promise<void> {
+    if (rung[channel] >= atOnce) return
+    rung[channel] += 1
+    try {
+      const intent = await take(intentId)
+      if (intent) await deliver(intent)
+    } finally {
+      rung[channel] -= 1
+    }
+  }
+
+  return {
+    answerBell(redis) {
+      const worker = new Worker<Delivery>(deliveryQueue, ({ data }) => answer(data), {
+        connection: redis,
+        // one more than all places, so that a bell of a full channel is put aside at once
+        concurrency: channels.length * atOnce + 1,
+        lockDuration: 5_000,
+        stalledInterval: 5_000,
+      })
+      worker.on('error', (error) => log.debug({ err: error }, 'the bell of deliveries is out of order'))
+      return worker
+    },
+    async sweep(signal) {
+      await Promise.all(
+        channels.map((channel) =>
+          sweep({
+            take: (most) => takeForgottenIntents(pool, channel, most),
+            handle: deliver,
+            atOnce,
+            what: channel,
+            log,
+            signal,
+          }),
+        ),
+      )
+    },
+  }
+}

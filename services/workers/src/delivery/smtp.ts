@@ -1,0 +1,89 @@
+import { createTransport } from 'nodemailer'
+import { DeliveryError, type Message, type Sender } from './message.ts'
+
+export type SmtpOptions = {
+  /** smtp://user:password@host:port or smtps://… */
+  url: string
+  /** Such as `Jaanch <no-reply@jaanch.example>`; the Message-IDs end in its domain */
+  from: string
+  connections: number
+  /** For a connection, for the greeting and for each answer, ms */
+  timeout?: number
+}
+
+/** An answer takes milliseconds; one that takes longer than this does not come. */
+const usualTimeout = 10_000
+
+type SmtpFailure = { code?: string; responseCode?: number; command?: string }
+
+/** Sends through a pool of connections that stay open. A message that fails is tried again by us, not by the pool. */
+export function createSmtp({ url, from, connections, timeout = usualTimeout }: SmtpOptions): Sender {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
+    maxRequeues: 0,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    dnsTimeout: timeout,
+    socketTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0])
+  // a connection that breaks while idle is replaced; without a listener it would end the process
+  transport.on('error', () => {})
+  return {
+    keepsText: false,
+    close: () => transport.close(),
+    async send(message) {
+      try {
+        await withDeadline(transport.sendMail(mailOf(message, from)), 3 * timeout)
+      } catch (error) {
+        throw refusalOf(error as SmtpFailure)
+      }
+    },
+  }
+}
+
+/** @returns what nodemailer makes the mail of; the same message makes the same Message-ID, always */
+export function mailOf(message: Message, from: string) {
+  const { id, to, subject, text, html } = message
+  return {
+    from,
+    // as an object, so that no character of it is read as more than one address
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html !== null && { html }),
+    messageId: `<${id}@${domainOf(from)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+export function domainOf(from: string): string {
+  return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'jaanch.example'
+}
+
+/**
+ * 5xx is a refusal for good, unless it is our password that is refused: that is not the message's fault. The server's own
+ * words may hold the address, so they are left out.
+ */
+function refusalOf({ code = 'unknown', responseCode, command = 'connecting' }: SmtpFailure): DeliveryError {
+  if (responseCode === undefined) return new DeliveryError(`The mail server failed: ${code} at ${command}`)
+  const isPermanent = responseCode >= 500 && code !== 'EAUTH'
+  return new DeliveryError(`The mail server answered ${responseCode} to ${command}`, { isPermanent })
+}
+
+/** For a server that says something now and then, and never what is waited for. */
+async function withDeadline<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), ms)
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,137 @@
+import { linkTo } from '../links.ts'
+import type { Letter } from './letter.ts'
+
+/** Colours of the client's light theme in sRGB, and those of its dark one for mail programs that show mails dark. */
+const light = {
+  canvas: '#f4f9f9',
+  surface: '#ffffff',
+  ink: '#17252d',
+  soft: '#51626c',
+  line: '#dbe4e6',
+  sunken: '#f2f7f7',
+  brand: '#0b7570',
+}
+const dark = {
+  canvas: '#0f181a',
+  surface: '#162123',
+  ink: '#e9efef',
+  soft: '#a9b6b8',
+  line: '#2a383a',
+  sunken: '#1c292b',
+  brand: '#4fc0b6',
+  onBrand: '#04211f',
+}
+
+const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+/** Read by the programs that read it: phones and the dark. All that matters stands inline. */
+const style = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  body { margin: 0; padding: 0; }
+  a { text-decoration: none; }
+  @media (max-width: 480px) {
+    .outer { padding: 12px 0 24px !important; }
+    .card { border-radius: 0 !important; border-left: 0 !important; border-right: 0 !important; }
+    .pad { padding-left: 22px !important; padding-right: 22px !important; }
+    .heading { font-size: 23px !important; }
+    .label { width: 88px !important; }
+    .button a { display: block !important; text-align: center !important; }
+    .button table { width: 100% !important; }
+  }
+  @media (prefers-color-scheme: dark) {
+    .canvas { background: ${dark.canvas} !important; }
+    .card { background: ${dark.surface} !important; border-color: ${dark.line} !important; }
+    .ink { color: ${dark.ink} !important; }
+    .soft { color: ${dark.soft} !important; }
+    .facts { background: ${dark.sunken} !important; border-color: ${dark.line} !important; }
+    .row { border-color: ${dark.line} !important; }
+    .cta { background: ${dark.brand} !important; }
+    .cta a { color: ${dark.onBrand} !important; }
+    .link { color: ${dark.brand} !important; }
+  }`
+
+/** An e-mail set in HTML: tables and inline styles, for that is what mail programs render alike; no image, no script. */
+export function letterHtml(letter: Letter, publicUrl: string): string {
+  const { subject, preview, heading, greeting, paragraphs, facts, action, footnote } = letter
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no">
+<title>${escapeHtml(subject)}</title>
+<style>${style}
+</style>
+</head>
+<body class="canvas" style="margin:0;padding:0;background:${light.canvas};">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0;">${escapeHtml(preview)}${'&#8199;&#847; '.repeat(40)}</div>
+<table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background:${light.canvas};">
+<tr><td class="outer" align="center" style="padding:32px 16px 40px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;">
+<tr><td class="pad" style="padding:0 4px 18px;">${wordmark()}</td></tr>
+<tr><td class="card" style="background:${light.surface};border:1px solid ${light.line};border-radius:16px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+<tr><td class="pad" style="padding:34px 36px 30px;font-family:${font};">
+<h1 class="ink heading" style="margin:0 0 18px;font-size:25px;line-height:1.25;font-weight:700;letter-spacing:-0.01em;color:${light.ink};">${escapeHtml(heading)}</h1>
+${[greeting, ...paragraphs].filter(Boolean).map(paragraph).join('\n')}
+${factTable(facts)}
+${action ? button(action) : ''}
+</td></tr>
+</table>
+</td></tr>
+<tr><td class="pad soft" style="padding:20px 4px 0;font-family:${font};font-size:13px;line-height:1.55;color:${light.soft};">
+${escapeHtml(footnote)}<br>
+<a class="link" href="${escapeHtml(linkTo(publicUrl, '/'))}" style="color:${light.brand};text-decoration:underline;">Jaanch</a> &middot; Diagnostic tests, collected at home.
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+/** The mark is a letter on a field, for most programs show no picture before they are asked to. */
+function wordmark(): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td width="30" height="30" align="center" valign="middle" style="width:30px;height:30px;background:${light.brand};border-radius:9px;font-family:${font};font-size:17px;line-height:30px;font-weight:700;color:#ffffff;">J</td>
+<td class="ink" style="padding-left:10px;font-family:${font};font-size:19px;font-weight:700;letter-spacing:-0.01em;color:${light.ink};">Jaanch</td>
+</tr></table>`
+}
+
+function paragraph(text: string): string {
+  return `<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:1.6;color:${light.ink};">${escapeHtml(text)}</p>`
+}
+
+function factTable(facts: Letter['facts']): string {
+  if (facts.length === 0) return ''
+  const rows = facts.map(({ label, value }, index) => {
+    const border = index === 0 ? '' : `border-top:1px solid ${light.line};`
+    return `<tr>
+<td class="row soft label" width="104" valign="top" style="width:104px;padding:11px 0 11px 18px;${border}font-size:14px;line-height:1.5;color:${light.soft};">${escapeHtml(label)}</td>
+<td class="row ink" valign="top" style="padding:11px 18px 11px 12px;${border}font-size:14px;line-height:1.5;font-weight:600;color:${light.ink};">${escapeHtml(value).replaceAll('\n', '<br>')}</td>
+</tr>`
+  })
+  return `<table class="facts" width="100%" cellpadding="0" cellspacing="0" style="margin:22px 0 4px;background:${light.sunken};border:1px solid ${light.line};border-radius:12px;border-collapse:separate;">
+${rows.join('\n')}
+</table>`
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  return `<div class="button" style="margin-top:24px;"><table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td class="cta" style="background:${light.brand};border-radius:10px;"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 26px;font-family:${font};font-size:16px;line-height:1.3;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td>
+</tr></table></div>`
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}

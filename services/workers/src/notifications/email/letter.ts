@@ -1,0 +1,106 @@
+import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
+import { type Facts, paymentText, testsText, whenText } from '@jaanch/domain/notices/facts'
+import { shortDate } from '@jaanch/domain/notices/format'
+import { wordsOf } from '@jaanch/domain/notices/words'
+import type { Dossier, Place } from '../dossier.ts'
+import { actionOf } from '../links.ts'
+
+/** What an e-mail says, before it is set as text or HTML. */
+export type Letter = {
+  subject: string
+  /** What a list of mails shows beside the subject */
+  preview: string
+  heading: string
+  greeting: string
+  paragraphs: readonly string[]
+  facts: readonly { label: string; value: string }[]
+  action: { label: string; url: string } | null
+  /** Why it came */
+  footnote: string
+}
+
+export function letterOf(kind: NoticeKind, audience: Audience, dossier: Dossier, publicUrl: string): Letter {
+  const { recipient, facts, bookingId } = dossier
+  const { title, body } = wordsOf(kind, audience, facts)
+  return {
+    subject: subjectOf(title, facts),
+    preview: body,
+    heading: title,
+    greeting: greetingTo(recipient.name),
+    paragraphs: [body],
+    facts: bookingId === null ? [] : factLines(kind, audience, dossier),
+    action: actionOf(kind, audience, { publicUrl, bookingId }),
+    footnote: footnotes[audience],
+  }
+}
+
+/** For a text that came with its intent: its paragraphs, of which one that is only a link becomes the button. */
+export function letterOfText(subject: string, body: string): Letter {
+  const [greeting = '', ...paragraphs] = body.split(/\n{2,}/)
+  const link = paragraphs.find((paragraph) => /^https?:\/\/\S+$/.test(paragraph.trim()))
+  return {
+    subject,
+    preview: paragraphs[0] ?? '',
+    heading: subject,
+    greeting,
+    paragraphs: paragraphs
+      .filter((paragraph) => paragraph !== link)
+      .flatMap((paragraph) => paragraph.split('\n')),
+    facts: [],
+    action: link ? { label: 'Open the link', url: link.trim() } : null,
+    footnote: 'You receive this mail because it was asked for at Jaanch.',
+  }
+}
+
+const footnotes: Readonly<Record<Audience, string>> = {
+  customer: 'You receive this mail because you booked a test at Jaanch.',
+  'lab-partner': 'You receive this mail because your lab works, or applied to work, with Jaanch.',
+  admin: 'You receive this mail because you are an admin of Jaanch.',
+}
+
+/** Begins with what happened: a list of mails shows no more than some forty characters. */
+function subjectOf(title: string, facts: Facts): string {
+  if (facts.shortId === '') return facts.labName ? `${title}: ${facts.labName}` : title
+  const day = facts.scheduledDate === null ? '' : `, ${shortDate(facts.scheduledDate)}`
+  return `${title}: ${testsText(facts)}${day} (${facts.shortId})`
+}
+
+/**
+ * Whoever opened an account typed its name, maybe with somebody else's address: a name that could carry a message or a link
+ * is not repeated in our letter.
+ */
+export function greetingTo(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/)
+  return /^[\p{L}\p{M}'’-]{2,30}$/u.test(first) ? `Hello ${first},` : 'Hello,'
+}
+
+function factLines(kind: NoticeKind, audience: Audience, { facts, place }: Dossier): Letter['facts'] {
+  const isCustomer = audience === 'customer'
+  const isOver = ['booking-cancelled', 'order-declined', 'lab-replaced'].includes(kind)
+  const lines: [label: string, value: string | null][] = [
+    ['Booking', facts.shortId],
+    [facts.tests.length > 1 ? 'Tests' : 'Test', facts.tests.join('\n')],
+    ['Collection', whenText(facts)],
+    ['Address', isOver || !place ? null : isCustomer ? addressOf(place) : areaOf(place)],
+    ['Lab', isCustomer && !isOver ? facts.labName : null],
+    ['Payment', isOver ? null : paymentText(facts)],
+  ]
+  return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+function addressOf(place: Place): string {
+  const town = [place.city, place.state].filter(Boolean).join(', ')
+  return [
+    place.address_line1,
+    place.address_line2,
+    place.landmark,
+    [town, place.pincode].filter(Boolean).join(' '),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** A mail outlives an assignment: street and number stand in the portal, for as long as the booking is the lab's. */
+function areaOf(place: Place): string {
+  return [place.city, place.pincode].filter(Boolean).join(' ')
+}

@@ -1,0 +1,21 @@
+import type { Letter } from './letter.ts'
+
+/** An e-mail for who reads no HTML. */
+export function letterText({ greeting, paragraphs, facts, action, footnote }: Letter): string {
+  const widest = Math.max(0, ...facts.map(({ label }) => label.length))
+  const lines = facts.map(({ label, value }) => {
+    const [first, ...more] = value.split('\n')
+    return [
+      `${`${label}:`.padEnd(widest + 2)} ${first}`,
+      ...more.map((line) => ' '.repeat(widest + 3) + line),
+    ].join('\n')
+  })
+  const parts = [
+    greeting,
+    ...paragraphs,
+    lines.join('\n'),
+    action ? `${action.label}:\n${action.url}` : '',
+    `--\nJaanch. ${footnote}`,
+  ]
+  return parts.filter(Boolean).join('\n\n')
+}

@@ -1,0 +1,72 @@
+import type { Delivery } from '@jaanch/contracts/consumers'
+import { idOfStream } from '@jaanch/contracts/events/streams'
+import { channelsOf, type Notice, type Reader } from '@jaanch/domain/notices/notices'
+import type pg from 'pg'
+import { gather } from '../work/gather.ts'
+
+/** What one event tells, before it is known who of its readers hears by which way. */
+export type Telling = { position: number; streamId: string; notices: readonly Notice[] }
+
+export type LeaveIntents = (telling: Telling) => Promise<void>
+
+/**
+ * Leaves an intent for each event, reader and channel: who wants to hear that way, can be reached by it and is not
+ * disabled. Left twice, it is there once. Many events share one statement, and then one ring.
+ * @param ring may fail: what is due is looked for as well
+ */
+export function createIntents(pool: pg.Pool, ring: (deliveries: Delivery[]) => Promise<void>): LeaveIntents {
+  return gather(async (tellings) => {
+    const asked = tellings.flatMap(askedOf)
+    if (asked.length === 0) return tellings.map(() => undefined)
+    const { rows } = await pool.query<Delivery>({
+      name: 'leave-intents',
+      text: leave,
+      values: [JSON.stringify(asked)],
+    })
+    // not waited for: a Redis that answers nothing must not keep the next ones waiting
+    void ring(rows).catch(() => {})
+    return tellings.map(() => undefined)
+  })
+}
+
+function askedOf({ position, streamId, notices }: Telling) {
+  return notices.flatMap(({ kind, reader }) =>
+    channelsOf(kind, reader.audience).map((channel) => ({
+      channel,
+      notice: kind,
+      audience: reader.audience,
+      reader: idOf(reader),
+      position,
+      stream_id: streamId,
+      booking_id: idOfStream('booking', streamId) ?? null,
+    })),
+  )
+}
+
+function idOf(reader: Reader): string | null {
+  if (reader.audience === 'admin') return null
+  return reader.audience === 'customer' ? reader.customerId : reader.labPartnerId
+}
+
+/** A customer who gave no number of their own is reached by the one that was given for the collection. */
+const leave = `
+  insert into outbox (id, channel, recipient_user_id, notice, audience, position, stream_id)
+  select gen_random_uuid(), a.channel, u.id, a.notice, a.audience, a.position, a.stream_id
+    from jsonb_to_recordset($1) as a (channel text, notice text, audience text, reader uuid, position bigint,
+                                      stream_id text, booking_id uuid)
+   cross join lateral (
+     select id, email, phone from users where a.audience = 'customer' and id = a.reader and is_active
+      union all
+     select u.id, u.email, u.phone from lab_partners l join users u on u.id = l.user_id
+      where a.audience = 'lab-partner' and l.id = a.reader and u.is_active
+      union all
+     select id, email, phone from users where a.audience = 'admin' and role = 'admin' and is_active) u
+    left join booking_details d on d.booking_id = a.booking_id and a.audience = 'customer'
+    left join notification_preferences p on p.user_id = u.id
+   where case a.channel
+           when 'email' then coalesce(p.email, true) and u.email <> ''
+           else coalesce(p.sms, true) and coalesce(u.phone, d.address ->> 'phone', '') <> ''
+         end
+   order by a.position, a.channel, u.id
+  on conflict (position, channel, recipient_user_id) where position is not null do nothing
+  returning id as "intentId", channel`

@@ -1,0 +1,29 @@
+import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
+
+export type LinkContext = { publicUrl: string; bookingId: string | null }
+
+/** What a reader can do about a notice, and where; null where there is nothing. */
+export function actionOf(
+  kind: NoticeKind,
+  audience: Audience,
+  { publicUrl, bookingId }: LinkContext,
+): { label: string; url: string } | null {
+  const to = (path: string, label: string) => ({ label, url: linkTo(publicUrl, path) })
+  const toBooking = (path: string, label: string) =>
+    to(bookingId === null ? path : `${path}?id=${bookingId}`, label)
+
+  if (audience === 'admin')
+    return to('/dashboard', kind === 'lab-applied' ? 'Review the application' : 'Open the console')
+  if (kind === 'lab-approved') return to('/lab', 'Sign in')
+  if (kind === 'lab-rejected') return null
+  // it is not in this lab's view any more
+  if (kind === 'lab-replaced') return to('/lab/bookings', 'See your bookings')
+  if (audience === 'lab-partner') return toBooking('/lab/bookings', 'Open the booking')
+  if (kind === 'order-proposed') return toBooking('/booking', 'Confirm or decline')
+  if (kind === 'report-ready' || kind === 'report-amended') return toBooking('/booking', 'Open your report')
+  return toBooking('/booking', 'See your booking')
+}
+
+export function linkTo(publicUrl: string, path: string): string {
+  return new URL(path, publicUrl).href
+}

@@ -1,0 +1,102 @@
+import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
+import { type Facts, fastingText, owes } from '@jaanch/domain/notices/facts'
+import { rupeesText, shortDate, slotText } from '@jaanch/domain/notices/format'
+import { actionOf, type LinkContext } from './links.ts'
+
+/** What one SMS holds while all of its characters are of the GSM alphabet. */
+const most = 160
+const shortestTest = 10
+
+/** Kinds whose reader must do something: these carry a link. */
+const urgent: readonly NoticeKind[] = ['order-proposed', 'report-ready', 'report-amended', 'lab-assigned']
+
+/** An SMS of at most 160 characters: the tests' name is cut first, then the link is left out. */
+export function smsOf(kind: NoticeKind, audience: Audience, facts: Facts, context: LinkContext): string {
+  const url = urgent.includes(kind) ? actionOf(kind, audience, context)?.url : undefined
+  const write = (test: string) => toGsm(`Jaanch: ${sentenceOf(kind, audience, facts, test)}`)
+  const withLink = url ? fitted((test) => `${write(test)} ${url}`, facts) : ''
+  return url && withLink.length <= most ? withLink : fitted(write, facts)
+}
+
+function fitted(write: (test: string) => string, { tests }: Facts): string {
+  const name = tests[0] ?? 'your test'
+  const more = tests.length > 1 ? ` +${tests.length - 1}` : ''
+  const whole = write(name + more)
+  const room = name.length - (whole.length - most) - 2
+  if (whole.length <= most || name.length <= shortestTest) return whole
+  return write(`${name.slice(0, Math.max(shortestTest, room)).trimEnd()}..${more}`)
+}
+
+function sentenceOf(kind: NoticeKind, audience: Audience, facts: Facts, test: string): string {
+  const { shortId } = facts
+  const when = whenOf(facts)
+  return audience === 'lab-partner' ? toLab(kind, facts, test, when) : toCustomer()
+
+  function toCustomer(): string {
+    switch (kind) {
+      case 'booking-placed':
+        return `booking ${shortId} is placed: ${test}, ${when}. We will tell you when it is confirmed.`
+      case 'order-proposed':
+        return `please confirm or decline order ${shortId}: ${test}, ${when}.`
+      case 'booking-confirmed':
+        return `booking ${shortId} is confirmed: ${test}, ${when}.${owes(facts) ? ` Please pay ${sum(facts)} before collection.` : ''}`
+      case 'sample-collection':
+        return `the sample for booking ${shortId} (${test}) is being collected.`
+      case 'lab-processing':
+        return `your sample for booking ${shortId} (${test}) is at the lab. Reports come within 24 to 48 hours.`
+      case 'report-ready':
+        return `the report of booking ${shortId} (${test}) is ready.`
+      case 'report-amended':
+        return `the report of booking ${shortId} (${test}) was amended. Please use the new one.`
+      case 'booking-cancelled':
+        return `booking ${shortId} (${test}, ${when}) was cancelled. Nobody will come to collect a sample.`
+      case 'order-declined':
+        return `order ${shortId} (${test}) is declined. There is nothing to pay.`
+      case 'fasting-reminder':
+        return `please fast ${fastingText(facts.fastingHours ?? 0)} before your collection ${when} (${test}, booking ${shortId}). Water is fine.`
+      default:
+        throw new Error(`There is no SMS of ${kind} to ${audience}`)
+    }
+  }
+}
+
+function toLab(kind: NoticeKind, { shortId }: Facts, test: string, when: string): string {
+  switch (kind) {
+    case 'lab-assigned':
+      return `new booking ${shortId} for your lab: ${test}, ${when}.`
+    case 'booking-confirmed':
+      return `the customer confirmed booking ${shortId}: ${test}, ${when}.`
+    case 'lab-replaced':
+      return `booking ${shortId} (${test}, ${when}) went to another lab. Please do not collect.`
+    case 'booking-cancelled':
+      return `booking ${shortId} (${test}, ${when}) was cancelled. Please do not collect.`
+    case 'order-declined':
+      return `order ${shortId} (${test}, ${when}) was declined. Please do not collect.`
+    case 'lab-approved':
+      return 'your lab is approved. Sign in to see the bookings that come to you.'
+    case 'lab-rejected':
+      return 'your lab application was not approved. Our e-mail says more.'
+    default:
+      throw new Error(`There is no SMS of ${kind} to a lab`)
+  }
+}
+
+function whenOf({ scheduledDate, scheduledTime }: Facts): string {
+  if (scheduledDate === null || scheduledTime === null) return 'within 2-4 hours'
+  return `${shortDate(scheduledDate)}, ${slotText(scheduledTime, '-')}`
+}
+
+function sum({ amount }: Facts): string {
+  return rupeesText(amount, 'Rs ')
+}
+
+/** Typographic signs cost an SMS more than half of its room. */
+function toGsm(text: string): string {
+  return text
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[–—·]/g, '-')
+    .replaceAll('…', '...')
+    .replaceAll('₹', 'Rs ')
+    .replaceAll('\u00a0', ' ')
+}

@@ -1,0 +1,69 @@
+import { type TimerRing, timerQueue } from '@jaanch/contracts/consumers'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { fold } from '@jaanch/domain/decider'
+import { appendIdOf, decideAndAppend } from '@jaanch/eventlog/decide'
+import { Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { Tools } from '../work/handler.ts'
+import { sweep } from '../work/sweeper.ts'
+import { recordRung, type Timer, takeTimers } from './timers.ts'
+
+export type Timers = {
+  answerBell(redis: Redis): Worker<TimerRing>
+  sweep(signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Rings the timers that are due. What a timer leads to is an event, decided on what the booking is by then, under an id made
+ * of the timer: rung twice, it is there once.
+ */
+export function openTimers(tools: Tools, now: () => Date): Timers {
+  const { pool, appender, log } = tools
+
+  async function ring({ id, streamId }: Timer): Promise<void> {
+    await decideAndAppend({
+      appender,
+      db: pool,
+      id: appendIdOf('timers', id),
+      streamId,
+      actor: 'system:reminders',
+      decide(history) {
+        const booking = fold(bookingDecider, history as Recorded<BookingEvent>[])
+        const decision = bookingDecider.decide(booking, { type: 'remindOfFasting' }, now())
+        if (!('refused' in decision)) return decision.events
+        log.info(
+          { timerId: id, streamId, refused: decision.refused },
+          'there is nothing to remind of any more',
+        )
+        return []
+      },
+    })
+    await recordRung(pool, id, now())
+  }
+
+  return {
+    answerBell(redis) {
+      const worker = new Worker<TimerRing>(
+        timerQueue,
+        async ({ data }) => {
+          for (const timer of await takeTimers(pool, { now: now(), most: 1, id: data.timerId }))
+            await ring(timer)
+        },
+        { connection: redis, concurrency: 5, lockDuration: 5_000, stalledInterval: 5_000 },
+      )
+      worker.on('error', (error) => log.debug({ err: error }, 'the bell of timers is out of order'))
+      return worker
+    },
+    sweep: (signal) =>
+      sweep({
+        take: (most) => takeTimers(pool, { now: now(), most }),
+        handle: ring,
+        atOnce: 20,
+        what: 'timers',
+        log,
+        signal,
+      }),
+  }
+}
