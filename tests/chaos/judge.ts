@@ -16,7 +16,8 @@ export function troublesOf(
   mayRepeat: boolean,
 ): string[] {
   const found: string[] = []
-  const messages = Map.groupBy(deliveries, bookingOf)
+  const shortIds = new Set(bookings.map(({ id }) => id.slice(0, 8)))
+  const messages = Map.groupBy(deliveries, (delivery) => bookingOf(delivery, shortIds))
   const signatures = new Map<string, Map<string, string>>()
 
   for (const booking of bookings) {
@@ -50,10 +51,13 @@ export function troublesOf(
   return found
 }
 
-function bookingOf({ text }: Delivery): string {
+/** The booking of which a message tells: its short id stands in the text. */
+function bookingOf({ text }: Delivery, shortIds: ReadonlySet<string>): string {
   return (
-    /\b[0-9a-f]{8}\b/.exec(text.replaceAll(/^(message-id|x-[a-z-]+|content-type|date):.*$/gim, ''))?.[0] ??
-    'none'
+    text
+      .toLowerCase()
+      .match(/\b[0-9a-f]{8}\b/g)
+      ?.find((word) => shortIds.has(word)) ?? 'none'
   )
 }
 
@@ -61,7 +65,7 @@ function bookingOf({ text }: Delivery): string {
 function stepOf({ channel, to, text }: Delivery, { customer }: Flowed): string {
   const reader = to === customer.email || to === customer.phone ? 'customer' : 'lab'
   const told = channel === 'email' ? (/^subject:\s*(.*)$/im.exec(text)?.[1] ?? '') : smsText(text)
-  return `${channel} ${reader} "${told.replaceAll(/\b[0-9a-f]{8}\b/g, '…').trim()}"`
+  return `${channel} ${reader} "${told.replaceAll(/\b[0-9a-f]{8}(-[0-9a-f-]{27})?\b/gi, '…').trim()}"`
 }
 
 function smsText(body: string): string {
