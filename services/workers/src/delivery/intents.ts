@@ -57,7 +57,12 @@ export async function takeIntents(pool: pg.Pool, ids: readonly string[]): Promis
     [ids],
   )
   const taken = new Map(rows.map((row) => [row.id, intentOf(row)]))
-  return ids.map((id) => taken.get(id))
+  // two bells may have rung for the same: one of them gets it
+  return ids.map((id) => {
+    const intent = taken.get(id)
+    taken.delete(id)
+    return intent
+  })
 }
 
 /** Takes due intents that no bell rang for: Redis was away, a sender was killed, or a pause is over. */
