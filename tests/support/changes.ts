@@ -1,7 +1,16 @@
 import type { TestDatabase } from './database.ts'
 
 /** Written by the relay, the projector and the demo's loader at times of their own, or after an answer has left (a link by mail). */
-const workings = ['work', 'work_consumers', 'read_generations', 'settings', 'outbox', 'password_resets']
+const workings = [
+  'work',
+  'work_done',
+  'work_consumers',
+  'read_generations',
+  'read_batches',
+  'settings',
+  'outbox',
+  'password_resets',
+]
 
 export type Changes = {
   /** A mark to which `since` goes back. */

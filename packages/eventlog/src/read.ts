@@ -1,4 +1,9 @@
-import { type EventType, type Recorded, reviveEvent } from '@jaanch/contracts/events/registry'
+import {
+  type EventType,
+  type JaanchEvent,
+  type Recorded,
+  reviveEvent,
+} from '@jaanch/contracts/events/registry'
 import type pg from 'pg'
 
 /** A pool, or one connection of it. */
@@ -20,9 +25,22 @@ type EventRow = {
 const columns =
   'position, stream_id, version, type, schema_version, data, actor, correlation_id, causation_id, at'
 
+/** An event of a type, a version or a shape that this code does not know: written by newer code, or damaged. */
+export class UnreadableEventError extends Error {
+  override name = 'UnreadableEventError'
+  readonly position: number
+  readonly type: string
+
+  constructor(position: number, type: string, cause: unknown) {
+    super(`Event ${position} (${type}) cannot be read`, { cause })
+    this.position = position
+    this.type = type
+  }
+}
+
 function revive(row: EventRow): Recorded {
   return {
-    ...reviveEvent(row.type, row.schema_version, row.data),
+    ...reviveOrSay(row),
     position: row.position,
     streamId: row.stream_id,
     version: row.version,
@@ -31,6 +49,14 @@ function revive(row: EventRow): Recorded {
     causationId: row.causation_id,
     at: row.at,
   } as Recorded
+}
+
+function reviveOrSay(row: EventRow): JaanchEvent {
+  try {
+    return reviveEvent(row.type, row.schema_version, row.data)
+  } catch (cause) {
+    throw new UnreadableEventError(row.position, row.type, cause)
+  }
 }
 
 /** @returns at most `limit` events after a position, in order, without a gap */

@@ -15,8 +15,9 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureLiveGeneration } from './ensure-live.ts'
 import { feed, LostLockError } from './feed.ts'
-import { createGeneration, ensureLiveGeneration, goLive, listGenerations } from './generations.ts'
+import { createGeneration, goLive, listGenerations } from './generations.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -153,13 +154,13 @@ describe('a generation of the read tables', () => {
   it('is live only once it has caught up, and one at a time', async () => {
     const { signal } = new AbortController()
     await ensureLiveGeneration(client, signal)
-    const live = (await listGenerations(client)).filter(({ isLive }) => isLive)
+    const live = (await listGenerations(client)).filter(({ state }) => state === 'live')
     expect(live).toHaveLength(1)
     const next = await createGeneration(client)
     await feedAll(next)
     await goLive(client, next)
-    expect((await listGenerations(client)).filter(({ isLive }) => isLive)).toEqual([
-      { generation: next, isLive: true },
+    expect((await listGenerations(client)).filter(({ state }) => state === 'live')).toEqual([
+      expect.objectContaining({ generation: next }),
     ])
   })
 

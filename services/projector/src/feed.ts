@@ -1,10 +1,12 @@
-import { readLogInOrder } from '@jaanch/eventlog/read'
+import { LogGapError, readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
+import { isTransient } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { projectBookings } from './projections/bookings.ts'
 import { projectLabPartners } from './projections/lab-partners.ts'
 import { projectNotifications } from './projections/notifications.ts'
 import { projectPrescriptions } from './projections/prescriptions.ts'
 import { tablesOf } from './tables.ts'
+import { inTransactionOf } from './transaction.ts'
 
 const projections = [projectBookings, projectLabPartners, projectPrescriptions, projectNotifications]
 
@@ -13,41 +15,114 @@ export class LostLockError extends Error {
   override name = 'LostLockError'
 }
 
+/** An event that cannot be read or folded. Everything before it is in the tables; nothing after it can be. */
+export class StoppedError extends Error {
+  override name = 'StoppedError'
+  readonly position: number
+  readonly type: string
+
+  constructor(position: number, type: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.position = position
+    this.type = type
+  }
+}
+
 /**
  * Folds the next batch of events into a generation's tables. Rows and checkpoint are written in one transaction, and the
  * checkpoint moves only from where this batch began: each event counts exactly once, whatever is killed when.
+ * A batch that fails for good is halved until the event is found that it fails by.
  * @returns the position that was reached, or undefined when there was nothing to read
- * @throws LostLockError, LogGapError
+ * @throws LostLockError, StoppedError
  */
 export async function feed(
   client: pg.ClientBase,
   generation: number,
   limit = 1_000,
 ): Promise<number | undefined> {
+  const from = await checkpointOf(client, generation)
+  if (from === undefined) return undefined
+  for (let size = limit; ; ) {
+    try {
+      return await feedFrom(client, generation, from, size)
+    } catch (error) {
+      if (error instanceof UnreadableEventError && error.position > from + 1) {
+        size = error.position - 1 - from
+      } else if (error instanceof FoldError && error.size > 1) {
+        size = Math.ceil(error.size / 2)
+      } else throw reasonOf(error, from)
+    }
+  }
+}
+
+async function checkpointOf(client: pg.ClientBase, generation: number): Promise<number | undefined> {
   const { rows } = await client.query<{ position: number }>(
-    'select position from read_generations where generation = $1',
+    "select position from read_generations where generation = $1 and state <> 'dropped'",
     [generation],
   )
-  const from = rows[0]?.position
-  if (from === undefined) return undefined
-  const events = await readLogInOrder(client, from, limit)
-  const to = events.at(-1)?.position
-  if (to === undefined) return undefined
+  return rows[0]?.position
+}
 
-  await client.query('begin')
-  try {
+async function feedFrom(
+  client: pg.ClientBase,
+  generation: number,
+  from: number,
+  limit: number,
+): Promise<number | undefined> {
+  const events = await readLogInOrder(client, from, limit)
+  const first = events[0]
+  const to = events.at(-1)?.position
+  if (!first || to === undefined) return undefined
+  await inTransactionOf(client, async () => {
     const tables = tablesOf(client, generation)
-    for (const project of projections) await project(tables, events)
-    const { rowCount } = await client.query(
-      'update read_generations set position = $3 where generation = $1 and position = $2',
-      [generation, from, to],
-    )
-    if (rowCount !== 1) throw new LostLockError(`Generation ${generation} moved on without this projector`)
-    await client.query("select pg_notify('read', $1)", [String(to)])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
+    try {
+      for (const project of projections) await project(tables, events)
+    } catch (cause) {
+      if (isTransient(cause)) throw cause
+      throw new FoldError(events.length, first.type, cause)
+    }
+    await moveCheckpoint(client, generation, from, to)
+  })
   return to
+}
+
+/** Only readers of the live tables want to know that they moved. */
+async function moveCheckpoint(
+  client: pg.ClientBase,
+  generation: number,
+  from: number,
+  to: number,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `with moved as (
+       update read_generations
+          set position = $3, stopped_at = null, stopped_type = null, stopped_why = null, stopped_since = null
+        where generation = $1 and position = $2 and state <> 'dropped'
+       returning generation, state
+     ), noted as (
+       insert into read_batches (generation, since, upto) select generation, $2, $3 from moved where state = 'live'
+     )
+     select case when state = 'live' then pg_notify('read', $3::text)::text end from moved`,
+    [generation, from, to],
+  )
+  if (rowCount !== 1) throw new LostLockError(`Generation ${generation} moved on without this projector`)
+}
+
+/** A batch whose fold failed, and would fail again. */
+class FoldError extends Error {
+  readonly size: number
+  readonly type: string
+
+  constructor(size: number, type: string, cause: unknown) {
+    super('A batch could not be folded', { cause })
+    this.size = size
+    this.type = type
+  }
+}
+
+function reasonOf(error: unknown, from: number): unknown {
+  if (error instanceof UnreadableEventError) return new StoppedError(error.position, error.type, error.cause)
+  if (error instanceof FoldError) return new StoppedError(from + 1, error.type, error.cause)
+  if (error instanceof LogGapError) return new StoppedError(from + 1, 'missing', error)
+  return error
 }

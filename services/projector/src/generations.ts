@@ -1,64 +1,135 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { feed } from './feed.ts'
 import { schemaOf } from './tables.ts'
+import { inTransactionOf } from './transaction.ts'
 
 /** Raise it with every change of generation.sql or of what a projection writes: the tables are then built anew. */
 export const modelVersion = 3
 
+/**
+ * The life of a generation:
+ *
+ *  filling     its builder feeds it, and nobody else
+ *  following   it is complete: the projector feeds it with the others
+ *  live        requests read it
+ *  superseded  another one is live; it is fed on, for requests that began before may still be reading it
+ *  dropped     its tables are gone, or about to go; its row stays, so that its number is never used again
+ */
+export type GenerationState = 'filling' | 'following' | 'live' | 'superseded' | 'dropped'
+
+/** Who began it. What the projector began it goes on with after a crash; what the others began is dropped. */
+export type MadeFor = 'projector' | 'replay' | 'verify'
+
+export type Generation = {
+  generation: number
+  version: number
+  state: GenerationState
+  madeFor: MadeFor
+  /** The last event that is in its tables */
+  position: number
+  isIndexed: boolean
+}
+
 const definition = readFileSync(new URL('generation.sql', import.meta.url), 'utf8')
+const indexStatements = /^create index[^;]*;/gm
 
-export type Generation = { generation: number; isLive: boolean }
-
-/** @returns the generations that this code can feed, the live one first */
+/** @returns all that are not dropped, the live one first */
 export async function listGenerations(client: pg.ClientBase): Promise<Generation[]> {
-  const { rows } = await client.query<{ generation: number; is_live: boolean }>(
-    'select generation, is_live from read_generations where model_version = $1 order by is_live desc, generation',
-    [modelVersion],
+  const { rows } = await client.query<Generation>(
+    `select generation, model_version as version, state, made_for as "madeFor", position, is_indexed as "isIndexed"
+       from read_generations where state <> 'dropped' order by is_live desc, generation`,
   )
-  return rows.map((row) => ({ generation: row.generation, isLive: row.is_live }))
+  return rows
 }
 
-/** Makes a new, empty generation of the read tables. @returns its number */
-export async function createGeneration(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ next: number }>(
-    'select coalesce(max(generation), 0) + 1 as next from read_generations',
-  )
-  const generation = rows[0]?.next ?? 1
-  await client.query('begin')
-  try {
-    await client.query(definition.replaceAll('{schema}', schemaOf(generation)))
-    await client.query('insert into read_generations (generation, model_version) values ($1, $2)', [
-      generation,
-      modelVersion,
-    ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
-  return generation
+export async function liveGeneration(client: pg.ClientBase): Promise<Generation | undefined> {
+  return (await listGenerations(client)).find(({ state }) => state === 'live')
 }
 
-/** From here on every request reads this generation: one update of the pointer. */
+/** @returns those that the projector of this version feeds, the live one first: all that are complete */
+export async function listFed(client: pg.ClientBase, version = modelVersion): Promise<Generation[]> {
+  const all = await listGenerations(client)
+  return all.filter((one) => one.version === version && one.state !== 'filling')
+}
+
+/**
+ * Makes a new, empty generation of the read tables. @param bulk leaves its indexes for when the rows are in
+ * @returns its number
+ */
+export async function createGeneration(
+  client: pg.ClientBase,
+  {
+    version = modelVersion,
+    madeFor = 'projector',
+    bulk = false,
+  }: { version?: number; madeFor?: MadeFor; bulk?: boolean } = {},
+): Promise<number> {
+  const tables = bulk ? definition.replaceAll(indexStatements, '') : definition
+  return inTransactionOf(client, async () => {
+    // two that begin at once must not take the same number; checkpoints may move meanwhile
+    await client.query("select pg_advisory_xact_lock(hashtext('a new generation'))")
+    const { rows } = await client.query<{ generation: number }>(
+      `insert into read_generations (generation, model_version, made_for, is_indexed)
+       select coalesce(max(generation), 0) + 1, $1, $2, $3 from read_generations returning generation`,
+      [version, madeFor, !bulk],
+    )
+    const generation = rows[0]?.generation as number
+    await client.query(tables.replaceAll('{schema}', schemaOf(generation)))
+    return generation
+  })
+}
+
+/** Builds the indexes that a generation made in bulk was left without. */
+export async function createIndexes(client: pg.ClientBase, generation: number): Promise<void> {
+  const statements = definition.match(indexStatements) ?? []
+  await inTransactionOf(client, async () => {
+    await client.query(statements.join('\n').replaceAll('{schema}', schemaOf(generation)))
+    await client.query('update read_generations set is_indexed = true where generation = $1', [generation])
+  })
+}
+
+/** From filling to following: from here on the projector feeds it. */
+export async function handOver(client: pg.ClientBase, generation: number): Promise<void> {
+  await client.query(
+    `update read_generations set state = 'following', state_since = clock_timestamp()
+      where generation = $1 and state = 'filling'`,
+    [generation],
+  )
+}
+
+/** A generation may go live only where nobody would see less than before. */
+export class BehindError extends Error {
+  override name = 'BehindError'
+}
+
+/**
+ * From here on every request reads this generation: one update of the pointer. The one that was live is fed on.
+ * @throws BehindError when it lacks events that the live one has; the next moment it may have them
+ */
 export async function goLive(client: pg.ClientBase, generation: number): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query('update read_generations set is_live = false where is_live')
-    await client.query('update read_generations set is_live = true where generation = $1', [generation])
+  await inTransactionOf(client, async () => {
+    const { rows } = await client.query<Pick<Generation, 'generation' | 'state' | 'position'>>(
+      `select generation, state, position from read_generations
+        where generation = $1 or is_live order by generation for update`,
+      [generation],
+    )
+    const next = rows.find((row) => row.generation === generation)
+    const live = rows.find((row) => row.state === 'live')
+    if (next?.state !== 'filling' && next?.state !== 'following') {
+      throw new Error(`Generation ${generation} is ${next?.state ?? 'not there'} and cannot go live`)
+    }
+    if (live && next.position < live.position) {
+      throw new BehindError(
+        `Generation ${generation} is at ${next.position}, the live one at ${live.position}`,
+      )
+    }
+    await client.query(
+      `update read_generations set state = 'superseded', state_since = clock_timestamp() where is_live`,
+    )
+    await client.query(
+      `update read_generations set state = 'live', state_since = clock_timestamp() where generation = $1`,
+      [generation],
+    )
     await client.query("select pg_notify('read', '')")
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
-}
-
-/** Builds and fills a generation when none is live that this code knows; the old one serves until it has caught up. */
-export async function ensureLiveGeneration(client: pg.ClientBase, signal: AbortSignal): Promise<void> {
-  const known = await listGenerations(client)
-  if (known.some(({ isLive }) => isLive)) return
-  const generation = known[0]?.generation ?? (await createGeneration(client))
-  while (!signal.aborted && (await feed(client, generation)) !== undefined);
-  if (!signal.aborted) await goLive(client, generation)
+  })
 }

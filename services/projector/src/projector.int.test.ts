@@ -48,7 +48,7 @@ function startProjector(url = database.url): { stop: AbortController; done: Prom
 /** The backends that hold the projector's lock in this database. */
 async function holders(): Promise<number[]> {
   const { rows } = await database.asOwner(
-    `select pid from pg_locks where locktype = 'advisory' and objid = 5129204 and granted
+    `select pid from pg_locks where locktype = 'advisory' and classid = 5129204 and granted
         and database = (select oid from pg_database where datname = current_database())`,
   )
   return rows.map((row) => row.pid)

@@ -5,11 +5,10 @@ import type { Log } from '@jaanch/platform/logging'
 import { connectionSettings } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import pg from 'pg'
-import { feed } from './feed.ts'
-import { ensureLiveGeneration, listGenerations } from './generations.ts'
-
-/** One projector writes, any number stand by: the advisory lock tells which. */
-const lockKey = 5129204
+import { createFeeder } from './feeder.ts'
+import { listFed, modelVersion } from './generations.ts'
+import { keepHouse } from './house.ts'
+import { tryLock } from './locks.ts'
 
 const pollEvery = 1_000
 
@@ -19,11 +18,14 @@ export type ProjectorOptions = {
   signal: AbortSignal
   /** How long a projector may be silent before Postgres takes its lock away, ms. It asks for something every second. */
   patience?: number
+  /** The shape of the read tables that this one feeds; that of this code unless told */
+  version?: number
 }
 
 /**
  * Feeds the read tables for ever: waits for the lock, catches up, follows. Lock and writes share one connection, so a
- * projector that lost the one cannot do the other. Any failure drops the connection and begins again.
+ * projector that lost the one cannot do the other. Any failure drops the connection and begins again. New generations are
+ * filled beside it, on another connection: those that are read are fed without a pause.
  */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
   const { url, log, signal } = options
@@ -46,26 +48,37 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
 }
 
 async function projectUntilItFails(options: ProjectorOptions, bell: Bell): Promise<void> {
-  const { url, log, signal, patience = 10_000 } = options
+  const { url, log, signal, patience = 10_000, version = modelVersion } = options
   const client = new pg.Client(connectionSettings({ url, name: 'projector', statementTimeout: 60_000 }))
   client.on('error', (error) => log.warn({ err: error }, 'the connection broke'))
   const end = () => void client.end().catch(() => {})
+  const leave = new AbortController()
+  let house: Promise<void> | undefined
   try {
     await client.connect()
     await loseLockWhenSilent(client, patience)
-    await waitForLock(client, signal)
+    await waitForLock(client, version, signal)
     if (signal.aborted) return
-    log.info('projecting')
-    await ensureLiveGeneration(client, signal)
+    log.info({ version }, 'projecting')
+    house = keepHouse({
+      url,
+      log,
+      version,
+      signal: AbortSignal.any([signal, leave.signal]),
+      onChange: () => bell.ring(),
+    })
+    const feeder = createFeeder(client, log)
     while (!signal.aborted) {
       let moved = false
-      for (const { generation } of await listGenerations(client)) {
-        if ((await feed(client, generation)) !== undefined) moved = true
+      for (const { generation } of await listFed(client, version)) {
+        if (await feeder.feed(generation)) moved = true
       }
       if (!moved) await bell.wait(pollEvery, signal)
     }
   } finally {
     end()
+    leave.abort()
+    await house
   }
 }
 
@@ -80,12 +93,9 @@ async function loseLockWhenSilent(client: pg.Client, patience: number): Promise<
 }
 
 /** Asks again and again rather than blocking in Postgres, so that a standby can be stopped at any moment. */
-async function waitForLock(client: pg.Client, signal: AbortSignal): Promise<void> {
+async function waitForLock(client: pg.Client, version: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
-      lockKey,
-    ])
-    if (rows[0]?.held) return
+    if (await tryLock(client, 'projector', version)) return
     await setTimeout(500, undefined, { signal }).catch(() => {})
   }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   appender = createAppender({ pool: database.pool })
   await database.asOwner(
-    'insert into read_generations (generation, model_version, is_live) values (1, 1, true)',
+    "insert into read_generations (generation, model_version, state) values (1, 1, 'live')",
   )
 })
 
@@ -131,9 +131,9 @@ describe('the read barrier', () => {
 
   it('says so while no generation is live, and recovers', async () => {
     const { pass } = aBarrier()
-    await database.asOwner('update read_generations set is_live = false')
+    await database.asOwner("update read_generations set state = 'superseded'")
     await expect(pass()).rejects.toThrow(NoReadTablesError)
-    await database.asOwner('update read_generations set is_live = true')
+    await database.asOwner("update read_generations set state = 'live'")
     await expect(pass()).resolves.toMatchObject({ generation: 1 })
   })
 })

@@ -1,0 +1,96 @@
+import { Command } from 'commander'
+import { withStack } from '../connect.ts'
+import { type QueueState, readQueues } from '../queries/queues.ts'
+import { readStatus, type Status } from '../queries/status.ts'
+import { findTroubles } from '../queries/troubles.ts'
+import { paint } from '../terminal/paint.ts'
+import { formatNumber, formatTable } from '../terminal/table.ts'
+import { formatDuration, formatSize, istTime } from '../terminal/time.ts'
+
+export function statusCommand(): Command {
+  return new Command('status')
+    .description('how far every reader of the log is, what waits, what failed')
+    .option('--json', 'as JSON')
+    .option('--check', 'exit code 1 when something needs an operator')
+    .action(async (options: { json?: boolean; check?: boolean }) => {
+      await withStack(async ({ pool, redisUrl }) => {
+        const [status, queues] = await Promise.all([readStatus(pool), readQueues(redisUrl)])
+        const troubles = findTroubles(status, queues)
+        if (options.json)
+          console.log(JSON.stringify({ ...status, queues: queues ?? null, troubles }, null, 2))
+        else console.log(describe(status, queues, troubles))
+        if (options.check && troubles.length > 0) process.exitCode = 1
+      })
+    })
+}
+
+function describe(status: Status, queues: QueueState[] | undefined, troubles: string[]): string {
+  const { head, lastEventAt, epoch, sizes, intents } = status
+  const last = lastEventAt ? `, the last ${istTime(lastEventAt)} IST` : ''
+  const sections = [
+    `${paint.bold('Log')}  ${formatNumber(head)} events${last}, epoch ${epoch}`,
+    titled('Read tables', generationsTable(status)),
+    titled('Consumers', consumersTable(status)),
+    titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
+    `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
+    `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
+    troubles.length > 0
+      ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n')
+      : paint.good('All is well.'),
+  ]
+  if (intents) {
+    const counts = Object.entries(intents).map(([name, n]) => `${formatNumber(n)} ${name}`)
+    sections.splice(-2, 0, `${paint.bold('Messages')}  ${counts.join(', ') || 'none'}`)
+  }
+  return sections.join('\n\n')
+}
+
+function titled(title: string, body: string): string {
+  return `${paint.bold(title)}\n${body.replaceAll(/^/gm, '  ')}`
+}
+
+function generationsTable({ generations }: Status): string {
+  if (generations.length === 0) return 'none'
+  return formatTable(generations, [
+    { head: 'generation', value: ({ generation }) => generation, align: 'right' },
+    { head: 'shape', value: ({ version }) => version, align: 'right' },
+    { head: 'state', value: ({ state }) => (state === 'live' ? paint.good(state) : state) },
+    { head: 'for', value: ({ stateSince }) => formatDuration(Date.now() - stateSince.getTime()) },
+    { head: 'position', value: ({ position }) => position, align: 'right' },
+    { head: 'lag', value: ({ lag }) => lag, align: 'right' },
+    { head: 'size', value: ({ bytes }) => formatSize(bytes), align: 'right' },
+    {
+      head: '',
+      value: ({ stopped }) => (stopped ? paint.bad(`stands still before event ${stopped.position}`) : ''),
+    },
+  ])
+}
+
+function consumersTable({ consumers }: Status): string {
+  if (consumers.length === 0) return 'none yet'
+  return formatTable(consumers, [
+    { head: 'consumer', value: ({ name }) => name },
+    { head: 'cursor', value: ({ cursor }) => cursor, align: 'right' },
+    { head: 'lag', value: ({ lag }) => lag, align: 'right' },
+    { head: 'waiting', value: ({ waiting }) => waiting, align: 'right' },
+    { head: 'leased', value: ({ leased }) => leased, align: 'right' },
+    { head: 'failing', value: ({ failing }) => failing, align: 'right' },
+    { head: 'dead', value: ({ dead }) => (dead > 0 ? paint.bad(String(dead)) : '0'), align: 'right' },
+    {
+      head: 'oldest',
+      value: ({ oldest }) => (oldest === null ? '' : formatDuration(oldest)),
+      align: 'right',
+    },
+  ])
+}
+
+function queuesTable(queues: QueueState[]): string {
+  if (queues.length === 0) return 'none yet'
+  return formatTable(queues, [
+    { head: 'queue', value: ({ name }) => name },
+    { head: 'waiting', value: ({ waiting }) => waiting, align: 'right' },
+    { head: 'active', value: ({ active }) => active, align: 'right' },
+    { head: 'delayed', value: ({ delayed }) => delayed, align: 'right' },
+    { head: 'failed', value: ({ failed }) => failed, align: 'right' },
+  ])
+}

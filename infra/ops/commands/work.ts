@@ -1,0 +1,38 @@
+import type { Queryable } from '@jaanch/eventlog/read'
+import { Command } from 'commander'
+import { withStack } from '../connect.ts'
+import { readWaiting, type WaitingWork } from '../queries/waiting-work.ts'
+import { paint } from '../terminal/paint.ts'
+import { formatTable } from '../terminal/table.ts'
+import { formatDuration } from '../terminal/time.ts'
+
+export function workCommand(): Command {
+  return new Command('work')
+    .description('work that is not done yet, and why')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }) => withStack(({ pool }) => print(pool, options.json === true)))
+}
+
+async function print(db: Queryable, json: boolean): Promise<void> {
+  const { work, total } = await readWaiting(db)
+  if (json) return console.log(JSON.stringify({ total, work }, null, 2))
+  if (total === 0) return console.log('Nothing waits.')
+  console.log(
+    formatTable(work, [
+      { head: 'consumer', value: ({ consumer }) => consumer },
+      { head: 'stream', value: ({ streamId }) => streamId },
+      { head: 'events', value: ({ since, upto }) => `${since + 1}–${upto}` },
+      { head: 'state', value: stateOf },
+      { head: 'attempts', value: ({ attempts }) => attempts, align: 'right' },
+      { head: 'waits', value: ({ age }) => formatDuration(age), align: 'right' },
+      { head: 'last error', value: ({ lastError }) => lastError?.split('\n')[0]?.slice(0, 100) ?? '' },
+    ]),
+  )
+  if (total > work.length) console.log(paint.faint(`… and ${total - work.length} more`))
+}
+
+function stateOf({ state, dueIn }: WaitingWork): string {
+  if (state === 'dead') return paint.bad('dead')
+  if (state === 'failing' && dueIn > 0) return paint.warning(`again in ${formatDuration(dueIn)}`)
+  return state === 'failing' ? paint.warning(state) : state
+}

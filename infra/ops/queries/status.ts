@@ -1,0 +1,80 @@
+import type { Queryable } from '@jaanch/eventlog/read'
+import { type ConsumerState, readConsumers } from './consumers.ts'
+import { countIntents } from './intents.ts'
+
+export type GenerationState = {
+  generation: number
+  version: number
+  state: string
+  stateSince: Date
+  madeFor: string
+  position: number
+  /** Events that it lacks */
+  lag: number
+  bytes: number
+  /** The event that it stands still before */
+  stopped: { position: number; type: string; why: string; since: Date } | null
+}
+
+export type Status = {
+  epoch: string
+  head: number
+  lastEventAt: Date | null
+  generations: GenerationState[]
+  consumers: ConsumerState[]
+  deadLetters: number
+  /** Messages by status; undefined where there are none at all */
+  intents: Record<string, number> | undefined
+  /** Bytes of the database, of the log in it, and of all read tables */
+  sizes: { database: number; log: number; readTables: number }
+}
+
+/** What a look at the database tells of how all its readers are. */
+export async function readStatus(db: Queryable): Promise<Status> {
+  const { rows } = await db.query<
+    Pick<Status, 'epoch' | 'head' | 'lastEventAt'> & { deadLetters: number; database: number; log: number }
+  >(
+    `select (select id from log.epoch) as epoch,
+            coalesce(last.position, 0) as head, last.at as "lastEventAt",
+            (select count(*) from dead_letters where resolution is null) as "deadLetters",
+            pg_database_size(current_database()) as database, pg_total_relation_size('log.events') as log
+       from (select 1) one
+       left join lateral (select position, at from log.events order by position desc limit 1) last on true`,
+  )
+  const [found] = rows
+  if (!found) throw new Error('The log did not answer')
+  const { database, log, ...rest } = found
+  const generations = await readGenerations(db, found.head)
+  return {
+    ...rest,
+    generations,
+    consumers: await readConsumers(db, found.head),
+    intents: await countIntents(db),
+    sizes: { database, log, readTables: generations.reduce((sum, { bytes }) => sum + bytes, 0) },
+  }
+}
+
+type GenerationRow = Omit<GenerationState, 'lag' | 'stopped'> & {
+  stopped_at: number | null
+  stopped_type: string
+  stopped_why: string
+  stopped_since: Date
+}
+
+async function readGenerations(db: Queryable, head: number): Promise<GenerationState[]> {
+  const { rows } = await db.query<GenerationRow>(
+    `select generation, model_version as version, state, state_since as "stateSince", made_for as "madeFor", position,
+            stopped_at, stopped_type, stopped_why, stopped_since,
+            (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c
+              where c.relkind = 'r' and c.relnamespace = to_regnamespace('read_' || generation)) as bytes
+       from read_generations where state <> 'dropped' order by is_live desc, generation`,
+  )
+  return rows.map(({ stopped_at, stopped_type, stopped_why, stopped_since, ...row }) => ({
+    ...row,
+    lag: Math.max(0, head - row.position),
+    stopped:
+      stopped_at === null
+        ? null
+        : { position: stopped_at, type: stopped_type, why: stopped_why, since: stopped_since },
+  }))
+}

@@ -1,0 +1,95 @@
+import type { Queryable } from '@jaanch/eventlog/read'
+import { readStreams, type StoredEvent } from './events.ts'
+import { type Intent, readIntents } from './intents.ts'
+import { readWaitingOf, type WaitingWork } from './waiting-work.ts'
+
+export type DoneWork = {
+  consumer: string
+  streamId: string
+  since: number
+  upto: number
+  /** Tries that failed before */
+  attempts: number
+  queuedAt: Date
+  begunAt: Date | null
+  doneAt: Date
+}
+
+export type DeadWork = {
+  id: number
+  consumer: string
+  position: number
+  failedAt: Date
+  error: string
+  resolution: string | null
+  reason: string | null
+  resolvedAt: Date | null
+}
+
+/** All that is known of a booking, of its prescription's order, and of what followed. */
+export type Trace = {
+  bookingId: string
+  events: StoredEvent[]
+  done: DoneWork[]
+  waiting: WaitingWork[]
+  dead: DeadWork[]
+  intents: Intent[]
+  /** When the live read tables had each event, and pushed it; what is older than a week is not known any more */
+  seen: Map<number, Date>
+}
+
+export async function readTrace(db: Queryable, bookingId: string): Promise<Trace> {
+  const booking = `booking-${bookingId}`
+  const own = await readStreams(db, [booking])
+  const streams = [booking, ...prescriptionsOf(own)]
+  const events = streams.length > 1 ? await readStreams(db, streams) : own
+  const positions = events.map(({ position }) => position)
+  const [done, waiting, dead, intents, seen] = await Promise.all([
+    readDone(db, streams),
+    readWaitingOf(db, streams),
+    readDead(db, streams),
+    readIntents(db, positions),
+    readSeen(db, positions),
+  ])
+  return { bookingId, events, done, waiting, dead, intents, seen }
+}
+
+/** The prescription that the booking was made from, where it was. */
+function prescriptionsOf(events: readonly StoredEvent[]): string[] {
+  const ids = events.flatMap(({ data }) => {
+    const { prescriptionId } = data as { prescriptionId?: unknown }
+    return typeof prescriptionId === 'string' ? [`prescription-${prescriptionId}`] : []
+  })
+  return [...new Set(ids)]
+}
+
+async function readDone(db: Queryable, streams: readonly string[]): Promise<DoneWork[]> {
+  const { rows } = await db.query<DoneWork>(
+    `select consumer, stream_id as "streamId", since, upto, attempts,
+            queued_at as "queuedAt", begun_at as "begunAt", done_at as "doneAt"
+       from work_done where stream_id = any ($1) order by done_at`,
+    [streams],
+  )
+  return rows
+}
+
+async function readDead(db: Queryable, streams: readonly string[]): Promise<DeadWork[]> {
+  const { rows } = await db.query<DeadWork>(
+    `select id, consumer, position, failed_at as "failedAt", error, resolution, reason, resolved_at as "resolvedAt"
+       from dead_letters where stream_id = any ($1) order by id`,
+    [streams],
+  )
+  return rows
+}
+
+async function readSeen(db: Queryable, positions: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await db.query<{ position: number; at: Date }>(
+    `select p.position, batch.at
+       from unnest($1::bigint[]) p (position)
+      cross join lateral (
+        select since, at from read_batches where upto >= p.position order by upto, at limit 1) batch
+      where batch.since < p.position`,
+    [positions],
+  )
+  return new Map(rows.map(({ position, at }) => [position, at]))
+}

@@ -1,0 +1,35 @@
+import { formatDuration } from '../terminal/time.ts'
+import type { QueueState } from './queues.ts'
+import type { Status } from './status.ts'
+
+/** Work that nobody did for so long is nobody's: workers look for forgotten work every second, ms */
+const forgotten = 60_000
+/** Events that a reader may lack while it is catching up with a burst */
+const muchBehind = 10_000
+
+/** Each thing that an operator should look at, as a sentence; none when all is well. */
+export function findTroubles(status: Status, queues: QueueState[] | undefined): string[] {
+  const live = status.generations.find(({ state }) => state === 'live')
+  const troubles: string[] = []
+  if (!live) troubles.push('No generation of the read tables is live: lists cannot be read.')
+  for (const { generation, state, stopped } of status.generations) {
+    if (!stopped) continue
+    troubles.push(
+      `The projector stands still before event ${stopped.position} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
+    )
+  }
+  if (live && live.lag > muchBehind) troubles.push(`The live read tables lack ${live.lag} events.`)
+  for (const { name, lag, oldest, dead } of status.consumers) {
+    if (lag > muchBehind)
+      troubles.push(`The relay has yet to look at ${lag} events for ${name}: is an API running?`)
+    if (oldest !== null && oldest > forgotten) {
+      troubles.push(
+        `The oldest work of ${name} waits since ${formatDuration(oldest)}: see npm run ops -- work.`,
+      )
+    }
+    if (dead > 0)
+      troubles.push(`${dead} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`)
+  }
+  if (!queues) troubles.push('Redis does not answer: work goes on, a second later than otherwise.')
+  return troubles
+}

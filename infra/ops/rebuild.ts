@@ -1,0 +1,67 @@
+import { StoppedError } from '@jaanch/projector/feed'
+import { type RebuildOptions, RebuildRefused, type Rebuilt, rebuild } from '@jaanch/projector/rebuild'
+import { Problem } from '../local/problem.ts'
+import { interruption } from './terminal/interruption.ts'
+import { paint } from './terminal/paint.ts'
+import { showProgress } from './terminal/progress.ts'
+import { formatNumber, formatTable } from './terminal/table.ts'
+
+type Options = Pick<RebuildOptions, 'url' | 'madeFor' | 'swap'> & {
+  acceptDifferences?: boolean
+  quiet?: boolean
+}
+
+/** Rebuilds the read tables beside the live ones, and shows how it goes. @throws Problem */
+export async function rebuildVisibly({ quiet = false, ...options }: Options): Promise<Rebuilt> {
+  const { signal } = interruption()
+  const progress = quiet ? undefined : showProgress()
+  const say = (line: string) => quiet || console.error(line)
+  try {
+    return await rebuild({
+      ...options,
+      signal,
+      onProgress: ({ done, total }) => progress?.update(done, total),
+      onPhase: (phase, table) => {
+        if (phase !== 'filling') progress?.stop()
+        if (phase === 'comparing' && !table) say('Comparing row by row …')
+        if (phase === 'going live') say('Going live …')
+      },
+    })
+  } catch (error) {
+    if (signal.aborted) throw new Problem('Interrupted: the live read tables are as they were.')
+    if (error instanceof RebuildRefused) throw new Problem(error.message)
+    if (error instanceof StoppedError) {
+      throw new Problem(
+        `Event ${error.position} (${error.type}) cannot be folded: ${error.message}\nThe live read tables are as they were.`,
+      )
+    }
+    throw error
+  } finally {
+    progress?.stop()
+  }
+}
+
+/** How many rows each table has, and the first that are not the same. */
+export function describeComparison({ tables, comparedWith, generation, position, filling }: Rebuilt): string {
+  const rate = formatNumber(Math.round(position / (filling / 1_000)))
+  const lines = [
+    `Generation ${generation} was built from ${formatNumber(position)} events in ${(filling / 1_000).toFixed(1)} s (${rate} a second) and compared with generation ${comparedWith}.`,
+    '',
+    formatTable(tables, [
+      { head: 'table', value: ({ table }) => table },
+      { head: 'live', value: ({ live }) => live, align: 'right' },
+      { head: 'rebuilt', value: ({ rebuilt }) => rebuilt, align: 'right' },
+      {
+        head: 'different',
+        value: ({ different }) => (different > 0 ? paint.bad(formatNumber(different)) : '0'),
+        align: 'right',
+      },
+    ]),
+  ]
+  for (const { table, key, live, rebuilt } of tables.flatMap(({ examples }) => examples)) {
+    lines.push('', `${paint.bold(table)} ${JSON.stringify(key)}`)
+    lines.push(`  live     ${live ? JSON.stringify(live) : 'has no such row'}`)
+    lines.push(`  rebuilt  ${rebuilt ? JSON.stringify(rebuilt) : 'has no such row'}`)
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,98 @@
+import type pg from 'pg'
+import { schemaOf } from './tables.ts'
+
+/** A row as it is in the one and in the other; null where it is not. */
+export type Difference = {
+  table: string
+  key: Record<string, unknown>
+  live: Record<string, unknown> | null
+  rebuilt: Record<string, unknown> | null
+}
+
+export type TableComparison = {
+  table: string
+  /** Rows of the live generation */
+  live: number
+  /** Rows of the rebuilt one */
+  rebuilt: number
+  /** Rows that are not the same in both, or only in one */
+  different: number
+  /** The first of them, with the columns that differ */
+  examples: Difference[]
+}
+
+const mostExamples = 5
+
+/**
+ * Compares two generations row by row, by primary key: every table that either schema has, whatever it is. To be called in
+ * one snapshot in which both are at the same position.
+ * @throws Error when a table has no primary key
+ */
+export async function compareGenerations(
+  client: pg.ClientBase,
+  live: number,
+  rebuilt: number,
+  onTable?: (table: string) => void,
+): Promise<TableComparison[]> {
+  const comparisons: TableComparison[] = []
+  for (const { table, key } of await tablesOfBoth(client, live, rebuilt)) {
+    onTable?.(table)
+    comparisons.push(await compareTable(client, { table, key, live, rebuilt }))
+  }
+  return comparisons
+}
+
+type Keyed = { table: string; key: string[] }
+
+async function tablesOfBoth(client: pg.ClientBase, live: number, rebuilt: number): Promise<Keyed[]> {
+  const { rows } = await client.query<Keyed & { schemas: number }>(
+    `select c.relname as table, count(distinct c.oid)::int as schemas,
+            array_agg(distinct quote_ident(a.attname)) filter (where a.attname is not null) as key
+       from pg_class c
+       left join pg_index i on i.indrelid = c.oid and i.indisprimary
+       left join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+      where c.relkind = 'r' and c.relnamespace in (to_regnamespace($1), to_regnamespace($2))
+      group by c.relname order by c.relname`,
+    [schemaOf(live), schemaOf(rebuilt)],
+  )
+  for (const { table, key, schemas } of rows) {
+    if (schemas !== 2) throw new Error(`The table ${table} is in one of the generations only`)
+    if (!key) throw new Error(`The table ${table} has no primary key to compare it by`)
+  }
+  return rows
+}
+
+async function compareTable(
+  client: pg.ClientBase,
+  { table, key, live, rebuilt }: Keyed & { live: number; rebuilt: number },
+): Promise<TableComparison> {
+  const names = key.join(', ')
+  const both = `${schemaOf(live)}.${table} l full join ${schemaOf(rebuilt)}.${table} r using (${names})`
+  const isMissing = (side: string) => `${side}.${key[0]} is null`
+  // a row of nulls only would count as missing, but a key is never null
+  const differs = `(${isMissing('l')} or ${isMissing('r')} or l is distinct from r)`
+  const { rows } = await client.query<Pick<TableComparison, 'live' | 'rebuilt' | 'different'>>(
+    `select count(l.${key[0]}) as live, count(r.${key[0]}) as rebuilt, count(*) filter (where ${differs}) as different
+       from ${both}`,
+  )
+  const counts = rows[0] as Pick<TableComparison, 'live' | 'rebuilt' | 'different'>
+  if (counts.different === 0) return { table, ...counts, examples: [] }
+  const examples = await client.query<{ key: Row; live: Row | null; rebuilt: Row | null }>(
+    `select jsonb_build_object(${key.map((name) => `'${name}', ${name}`).join(', ')}) as key,
+            case when not ${isMissing('l')} then to_jsonb(l) end as live,
+            case when not ${isMissing('r')} then to_jsonb(r) end as rebuilt
+       from ${both} where ${differs} order by ${names} limit ${mostExamples}`,
+  )
+  return { table, ...counts, examples: examples.rows.map((row) => ({ table, ...onlyWhatDiffers(row) })) }
+}
+
+type Row = Record<string, unknown>
+
+function onlyWhatDiffers({ key, live, rebuilt }: { key: Row; live: Row | null; rebuilt: Row | null }) {
+  if (!live || !rebuilt) return { key, live, rebuilt }
+  const columns = Object.keys(live).filter(
+    (column) => JSON.stringify(live[column]) !== JSON.stringify(rebuilt[column]),
+  )
+  const pick = (row: Row) => Object.fromEntries(columns.map((column) => [column, row[column]]))
+  return { key, live: pick(live), rebuilt: pick(rebuilt) }
+}

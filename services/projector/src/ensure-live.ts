@@ -1,0 +1,47 @@
+import type pg from 'pg'
+import { fill, goLiveWhenLevel } from './build.ts'
+import { createGeneration, handOver, listGenerations, modelVersion } from './generations.ts'
+import { tryLock, unlock } from './locks.ts'
+
+/** Small, for the projector goes on feeding the old tables in the same process */
+const batch = 1_000
+
+/**
+ * Sees to it that tables of this version's shape are live. Where they are not, it builds them, or goes on with what was begun
+ * before a crash; those that are live serve until then, fed by their own projector.
+ * @returns whether one went live
+ */
+export async function ensureLiveGeneration(
+  client: pg.ClientBase,
+  signal: AbortSignal,
+  version = modelVersion,
+): Promise<boolean> {
+  const isLive = (await listGenerations(client)).some(
+    (one) => one.state === 'live' && one.version === version,
+  )
+  if (isLive || !(await tryLock(client, 'builder', version))) return false
+  try {
+    const number =
+      (await begunBefore(client, version)) ?? (await createGeneration(client, { version, bulk: true }))
+    const generation = (await listGenerations(client)).find((one) => one.generation === number)
+    if (generation?.state === 'filling') {
+      await fill({ client, generation, signal, batch })
+      if (signal.aborted) return false
+      await handOver(client, number)
+    }
+    await goLiveWhenLevel(client, number, { signal })
+    return true
+  } finally {
+    await unlock(client, 'builder', version).catch(() => {})
+  }
+}
+
+async function begunBefore(client: pg.ClientBase, version: number): Promise<number | undefined> {
+  const all = await listGenerations(client)
+  return all.find(
+    (one) =>
+      one.version === version &&
+      one.madeFor === 'projector' &&
+      (one.state === 'filling' || one.state === 'following'),
+  )?.generation
+}

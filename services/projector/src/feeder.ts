@@ -1,0 +1,55 @@
+import type { Log } from '@jaanch/platform/logging'
+import { backoff } from '@jaanch/platform/retry'
+import type pg from 'pg'
+import { feed, StoppedError } from './feed.ts'
+
+type Stop = { failures: number; until: number }
+
+/**
+ * Feeds generations, each for itself: one that stands still before an event that it cannot fold keeps none of the others.
+ * It is tried again all the same, in case the reason goes away, and each time says so loudly.
+ */
+export function createFeeder(
+  client: pg.ClientBase,
+  log: Log,
+): { /** @returns whether it moved */ feed(generation: number): Promise<boolean> } {
+  const stops = new Map<number, Stop>()
+  return {
+    async feed(generation) {
+      if (Date.now() < (stops.get(generation)?.until ?? 0)) return false
+      try {
+        const reached = await feed(client, generation)
+        if (reached !== undefined && stops.delete(generation)) log.info({ generation }, 'projecting again')
+        return reached !== undefined
+      } catch (error) {
+        if (!(error instanceof StoppedError)) throw error
+        const failures = (stops.get(generation)?.failures ?? 0) + 1
+        const pause = backoff(failures, { base: 1_000, most: 30_000 })
+        stops.set(generation, { failures, until: Date.now() + pause })
+        await sayStopped(client, log, generation, error)
+        return false
+      }
+    },
+  }
+}
+
+/** For operators to see; the next batch that succeeds takes it away. */
+async function sayStopped(
+  client: pg.ClientBase,
+  log: Log,
+  generation: number,
+  { position, type, message, cause }: StoppedError,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `update read_generations
+        set stopped_since = case when stopped_at = $2 then stopped_since else clock_timestamp() end,
+            stopped_at = $2, stopped_type = $3, stopped_why = $4
+      where generation = $1 and state <> 'dropped'`,
+    [generation, position, type, message.slice(0, 500)],
+  )
+  if (rowCount === 0) return
+  log.error(
+    { err: cause, generation, position, type },
+    `the projector stands still: event ${position} (${type}) cannot be folded`,
+  )
+}

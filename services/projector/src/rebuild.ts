@@ -1,0 +1,145 @@
+import type pg from 'pg'
+import { type FillProgress, feedUpTo, fill, goLiveWhenLevel } from './build.ts'
+import { compareGenerations, type TableComparison } from './compare.ts'
+import { connectForLong } from './connection.ts'
+import {
+  createGeneration,
+  type Generation,
+  handOver,
+  listGenerations,
+  liveGeneration,
+  type MadeFor,
+  modelVersion,
+} from './generations.ts'
+import { inLevelSnapshot } from './level.ts'
+import { isLocked, tryLock } from './locks.ts'
+import { dropGeneration, retireGenerations } from './retire.ts'
+
+/** A rebuild that cannot begin or go on; the message is a sentence for the operator. */
+export class RebuildRefused extends Error {
+  override name = 'RebuildRefused'
+}
+
+export type Phase = 'filling' | 'comparing' | 'going live' | 'dropping'
+
+export type RebuildOptions = {
+  url: string
+  madeFor: Exclude<MadeFor, 'projector'>
+  /** Makes the new generation live, if it is the same as the live one; else it is dropped after the comparison */
+  swap: boolean
+  /** Makes it live although it differs */
+  acceptDifferences?: boolean
+  signal: AbortSignal
+  onPhase?: (phase: Phase, about?: string) => void
+  onProgress?: (progress: FillProgress) => void
+  version?: number
+}
+
+export type Rebuilt = {
+  generation: number
+  /** The one that it was compared with */
+  comparedWith: number
+  /** Where both stood when they were compared */
+  position: number
+  tables: TableComparison[]
+  /** Rows that are not the same in both */
+  different: number
+  wentLive: boolean
+  /** How long filling took, ms */
+  filling: number
+}
+
+/**
+ * Builds the read tables anew beside the live ones, from the log alone, and compares the two row by row at the same position.
+ * Reads and pushes go on meanwhile, and nothing is sent. Whatever ends it early, Ctrl-C and kill -9 included, the live
+ * generation stays as it is: what was begun is dropped here, or else by the projector.
+ * @throws RebuildRefused, StoppedError, and the signal's reason when it was interrupted
+ */
+export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
+  const { url, madeFor, version = modelVersion } = options
+  const client = await connectForLong(url, `ops ${madeFor}`)
+  try {
+    if (!(await tryLock(client, 'builder', version))) {
+      throw new RebuildRefused('Another replay or verify is under way: wait for its end, or end it.')
+    }
+    // nothing is in hand yet: see retireGenerations
+    await retireGenerations(client, version)
+    const live = await liveOfThisVersion(client, version, options.swap)
+    const generation = await createGeneration(client, { version, madeFor, bulk: true })
+    try {
+      return await buildBeside(client, live, generation, options)
+    } catch (error) {
+      // with the connection gone, the projector drops it
+      await dropGeneration(client, generation).catch(() => {})
+      throw error
+    }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function liveOfThisVersion(client: pg.ClientBase, version: number, swap: boolean): Promise<Generation> {
+  const live = await liveGeneration(client)
+  if (!live) throw new RebuildRefused('No generation is live yet: the projector is building the first one.')
+  if (live.version !== version) {
+    throw new RebuildRefused(
+      `The live generation has the shape ${live.version} and this code makes shape ${version}: ` +
+        'its projector builds and puts it live by itself.',
+    )
+  }
+  if (swap && !(await isLocked(client, 'projector', version))) {
+    throw new RebuildRefused(
+      'No projector is running, so nobody would feed the new generation: start it first.',
+    )
+  }
+  return live
+}
+
+async function buildBeside(
+  client: pg.ClientBase,
+  live: Generation,
+  number: number,
+  options: RebuildOptions,
+): Promise<Rebuilt> {
+  const { url, signal, onPhase, onProgress } = options
+  const generation = (await listGenerations(client)).find((one) => one.generation === number) as Generation
+  onPhase?.('filling')
+  const began = performance.now()
+  await fill({ client, generation, signal, ...(onProgress && { onProgress }) })
+  const filling = performance.now() - began
+  signal.throwIfAborted()
+
+  onPhase?.('comparing')
+  const compared = await inLevelSnapshot(
+    { url, builder: client, generation: number },
+    async (tx, position) => ({
+      position,
+      tables: await compareGenerations(tx, live.generation, number, (table) => {
+        signal.throwIfAborted()
+        onPhase?.('comparing', table)
+      }),
+    }),
+  )
+  const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
+  const mayGoLive = options.swap && (different === 0 || options.acceptDifferences === true)
+  signal.throwIfAborted()
+  onPhase?.(mayGoLive ? 'going live' : 'dropping')
+  if (mayGoLive) await putLive(client, number, signal)
+  else await dropGeneration(client, number)
+  return {
+    ...compared,
+    generation: number,
+    comparedWith: live.generation,
+    different,
+    wentLive: mayGoLive,
+    filling,
+  }
+}
+
+/** The projector takes it over a moment before it goes live: that it can do so is seen by that moment coming. */
+async function putLive(client: pg.ClientBase, generation: number, signal: AbortSignal): Promise<void> {
+  const live = await liveGeneration(client)
+  if (live) await feedUpTo(client, generation, live.position)
+  await handOver(client, generation)
+  await goLiveWhenLevel(client, generation, { signal })
+}
