@@ -23,6 +23,18 @@ export async function decideLab(id: string, decision: 'approve' | 'reject'): Pro
   return lab
 }
 
+export function useTopLabs() {
+  return useList('/api/lab-partners/top')
+}
+
+export type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']
+
+export async function changeLab(id: string, body: LabDetails): Promise<LabPartnerView> {
+  const lab = await call('PUT', '/api/lab-partners/:id', { params: { id }, body })
+  live.wrote(labChange(lab))
+  return lab
+}
+
 type Registration = OptionsAt<'POST', '/api/lab-partners/register'>['body']
 
 export function registerLab(body: Registration, intent: string) {
