@@ -106,8 +106,8 @@ export type BookingTab = z.output<typeof tab>
 export const bookingsSummary = z.object({
   /** Neither completed nor cancelled */
   active: z.int().nonnegative(),
-  /** The sum of finalAmount of the completed ones */
-  revenue: rupees,
+  /** The sum of finalAmount of the completed ones, in rupees: any sum, unlike a price */
+  revenue: z.number().nonnegative(),
 })
 
 export const bookingRoutes = {

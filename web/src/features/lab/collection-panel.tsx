@@ -5,6 +5,8 @@ import { useCollection } from '@/lib/api/bookings'
 import { phoneText } from '@/lib/format/phone'
 import { Skeleton } from '@/ui/skeleton'
 
+const grid = 'grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-[1.1fr_1.5fr_1.1fr_1.2fr_0.8fr]'
+
 type CollectionPanelProps = { bookingId: string; instructions: string | null }
 
 /** Whom to visit, where, and which tubes to take along. */
@@ -13,7 +15,7 @@ export function CollectionPanel({ bookingId, instructions }: CollectionPanelProp
   if (loading) return <Waiting />
   if (!data) return <p className="text-ink-soft text-xs">The collection details could not be loaded.</p>
   return (
-    <dl className="grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-4">
+    <dl className={grid}>
       <Part name="Patient" icon={<UserRound aria-hidden />}>
         <span className="font-semibold">{data.patient.name}</span>
         <Small>{personText(data.patient)}</Small>
@@ -69,7 +71,7 @@ type PartProps = { name: string; icon: ReactNode; wide?: boolean; children: Reac
 
 function Part({ name, icon, wide = false, children }: PartProps) {
   return (
-    <div className={wide ? 'min-w-0 sm:col-span-2 lg:col-span-3' : 'min-w-0'}>
+    <div className={wide ? 'min-w-0 sm:col-span-2 xl:col-span-5' : 'min-w-0'}>
       <dt className="flex items-center gap-1.5 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:text-brand-ink">
         {icon}
         {name}
@@ -85,11 +87,7 @@ function Small({ children }: { children: ReactNode }) {
 
 function Waiting() {
   return (
-    <div
-      role="status"
-      aria-label="Loading the collection details"
-      className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
-    >
+    <div role="status" aria-label="Loading the collection details" className={grid}>
       {['w-2/3', 'w-full', 'w-1/2', 'w-3/4', 'w-1/3'].map((width) => (
         <div key={width} className="h-12">
           <Skeleton className="h-4 w-20" />

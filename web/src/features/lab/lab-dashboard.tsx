@@ -37,7 +37,7 @@ export function LabDashboard() {
   return (
     <>
       <PageHeading title="Dashboard" note={name}>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
           <Button
             look={isFiltered(filter) ? 'soft' : 'outline'}
             aria-expanded={filtering}

@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { useState } from 'react'
+import { nextStatus } from '@/components/booking/next-status'
 import { changeBookingStatus } from '@/lib/api/bookings'
 import { toast } from '@/ui/toast-store'
-import { nextStatus } from './next-status'
 
 /** Update Status: one step a press. The press names the step, so that one made on a stale page is refused. */
 export function useStatusPress(booking: BookingView) {

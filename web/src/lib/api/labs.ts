@@ -1,12 +1,13 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labChange } from '../live/change'
 import { live } from '../swr/live'
+import { usePages } from '../swr/pages'
 import { useList } from '../swr/use-answer'
 import { call } from './call'
 import type { OptionsAt } from './contract'
 
 export function useAllLabs() {
-  return useList('/api/lab-partners/all')
+  return usePages('/api/lab-partners/all', { limit: 500 })
 }
 
 export function useApprovedLabs() {

@@ -1,5 +1,6 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { refreshAnswers } from '../swr/live'
+import { usePages } from '../swr/pages'
 import { useAnswer, useList } from '../swr/use-answer'
 import { call } from './call'
 import type { OptionsAt } from './contract'
@@ -18,6 +19,11 @@ export function usePackages(text: string) {
   const all = useList(q ? null : '/api/packages')
   const found = useList(q ? '/api/search' : null, { query: { q } })
   return q ? found : all
+}
+
+/** The whole catalogue, in pages. */
+export function useAllPackages() {
+  return usePages('/api/packages', { limit: 500 })
 }
 
 /** For searching in place: asks nothing before there is something to look for. */
