@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { statusLooks } from '@/components/booking/status'
+import { watchArrivals } from '@/lib/arrivals'
 import { useSession } from '@/lib/session/session-context'
 import { readToken } from '@/lib/session/token'
 import { live, onMoved } from '@/lib/swr/live'
@@ -9,6 +10,7 @@ import { announce } from '@/ui/announcer'
 export function LiveConnection() {
   const { state, recheck } = useSession()
   const userId = state.status === 'signed-in' ? state.user.id : null
+  const isLab = state.status === 'signed-in' && state.user.role === 'lab-partner'
 
   useEffect(() => {
     if (!userId) return
@@ -23,6 +25,8 @@ export function LiveConnection() {
       close?.()
     }
   }, [userId, recheck])
+
+  useEffect(() => (isLab ? watchArrivals() : undefined), [isLab])
 
   useEffect(
     () =>

@@ -9,9 +9,6 @@ const screens = {
   labSettings: ['Lab Settings', 'Coming soon', "Your lab's details will be kept here."],
   reports: ['Reports and Bookings', 'Not open yet', 'Your health reports will be kept here.'],
   profile: ['Profile', 'Not open yet', 'Your details and your family will be kept here.'],
-  adminUsers: ['Users', 'Not open yet', 'Everyone with an account will be listed here.'],
-  adminPackages: ['Packages', 'Not open yet', 'The catalogue will be kept here.'],
-  adminSettings: ['Settings', 'Not open yet', "The platform's settings will be shown here."],
 } as const
 
 /** A screen of the menu that is not built yet, and says so. */

@@ -6,7 +6,12 @@ import type { AnswerAt, OptionsAt, Path, Query } from './contract'
 import { urlOf } from './url'
 
 /** An answer with its place in the log (header Log-Position), where it has one. */
-export type Answer<T> = { data: T; position: number | undefined }
+export type Answer<T> = {
+  data: T
+  position: number | undefined
+  /** The next page of a list (header Link), where there is one */
+  next?: string | undefined
+}
 
 /**
  * Calls a route of the contracts' table. Throws an ApiError when the answer is not OK, and what `fetch`
@@ -55,12 +60,18 @@ export async function send<T>(
   return {
     data: (text ? JSON.parse(text) : undefined) as T,
     position: positionOf(response.headers.get(names.logPosition)),
+    next: nextOf(response.headers.get('link')),
   }
 }
 
 function positionOf(header: string | null): number | undefined {
   const position = Number(header ?? Number.NaN)
   return Number.isSafeInteger(position) ? position : undefined
+}
+
+/** @param header as RFC 8288 writes it: `</api/bookings?cursor=…>; rel="next"` */
+function nextOf(header: string | null): string | undefined {
+  return header?.match(/<([^>]+)>;\s*rel="next"/)?.[1]
 }
 
 /** Asked by the session itself, which hears the 401 as its answer. */

@@ -9,6 +9,8 @@ import { type Shape, shapeOf } from './shape'
 export type Cache = {
   read(key: string): unknown
   write(key: string, data: unknown): void
+  /** An answer is on its way: what was written and is not shown yet must not come over it */
+  drop(key: string): void
   /** Fetch again now if a screen shows it, else when one next does */
   refresh(key: string): void
   refreshAll(): void
@@ -18,6 +20,8 @@ export type Cache = {
 export type Moved = { before: LiveRow | undefined; after: LiveRow }
 
 const refreshDelay = 300
+/** More arrivals than this on top of a list, and it is fetched anew rather than left to grow. */
+const mostArrivals = 1_000
 
 /**
  * Keeps every cached list true to the log. Three roads lead in: answers to GETs (`track`), messages of the
@@ -28,7 +32,8 @@ const refreshDelay = 300
 export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = () => {}) {
   const journal = createJournal()
   const progress = createProgress()
-  const lists = new Map<string, { shape: Shape & { of: 'rows' }; partial: boolean }>()
+  type List = { shape: Shape & { of: 'rows' }; partial: boolean; loaded: number }
+  const lists = new Map<string, List>()
   const counts = new Set<string>()
   const flights = new Map<string, number>()
   const delayed = new Map<string, ReturnType<typeof setTimeout>>()
@@ -52,6 +57,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     const rule = { belongs: list.shape.belongs, partial: list.partial }
     const next = applyChange(rows, change, rule)
     if (next !== rows) cache.write(key, next)
+    if (list.partial && next.length > list.loaded + mostArrivals) refreshSoon(key)
     return rows.find((row) => row.id === change.id)
   }
 
@@ -73,8 +79,13 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     }
     const rows = data as readonly LiveRow[]
     const partial = rows.length >= shape.limit
-    lists.set(key, { shape, partial })
+    lists.set(key, { shape, partial, loaded: rows.length })
     if (behind) refreshSoon(key)
+    return mend(rows, at, shape, partial)
+  }
+
+  /** Rows of an answer with all that was heard of them since. */
+  function mend(rows: readonly LiveRow[], at: number, shape: Shape & { of: 'rows' }, partial: boolean) {
     return journal
       .since(at)
       .filter((change) => change.kind === shape.kind)
@@ -87,6 +98,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
       const shape = shapeOf(key)
       if (!shape) return (await load()).data
       const begun = generation
+      cache.drop(key)
       flights.set(key, (flights.get(key) ?? 0) + 1)
       let answer: Answer<T> | undefined
       try {
@@ -100,6 +112,27 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
       if (begun === generation) return admit(key, shape, answer.data, answer.position) as T
       refreshSoon(key)
       return answer.data
+    },
+
+    /** True for a list that messages change. */
+    tracks: (key: string) => lists.has(key),
+
+    /**
+     * Puts the next page behind a list that `track` brought, mended like every answer.
+     * @returns false when the list is being fetched anew: the page is no longer its next one
+     */
+    append<T>(key: string, { data, position, next }: Answer<T>): boolean {
+      const list = lists.get(key)
+      const rows = cache.read(key) as readonly LiveRow[] | undefined
+      if (!list || !rows || flights.has(key)) return false
+      const at = position ?? 0
+      if (progress.answered(pageOf(key), at) || at < journal.forgotten()) refreshSoon(key)
+      progress.forget(pageOf(key))
+      const known = new Set(rows.map(({ id }) => id))
+      const page = mend(data as readonly LiveRow[], at, list.shape, next !== undefined)
+      lists.set(key, { ...list, partial: next !== undefined, loaded: rows.length + page.length })
+      cache.write(key, [...rows, ...page.filter(({ id }) => !known.has(id))])
+      return true
     },
 
     /** A message of the gateway. */
@@ -147,5 +180,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     delayed.clear()
   }
 }
+
+const pageOf = (key: string) => `${key} next page`
 
 export type LiveStore = ReturnType<typeof createLiveStore>

@@ -1,4 +1,5 @@
 import type { Change, LiveRow } from './change'
+import { passesFilters } from './filter'
 import { belongsToTab, isBookingTab } from './tabs'
 
 /** What a SWR key shows, as far as messages can change it. */
@@ -16,13 +17,20 @@ export function shapeOf(key: string): Shape | undefined {
   switch (path) {
     case '/api/bookings': {
       const tab = query.get('tab')
-      const belongs = isBookingTab(tab)
-        ? (row: LiveRow) => 'labPartnerId' in row && belongsToTab(row, tab)
-        : anything
+      const belongs = (row: LiveRow) =>
+        'packageName' in row && (!isBookingTab(tab) || belongsToTab(row, tab)) && passesFilters(row, query)
       return { of: 'rows', kind: 'booking', limit: limit(50), belongs }
     }
     case '/api/bookings/counts':
+    case '/api/bookings/summary':
+    case '/api/lab-partners/top':
       return { of: 'counts' }
+    case '/api/prescriptions':
+    case '/api/admin/prescriptions': {
+      const status = query.get('status')
+      const belongs = (row: LiveRow) => !status || ('isProcessed' in row && row.status === status)
+      return { of: 'rows', kind: 'prescription', limit: limit(50), belongs }
+    }
     case '/api/lab-partners/all':
       return { of: 'rows', kind: 'lab', limit: limit(500), belongs: anything }
     case '/api/lab-partners':

@@ -4,7 +4,7 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes, type UserView } from '@jaanch/contracts/http/auth'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { genders } from '@jaanch/contracts/vocabulary'
+import { genders, roles } from '@jaanch/contracts/vocabulary'
 import { istDate } from '@jaanch/domain/calendar'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
@@ -23,6 +23,7 @@ const ownRow = z.object({
   dateOfBirth: z.string().nullable(),
   gender: z.enum(genders).nullable(),
 })
+const roleCount = z.object({ role: z.enum(roles), n: z.number() })
 
 export function serveUsers(app: FastifyInstance, context: Context): void {
   const { db, now } = context
@@ -70,6 +71,16 @@ export function serveUsers(app: FastifyInstance, context: Context): void {
       })
     })
   }
+
+  serve(app, context, userRoutes.countUsers, async () => {
+    const rows = await db.any(sql.type(roleCount)`select role, count(*) as n from users group by role`)
+    const counts = new Map(rows.map(({ role, n }) => [role, n]))
+    return {
+      customer: counts.get('customer') ?? 0,
+      'lab-partner': counts.get('lab-partner') ?? 0,
+      admin: counts.get('admin') ?? 0,
+    }
+  })
 
   serve(app, context, authRoutes.listUsers, async ({ query, request, reply }) => {
     const rows = await listUsers(db, query, decodeCursor(query.cursor))
