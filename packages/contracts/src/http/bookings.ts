@@ -10,6 +10,7 @@ import {
   priorities,
   timeSlots,
 } from '../vocabulary.ts'
+import { attentions } from './attention.ts'
 import { date, filterText, idParams, instant, optional, page, position, text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -114,6 +115,8 @@ export const bookingRoutes = {
       /** First and last collection date (Asia/Kolkata); an instant booking counts on the day it was placed */
       from: date.optional(),
       to: date.optional(),
+      /** For admins: only what needs their attention for this reason */
+      attention: z.enum(attentions).optional(),
     }),
     response: z.array(bookingView),
   }),
