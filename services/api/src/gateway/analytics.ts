@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
-import type { Bell } from '@jaanch/platform/bell'
+import { type Bell, createBell } from '@jaanch/platform/bell'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff } from '@jaanch/platform/retry'
 
@@ -29,6 +28,7 @@ export async function pushAnalytics(options: AnalyticsPush): Promise<void> {
   const { read, bell, audience, emit, log, signal } = options
   let told: AnalyticsMessage | undefined
   let toldTo = 0
+  const pause = createBell()
   for (let failures = 0; !signal.aborted; ) {
     await bell.wait(failures > 0 ? backoff(failures, { most: 5_000 }) : recountEvery, signal)
     const { came, present } = audience()
@@ -46,6 +46,6 @@ export async function pushAnalytics(options: AnalyticsPush): Promise<void> {
       log.debug({ err: error }, 'the analytics are not readable, trying again')
     }
     const rest = leastBetween - (Date.now() - began)
-    if (rest > 0) await setTimeout(rest, undefined, { signal }).catch(() => {})
+    if (rest > 0) await pause.wait(rest, signal)
   }
 }
