@@ -1,3 +1,4 @@
+import type { Attention } from '@jaanch/contracts/http/attention'
 import type { BookingTab, BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
 import { bookingChange } from '../live/change'
@@ -8,6 +9,10 @@ import type { OptionsAt } from './contract'
 
 export function useBookings(tab: BookingTab, limit = 50) {
   return useList('/api/bookings', { query: { tab, limit } })
+}
+
+export function useLateBookings(attention: Attention, limit = 50) {
+  return useList('/api/bookings', { query: { attention, limit } })
 }
 
 export function useBookingCounts() {

@@ -1,5 +1,6 @@
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
+import { receiveAnalytics } from './analytics'
 import { bookingChange, labChange } from './change'
 import { setLink } from './link'
 import type { LiveStore } from './live-store'
@@ -49,6 +50,7 @@ export function connect(store: LiveStore, session: Session): () => void {
     )
   })
   socket.on('lab', ({ labPartner, position }) => store.receive(labChange(labPartner, position)))
+  socket.on('analytics', receiveAnalytics)
   socket.on('caught-up', (message) => {
     epoch = message.epoch
     store.caughtUp(message.position)

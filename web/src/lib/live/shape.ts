@@ -15,6 +15,8 @@ export function shapeOf(key: string): Shape | undefined {
   const limit = (standard: number) => Number(query.get('limit') ?? standard)
   switch (path) {
     case '/api/bookings': {
+      // Time alone makes a booking late: a message can't tell whether it is, so the list is fetched again
+      if (query.has('attention')) return { of: 'counts' }
       const tab = query.get('tab')
       const belongs = isBookingTab(tab)
         ? (row: LiveRow) => 'labPartnerId' in row && belongsToTab(row, tab)
