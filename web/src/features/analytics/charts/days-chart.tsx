@@ -116,7 +116,7 @@ function Drawing({ days, width }: { days: Days; width: number }) {
 
 const bookingsOf = (day: Days[number]) => day.bookings
 const revenueOf = (day: Days[number]) => day.revenue
-const axisText = 'fill-ink-soft text-[0.6875rem] tabular-nums'
+const axisText = 'fill-ink-soft text-xs tabular-nums'
 
 type PanelProps = {
   days: Days

@@ -21,7 +21,12 @@ const plot = 150
 const height = plot + 40
 const nameOf = ({ slot }: Slot) => (slot === 'other' ? 'Other hours' : slotText(slot))
 
-export const SlotsChart = memo(function SlotsChart({ slots }: { slots: Slots }) {
+export const SlotsChart = memo(function SlotsChart({ slots: all }: { slots: Slots }) {
+  // few ask for a sample at night, and a column of nothing makes the others narrow
+  const slots = useMemo(
+    () => all.filter((slot) => slot.slot !== 'other' || slot.instant + slot.scheduled > 0),
+    [all],
+  )
   const table = useMemo(
     () => ({
       head: ['Slot', 'Scheduled', 'Instant'],
@@ -108,7 +113,7 @@ function Drawing({ slots, width }: { slots: Slots; width: number }) {
   )
 }
 
-const axisText = 'fill-ink-soft text-[0.6875rem] tabular-nums'
+const axisText = 'fill-ink-soft text-xs tabular-nums'
 
 type ColumnProps = { slot: Slot; x: number; width: number; y: (value: number) => number }
 

@@ -71,7 +71,7 @@ function Drawing({ labs, width }: { labs: Turnaround; width: number }) {
             x={hours(hour)}
             y={bottom + 18}
             textAnchor={hour === 0 ? 'start' : 'middle'}
-            className="fill-ink-soft text-[0.6875rem] tabular-nums"
+            className="fill-ink-soft text-xs tabular-nums"
           >
             {hour === 0 ? '0' : `${hour} h`}
           </text>
