@@ -12,6 +12,8 @@ const keys = {
   lab_partners: 'id',
   prescriptions: 'id',
   counts: 'owner, tab',
+  statistics: 'metric, key, day',
+  turnarounds: 'lab_partner_id, day, bucket',
 } as const
 
 /** Every row of a generation's tables, by key. */

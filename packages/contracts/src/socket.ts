@@ -1,4 +1,5 @@
 /** The messages of the Socket.IO gateway at `/socket.io`. The gateway sends, the client listens. */
+import type { AnalyticsView } from './http/analytics.ts'
 import type { BookingView } from './http/bookings.ts'
 import type { LabPartnerView } from './http/lab-partners.ts'
 import type { NotificationView } from './http/notifications.ts'
@@ -25,10 +26,14 @@ export type LabMessage = { position: number; labPartner: LabPartnerView }
 
 export type NotificationMessage = { position: number; notification: NotificationView }
 
+/** The body of `GET /api/analytics/dashboard`, to admins, at most four a second. */
+export type AnalyticsMessage = { position: number; analytics: AnalyticsView }
+
 export type ServerMessages = {
   booking: (message: BookingMessage) => void
   prescription: (message: PrescriptionMessage) => void
   lab: (message: LabMessage) => void
+  analytics: (message: AnalyticsMessage) => void
   notification: (message: NotificationMessage) => void
   /** All that was missed has been sent. From here on the client moves its `after` with each message. */
   'caught-up': (message: { position: number; epoch: string }) => void

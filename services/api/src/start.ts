@@ -12,11 +12,13 @@ import { createAccounts } from './auth/accounts.ts'
 import { createLimits } from './auth/limits.ts'
 import { createTokens } from './auth/tokens.ts'
 import type { Context } from './context.ts'
+import { pushAnalytics } from './gateway/analytics.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { createReadBarrier } from './reads/barrier.ts'
 import { createDoorbell } from './relay/doorbell.ts'
 import { runRelay } from './relay/relay.ts'
+import { readDashboard } from './routes/analytics/dashboard.ts'
 
 export type ApiOptions = {
   databaseUrl: string
@@ -43,7 +45,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
   const doorbell = createDoorbell(redis)
 
-  const [appended, moved, changed] = [createBell(), createBell(), createBell()]
+  const [appended, moved, changed, counted] = [createBell(), createBell(), createBell(), createBell()]
   const listener = createListener({ url, name: 'api listen', channels: ['log', 'read', 'accounts'], log })
 
   const accounts = createAccounts(db)
@@ -65,12 +67,13 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     now,
   }
   const app = await buildApp(context, options)
-  const gateway = openGateway(app.server, context)
+  const gateway = openGateway(app.server, context, counted.ring)
 
   listener.on('log', () => appended.ring())
   listener.on('read', () => {
     moved.ring()
     changed.ring()
+    counted.ring()
   })
   listener.on('accounts', (userId) => {
     if (!userId) {
@@ -88,6 +91,14 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const relaying = runRelay({ pool: logDb, bell: appended, ring: doorbell.ring, log, signal })
   const { begin, emit } = gateway
   const tailing = tailReadTables({ db, bell: changed, begun: begin, emit, log, signal })
+  const counting = pushAnalytics({
+    read: () => readDashboard(context),
+    bell: counted,
+    audience: gateway.admins,
+    emit: gateway.emitAnalytics,
+    log,
+    signal,
+  })
 
   await app.listen({ port: options.port, host: options.host })
   const { port } = app.server.address() as AddressInfo
@@ -97,7 +108,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => gateway.close(),
       () => app.close(),
       () => stop.abort(),
-      () => Promise.all([relaying, tailing]),
+      () => Promise.all([relaying, tailing, counting]),
       () => context.appender.close(),
       () => listener.close(),
       () => redis.disconnect(),

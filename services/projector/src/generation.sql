@@ -7,6 +7,12 @@ create table {schema}.bookings (
   id                  uuid        primary key,
   position            bigint      not null,
   created_at          timestamptz not null,
+  -- when the lab that has it was given it
+  assigned_at         timestamptz,
+  -- when its slot ends, or the four hours of an instant collection
+  collect_by          timestamptz not null,
+  -- when the collection of the sample began
+  collected_at        timestamptz,
   status              text        not null,
   customer_id         uuid        not null,
   lab_partner_id      uuid,
@@ -40,6 +46,14 @@ create index on {schema}.bookings (created_at desc, id desc) where lab_partner_i
 create index on {schema}.bookings (created_at desc, id desc)
   where lab_partner_id is not null and status not in ('completed', 'cancelled');
 create index on {schema}.bookings (created_at desc, id desc) where status = 'completed';
+
+-- What needs attention, by the moment from which it does: their conditions are those of the API's list and counts.
+create index on {schema}.bookings (created_at desc, id desc)
+  where lab_partner_id is null and status in ('pending', 'confirmed');
+create index on {schema}.bookings (collection_type, collect_by)
+  where status in ('pending', 'pending_customer_confirmation', 'confirmed');
+create index on {schema}.bookings (collected_at)
+  where status in ('sample-collection', 'lab-processing') and report is null;
 
 -- A booking that left a lab's view (it was given to another lab): the push tells the lab so.
 create table {schema}.departures (
@@ -101,3 +115,25 @@ create index on {schema}.notifications (position);
 -- whose a booking is, for the notices of its later events
 create index on {schema}.notifications (booking_id, position)
   where kind in ('booking-placed', 'order-proposed', 'lab-assigned');
+-- Daily statistics: how many (and how many paise) of a metric fell on a day in India. What each metric counts, and on
+-- which day, says projections/facts.ts. Days go when they are older than any that is shown, so the table has as many rows
+-- as there are days, packages and labs, however many bookings there are.
+create table {schema}.statistics (
+  metric text   not null,
+  key    text   not null,
+  day    date   not null,
+  n      bigint not null,
+  amount bigint not null,
+  primary key (metric, key, day)
+);
+create index on {schema}.statistics (day);
+
+-- How long each lab took from assignment to completion, by the day of completion, in buckets that are 5 % wide.
+create table {schema}.turnarounds (
+  lab_partner_id uuid     not null,
+  day            date     not null,
+  bucket         smallint not null,
+  n              bigint   not null,
+  primary key (lab_partner_id, day, bucket)
+);
+create index on {schema}.turnarounds (day);

@@ -1,3 +1,5 @@
+import type { Attention } from '@jaanch/contracts/http/attention'
+
 /** Every address of the client, once. */
 export const paths = {
   landing: '/',
@@ -22,6 +24,11 @@ export const paths = {
 
 export function bookPath(packageId: string): string {
   return `/book/${packageId}`
+}
+
+/** The admin's list of the bookings that need attention for a reason */
+export function attentionPath(attention: Attention): string {
+  return `${paths.adminBookings}?${new URLSearchParams({ attention })}`
 }
 
 /** A search goes to /tests?q={query}&loc={location}; the location may be left out. */

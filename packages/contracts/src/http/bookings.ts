@@ -10,6 +10,7 @@ import {
   priorities,
   timeSlots,
 } from '../vocabulary.ts'
+import { attentions } from './attention.ts'
 import { date, filterText, idParams, instant, optional, page, position, text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -125,6 +126,8 @@ export const bookingRoutes = {
       to: date.optional(),
       slot: z.enum(timeSlots).optional(),
       type: z.enum(collectionTypes).optional(),
+      /** For admins: only what needs their attention for this reason */
+      attention: z.enum(attentions).optional(),
     }),
     response: z.array(bookingView),
   }),

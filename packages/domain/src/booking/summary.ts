@@ -9,6 +9,8 @@ import { type Booking, noBooking } from './state.ts'
 export type BookingSummary = Booking & {
   /** ISO instant */
   createdAt: string
+  /** ISO instant at which the booking was given to the lab that has it; null while none has */
+  assignedAt: string | null
   /** Place in the log of the booking's last event */
   position: number
   /** Oldest first; `actor` is the role that moved it (customer, lab-partner, admin, system) */
@@ -28,6 +30,7 @@ export function summarise(
   return {
     ...state,
     createdAt: summary?.createdAt ?? at,
+    assignedAt: event.type === 'LabAssigned' ? at : (summary?.assignedAt ?? null),
     position: event.position,
     timeline:
       state.status === summary?.status ? timeline : [...timeline, { status: state.status, at, actor }],

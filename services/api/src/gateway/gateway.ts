@@ -1,12 +1,12 @@
 import type { Server as HttpServer } from 'node:http'
 import { AppError } from '@jaanch/contracts/errors'
-import type { ServerMessages } from '@jaanch/contracts/socket'
+import type { AnalyticsMessage, ServerMessages } from '@jaanch/contracts/socket'
 import type { Log } from '@jaanch/platform/logging'
 import { Server } from 'socket.io'
 import type { Context } from '../context.ts'
 import { type Caller, callerOfToken } from '../plugins/authentication.ts'
 import { catchUp, type Handshake, handshake } from './catch-up.ts'
-import { type Change, roomsOf, userRoom } from './changes.ts'
+import { adminRoom, type Change, roomsOf, userRoom } from './changes.ts'
 
 type SocketData = { caller: Caller; client: Handshake }
 type Io = Server<Record<string, never>, ServerMessages, Record<string, never>, SocketData>
@@ -16,6 +16,9 @@ export type Gateway = {
   /** To be called once `emit` will be given every change from now on; until then nobody is caught up. */
   begin(): void
   emit(change: Change): void
+  emitAnalytics(message: AnalyticsMessage): void
+  /** How many admins have come so far, and whether one is here */
+  admins(): { came: number; present: boolean }
   /** Cuts every socket of a user whose tokens may be void; those that are still good come back by themselves. */
   cut(userId: string): void
   /** Cuts everyone whose token has become void without our hearing of it. */
@@ -29,10 +32,12 @@ const checkSlowEvery = 1_000
 /** Tokens expire, and a notification can be lost. */
 const reviewEvery = 30_000
 
-export function openGateway(server: HttpServer, context: Context): Gateway {
+/** @param onAdmin is called when an admin's socket stands in its rooms */
+export function openGateway(server: HttpServer, context: Context, onAdmin: () => void = () => {}): Gateway {
   const io: Io = new Server(server, { path: '/socket.io', serveClient: false })
   const log = context.log.child({ part: 'gateway' })
   const following = Promise.withResolvers<void>()
+  let adminsCame = 0
 
   io.use(async (socket, next) => {
     try {
@@ -53,6 +58,9 @@ export function openGateway(server: HttpServer, context: Context): Gateway {
     await socket.join(roomsOf(socket.data.caller))
     await following.promise
     await bringUp(socket, context, log)
+    if (socket.data.caller.role !== 'admin') return
+    adminsCame += 1
+    onAdmin()
   })
 
   const slow = setInterval(() => {
@@ -75,6 +83,10 @@ export function openGateway(server: HttpServer, context: Context): Gateway {
     emit(change) {
       send(io.to(change.rooms), change)
     },
+    emitAnalytics(message) {
+      io.to(adminRoom).emit('analytics', message)
+    },
+    admins: () => ({ came: adminsCame, present: io.sockets.adapter.rooms.has(adminRoom) }),
     cut(userId) {
       for (const id of io.sockets.adapter.rooms.get(userRoom(userId)) ?? []) {
         const socket = io.sockets.sockets.get(id)

@@ -1,16 +1,21 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { idOfStream } from '@jaanch/contracts/events/streams'
+import { collectBy, collectedAt } from '@jaanch/domain/booking/deadlines'
 import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
 import { upsert } from '../rows.ts'
 import type { Tables } from '../tables.ts'
 import { countChanges, placesOfBooking, writeCounts } from './counts.ts'
 import { departuresOf, writeDepartures } from './departures.ts'
+import { projectStatistics } from './statistics.ts'
 
 /** One row a booking, with the columns of the read table. */
 export type BookingRow = {
   id: string
   created_at: string
+  assigned_at: string | null
+  collect_by: string
+  collected_at: string | null
   status: BookingSummary['status']
   customer_id: string
   lab_partner_id: string | null
@@ -30,7 +35,7 @@ export type BookingRow = {
   'position' | 'priority' | 'total' | 'discount' | 'final' | 'report' | 'lines' | 'timeline'
 >
 
-/** Folds a batch's booking events into the rows, and what follows from a row's change: counts and departures. */
+/** Folds a batch's booking events into the rows, and what follows from a row's change: counts, statistics and departures. */
 export async function projectBookings(tables: Tables, events: readonly Recorded[]): Promise<void> {
   const ofBookings = events.flatMap((event) => {
     const id = idOfStream('booking', event.streamId)
@@ -50,6 +55,7 @@ export async function projectBookings(tables: Tables, events: readonly Recorded[
     changes.map(({ after }) => rowOf(after)),
   )
   await writeCounts(tables, countChanges(changes, placesOfBooking))
+  await projectStatistics(tables, changes)
   await writeDepartures(
     tables,
     departuresOf(
@@ -60,11 +66,19 @@ export async function projectBookings(tables: Tables, events: readonly Recorded[
 }
 
 async function loadBookings(tables: Tables, ids: string[]): Promise<Map<string, BookingSummary>> {
-  const { rows } = await tables.client.query<BookingRow & { created_at: Date }>(
-    `select * from ${tables.name('bookings')} where id = any($1)`,
-    [ids],
+  const { rows } = await tables.client.query<
+    Omit<BookingRow, 'created_at' | 'assigned_at'> & { created_at: Date; assigned_at: Date | null }
+  >(`select * from ${tables.name('bookings')} where id = any($1)`, [ids])
+  return new Map(
+    rows.map(({ created_at, assigned_at, ...row }) => [
+      row.id,
+      summaryOf({
+        ...row,
+        created_at: created_at.toISOString(),
+        assigned_at: assigned_at?.toISOString() ?? null,
+      }),
+    ]),
   )
-  return new Map(rows.map((row) => [row.id, summaryOf({ ...row, created_at: row.created_at.toISOString() })]))
 }
 
 export function rowOf(booking: BookingSummary): BookingRow {
@@ -73,6 +87,9 @@ export function rowOf(booking: BookingSummary): BookingRow {
     id: booking.bookingId,
     position: booking.position,
     created_at: booking.createdAt,
+    assigned_at: booking.assignedAt,
+    collect_by: collectBy(booking).toISOString(),
+    collected_at: collectedAt(booking),
     status: booking.status,
     customer_id: booking.customerId,
     lab_partner_id: booking.labPartnerId,
@@ -102,6 +119,7 @@ export function summaryOf(row: BookingRow): BookingSummary {
     bookingId: row.id,
     position: row.position,
     createdAt: row.created_at,
+    assignedAt: row.assigned_at,
     status: row.status,
     customerId: row.customer_id,
     labPartnerId: row.lab_partner_id,

@@ -6,6 +6,12 @@ import { useUser } from '@/lib/session/session-context'
 const LabDashboard = lazy(async () => ({
   default: (await import('@/features/lab/lab-dashboard')).LabDashboard,
 }))
+const NeedsAttention = lazy(async () => ({
+  default: (await import('@/features/analytics/needs-attention')).NeedsAttention,
+}))
+const AnalyticsSection = lazy(async () => ({
+  default: (await import('@/features/analytics/analytics-section')).AnalyticsSection,
+}))
 const AdminConsole = lazy(async () => ({
   default: (await import('@/features/admin/admin-console')).AdminConsole,
 }))
@@ -18,7 +24,7 @@ export function Dashboard() {
     case 'lab-partner':
       return <LabDashboard />
     case 'admin':
-      return <AdminConsole />
+      return <AdminConsole attention={<NeedsAttention />} analytics={<AnalyticsSection />} />
     default:
       return <h1 className="font-semibold text-xl">Unknown role</h1>
   }

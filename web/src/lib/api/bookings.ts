@@ -1,3 +1,4 @@
+import type { Attention } from '@jaanch/contracts/http/attention'
 import type { BookingTab, BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'
@@ -57,6 +58,10 @@ export function useCollection(id: string) {
 
 export function useReportForm(id: string) {
   return useList('/api/bookings/:id/report-form', { params: { id } })
+}
+
+export function useLateBookingPages(attention: Attention) {
+  return usePages('/api/bookings', { attention })
 }
 
 export function useBookingCounts() {

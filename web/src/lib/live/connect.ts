@@ -1,5 +1,6 @@
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
+import { receiveAnalytics } from './analytics'
 import { bookingChange, labChange, prescriptionChange } from './change'
 import { setLink } from './link'
 import type { LiveStore } from './live-store'
@@ -52,6 +53,7 @@ export function connect(store: LiveStore, session: Session): () => void {
   socket.on('prescription', ({ prescription, position }) =>
     store.receive(prescriptionChange(prescription, position)),
   )
+  socket.on('analytics', receiveAnalytics)
   socket.on('caught-up', (message) => {
     epoch = message.epoch
     store.caughtUp(message.position)

@@ -16,6 +16,8 @@ export function shapeOf(key: string): Shape | undefined {
   const limit = (standard: number) => Number(query.get('limit') ?? standard)
   switch (path) {
     case '/api/bookings': {
+      // Time alone makes a booking late: a message can't tell whether it is, so the list is fetched again
+      if (query.has('attention')) return { of: 'counts' }
       const tab = query.get('tab')
       const belongs = (row: LiveRow) =>
         'packageName' in row && (!isBookingTab(tab) || belongsToTab(row, tab)) && passesFilters(row, query)

@@ -1,26 +1,159 @@
-import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
-import { aCustomer, anAdmin, applyAsLab, insertPackage } from '@jaanch/tests/support/people'
+import { type AnalyticsView, analyticsRoutes } from '@jaanch/contracts/http/analytics'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { addDays, istDate } from '@jaanch/domain/calendar'
+import {
+  aBooking,
+  aCustomer,
+  anAdmin,
+  applyAsLab,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+} from '@jaanch/tests/support/people'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 let stack: Stack
+let admin: Person
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
+  admin = await anAdmin(stack)
 })
+afterEach(closeSockets)
 afterAll(() => stack.close())
 
+const dashboard = () => admin.client.call(analyticsRoutes.getDashboard)
+
 it('counts everyone with an account and every package that was not deleted, at once', async () => {
-  const admin = await anAdmin(stack)
-  const dashboard = () => admin.client.call(analyticsRoutes.getDashboard)
-  expect(await dashboard()).toEqual({ totalUsers: 1, totalPackages: 0 })
+  expect(await dashboard()).toMatchObject({ totalUsers: 1, totalPackages: 0 })
   await aCustomer(stack)
   await applyAsLab(stack.url)
   const packageId = await insertPackage(stack.database)
   await insertPackage(stack.database)
-  expect(await dashboard()).toEqual({ totalUsers: 3, totalPackages: 2 })
+  expect(await dashboard()).toMatchObject({ totalUsers: 3, totalPackages: 2 })
   await stack.database.asOwner('update packages set is_active = false where id = $1', [packageId])
   expect((await dashboard()).totalPackages).toBe(2)
   await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [packageId])
   expect((await dashboard()).totalPackages).toBe(1)
+})
+
+describe('what becomes of bookings', () => {
+  let customer: Customer
+  let lab: Lab
+  let packageId: string
+  const today = istDate(new Date())
+
+  beforeAll(async () => {
+    customer = await aCustomer(stack)
+    lab = await approvedLab(stack.url, admin)
+    packageId = await insertPackage(stack.database, { name: 'Lipid Profile' })
+  })
+
+  async function place(change: Record<string, unknown> = {}): Promise<string> {
+    const body = aBooking(packageId, customer.addressId, change)
+    return (await customer.client.call(bookingRoutes.placeBooking, { body })).id
+  }
+  async function complete(id: string): Promise<void> {
+    const body = { labPartnerId: lab.labPartnerId }
+    await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
+    for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
+      await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+    }
+  }
+  const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
+
+  it('stands in each of the statistics, and in the answer that is asked for next', async () => {
+    await complete(await place())
+    await complete(await place({ scheduledTime: '10:00-12:00' }))
+    const cancelled = await place()
+    const body = { status: 'cancelled', reason: 'duplicate' } as const
+    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled }, body })
+    await place(instant)
+
+    const analytics = await dashboard()
+    expect(analytics.days).toHaveLength(60)
+    expect(analytics.days[0]?.date).toBe(addDays(today, -59))
+    expect(analytics.days.at(-1)).toEqual({ date: today, bookings: 4, revenue: 998 })
+    expect(analytics.funnel).toEqual({
+      placed: 4,
+      confirmed: 2,
+      'sample-collection': 2,
+      'lab-processing': 2,
+      completed: 2,
+      cancelled: 1,
+    })
+    expect(analytics.cancellations).toEqual([{ reason: 'duplicate', bookings: 1 }])
+    expect(analytics.cities).toEqual([{ city: 'Ahmedabad', bookings: 4 }])
+    expect(analytics.packages).toEqual([{ packageId, name: 'Lipid Profile', bookings: 2, revenue: 998 }])
+    expect(analytics.otherPackages).toEqual({ bookings: 0, revenue: 0 })
+    expect(analytics.turnaround).toEqual([
+      { labPartnerId: lab.labPartnerId, labName: 'City Lab', completed: 2, medianMinutes: 1, p90Minutes: 1 },
+    ])
+    const asked = (slot: string) => analytics.slots.find((each) => each.slot === slot)
+    expect(asked('08:00-10:00')?.scheduled).toBe(1)
+    expect(asked('10:00-12:00')?.scheduled).toBe(1)
+    expect(analytics.slots.reduce((sum, slot) => sum + slot.instant, 0)).toBe(1)
+  })
+
+  it('names eight packages and adds up the others', async () => {
+    for (let n = 1; n <= 9; n += 1) {
+      const price = n * 1_000
+      const id = await insertPackage(stack.database, { name: `Package ${n}`, price, originalPrice: price })
+      await complete(await place({ packageId: id }))
+    }
+    const { packages, otherPackages } = await dashboard()
+    expect(packages.map(({ name }) => name)).toEqual([
+      'Lipid Profile',
+      ...[9, 8, 7, 6, 5, 4, 3].map((n) => `Package ${n}`),
+    ])
+    expect(otherPackages).toEqual({ bookings: 2, revenue: 30 })
+  })
+
+  it('is pushed to the admins, as they would be answered, and to nobody else', async () => {
+    const [admins, customers, labs] = [admin, customer, lab].map(({ token }) =>
+      listenTo(stack.url, { token }),
+    )
+    if (!admins || !customers || !labs) throw new Error('three clients')
+    for (const client of [admins, customers, labs]) await client.first('caught-up')
+    expect((await admins.first('analytics')).analytics).toEqual(await dashboard())
+
+    const before = (await dashboard()).funnel.placed
+    await Promise.all(Array.from({ length: 30 }, () => place()))
+    const pushed = () => admins.messages.filter((message) => message.event === 'analytics')
+    await expect.poll(() => pushed().at(-1)?.analytics.funnel.placed, { timeout: 5_000 }).toBe(before + 30)
+    expect(pushed().at(-1)?.analytics).toEqual(await dashboard())
+    // thirty bookings, each with its own commits: far fewer messages
+    expect(pushed().length).toBeLessThan(15)
+    for (const { messages } of [customers, labs]) {
+      expect(messages.filter(({ event }) => event === 'analytics')).toEqual([])
+    }
+  })
+
+  it('fits into 16 kB with every list as long as it gets', async () => {
+    const full = await dashboard()
+    const long = 'x'.repeat(120)
+    const id = packageId
+    const widest: AnalyticsView = {
+      ...full,
+      days: full.days.map((day) => ({ ...day, bookings: 99_999, revenue: 12_345_678.9 })),
+      packages: Array.from({ length: 8 }, () => ({
+        packageId: id,
+        name: long,
+        bookings: 99_999,
+        revenue: 12_345_678.9,
+      })),
+      turnaround: Array.from({ length: 8 }, () => ({
+        labPartnerId: id,
+        labName: long,
+        completed: 99_999,
+        medianMinutes: 99_999,
+        p90Minutes: 99_999,
+      })),
+    }
+    expect(Buffer.byteLength(JSON.stringify(widest))).toBeLessThan(16_000)
+  })
 })

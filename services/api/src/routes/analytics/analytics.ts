@@ -1,16 +1,15 @@
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
-import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-
-const totals = z.object({ totalUsers: z.number(), totalPackages: z.number() })
+import { passBarrier } from '../../reads/tables.ts'
+import { readDashboard } from './dashboard.ts'
 
 export function serveAnalytics(app: FastifyInstance, context: Context): void {
-  serve(app, context, analyticsRoutes.getDashboard, () =>
-    context.db.one(sql.type(totals)`
-      select (select count(*) from users) as "totalUsers",
-             (select count(*) from packages where deleted_at is null) as "totalPackages"`),
-  )
+  serve(app, context, analyticsRoutes.getDashboard, async ({ reply }) => {
+    await passBarrier(context, reply)
+    const { position, analytics } = await readDashboard(context)
+    reply.header('log-position', String(position))
+    return analytics
+  })
 }

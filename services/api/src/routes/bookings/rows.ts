@@ -75,7 +75,10 @@ export function selectNames(booking: BookingSummary) {
       left join booking_details d on d.booking_id = b.id`
 }
 
-type Presentable = Omit<BookingSummary, 'bookingId' | 'familyMemberId' | 'report' | 'cancellationReason'> & {
+type Presentable = Omit<
+  BookingSummary,
+  'bookingId' | 'familyMemberId' | 'report' | 'cancellationReason' | 'assignedAt'
+> & {
   id: string
   packageId: string
   packageName: string
@@ -131,7 +134,14 @@ export function presentBookingRow(row: BookingRow): BookingView {
 
 /** From a booking's own stream: what a command answers, true without waiting for any read table. */
 export function presentBookingSummary(booking: BookingSummary, names: Names): BookingView {
-  const { bookingId, familyMemberId: _, report: __, cancellationReason: ___, ...rest } = booking
+  const {
+    bookingId,
+    familyMemberId: _,
+    report: __,
+    cancellationReason: ___,
+    assignedAt: ____,
+    ...rest
+  } = booking
   const [first] = booking.lines
   return present(
     { ...rest, id: bookingId, packageId: first?.packageId ?? '', packageName: first?.name ?? '' },

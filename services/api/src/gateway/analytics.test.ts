@@ -1,0 +1,100 @@
+import type { AnalyticsMessage } from '@jaanch/contracts/socket'
+import { createBell } from '@jaanch/platform/bell'
+import { createLog } from '@jaanch/platform/logging'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { pushAnalytics } from './analytics.ts'
+
+const stop: AbortController[] = []
+afterEach(() => {
+  for (const each of stop.splice(0)) each.abort()
+  vi.useRealTimers()
+})
+
+/** A push over numbers that the test changes. */
+function aPush() {
+  vi.useFakeTimers()
+  const bell = createBell()
+  const sent: AnalyticsMessage[] = []
+  const world = { position: 1, totalUsers: 1, admins: { came: 1, present: true }, reads: 0, isAway: false }
+  const signal = new AbortController()
+  stop.push(signal)
+  void pushAnalytics({
+    async read() {
+      world.reads += 1
+      if (world.isAway) throw new Error('Postgres is away')
+      return {
+        position: world.position,
+        analytics: { totalUsers: world.totalUsers },
+      } as AnalyticsMessage
+    },
+    bell,
+    audience: () => world.admins,
+    emit: (message) => sent.push(message),
+    log: createLog('test', 'silent'),
+    signal: signal.signal,
+  })
+  function happen(): void {
+    world.position += 1
+    world.totalUsers += 1
+    bell.ring()
+  }
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  return { world, sent, bell, happen, pass }
+}
+
+describe('the push of the analytics', () => {
+  it('sends at most four a second however much happens, and the last numbers always', async () => {
+    const { world, sent, happen, pass } = aPush()
+    for (let n = 0; n < 2_000; n += 1) {
+      happen()
+      await pass(5)
+    }
+    await pass(250)
+    expect(sent.length).toBeGreaterThan(30)
+    expect(sent.length).toBeLessThanOrEqual(42)
+    expect(sent.at(-1)).toMatchObject({
+      position: world.position,
+      analytics: { totalUsers: world.totalUsers },
+    })
+  })
+
+  it('reads nothing while no admin is here', async () => {
+    const { world, sent, happen, pass } = aPush()
+    world.admins = { came: 1, present: false }
+    happen()
+    await pass(60_000)
+    expect(world.reads).toBe(0)
+    expect(sent).toEqual([])
+  })
+
+  it('sends nothing twice, but to an admin who has just come', async () => {
+    const { world, sent, bell, pass } = aPush()
+    bell.ring()
+    await pass(1_000)
+    bell.ring()
+    await pass(1_000)
+    expect(sent).toHaveLength(1)
+    world.admins = { came: 2, present: true }
+    bell.ring()
+    await pass(1_000)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('counts anew while nothing happens, for bookings grow late by themselves', async () => {
+    const { world, sent, pass } = aPush()
+    await pass(10_000)
+    world.totalUsers += 1
+    await pass(11_000)
+    expect(sent.map(({ analytics }) => analytics.totalUsers)).toEqual([1, 2])
+  })
+
+  it('comes back when the numbers are readable again', async () => {
+    const { world, sent, happen, pass } = aPush()
+    world.isAway = true
+    happen()
+    await pass(3_000)
+    world.isAway = false
+    await pass(11_000)
+    expect(sent.at(-1)).toMatchObject({ position: world.position })
+  })
+})

@@ -1,0 +1,30 @@
+import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import { attentions, mostAttention } from '@jaanch/contracts/http/attention'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { readTable } from '../../reads/tables.ts'
+import { attentionCondition } from '../bookings/attention.ts'
+
+const countRow = z.object({ attention: z.enum(attentions), n: z.number() })
+
+/** How many bookings need attention for each reason: it changes with time, so it is counted when it is asked for. */
+export async function countAttention(
+  db: CommonQueryMethods,
+  { generation, now }: { generation: number; now: Date },
+): Promise<AnalyticsView['needsAttention']> {
+  const counts = attentions.map(
+    (attention) => sql.fragment`
+      select ${attention} as attention, count(*) as n
+        from (select 1 from ${readTable({ generation }, 'bookings')}
+               where ${attentionCondition(attention, now)} limit ${mostAttention}) late`,
+  )
+  const rows = await db.any(sql.type(countRow)`${sql.join(counts, sql.fragment` union all `)}`)
+  const byReason = new Map(rows.map((row) => [row.attention, row.n]))
+  const count = (attention: (typeof attentions)[number]) => byReason.get(attention) ?? 0
+  return {
+    unassigned: count('unassigned'),
+    'instant-late': count('instant-late'),
+    'slot-missed': count('slot-missed'),
+    'report-late': count('report-late'),
+  }
+}

@@ -1,0 +1,73 @@
+import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import { toRupees } from '@jaanch/contracts/money'
+import { cancellationReasons, cities, timeSlots } from '@jaanch/contracts/vocabulary'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { readTable } from '../../reads/tables.ts'
+import type { Span } from './span.ts'
+
+const dayRow = z.object({ date: z.string(), bookings: z.number(), revenue: z.number() })
+const totalRow = z.object({ metric: z.string(), key: z.string(), n: z.number() })
+type Totals = Pick<AnalyticsView, 'funnel' | 'slots' | 'cancellations' | 'cities'>
+
+/** Each day of the span, also those on which nothing happened. */
+export async function readDays(db: CommonQueryMethods, span: Span): Promise<AnalyticsView['days']> {
+  const statistics = readTable(span, 'statistics')
+  const rows = await db.any(sql.type(dayRow)`
+    select d::date as date, coalesce(placed.n, 0) as bookings, coalesce(completed.amount, 0) as revenue
+      from generate_series(${span.first}::date, ${span.today}::date, interval '1 day') d
+      left join ${statistics} placed on placed.metric = 'placed' and placed.key = '' and placed.day = d::date
+      left join ${statistics} completed
+        on completed.metric = 'completed' and completed.key = '' and completed.day = d::date
+     order by d`)
+  return rows.map((row) => ({ ...row, revenue: toRupees(row.revenue) }))
+}
+
+/** The sums over the span of everything that has few keys. */
+export async function readTotals(db: CommonQueryMethods, span: Span): Promise<Totals> {
+  const rows = await db.any(sql.type(totalRow)`
+    select metric, key, sum(n) as n from ${readTable(span, 'statistics')}
+     where metric in ('placed', 'reached', 'slot', 'cancelled', 'city')
+       and day between ${span.first}::date and ${span.today}::date
+     group by metric, key`)
+  const sums = new Map(rows.map((row) => [`${row.metric} ${row.key}`, row.n]))
+  const sum = (metric: string, key: string) => sums.get(`${metric} ${key}`) ?? 0
+
+  return {
+    funnel: {
+      placed: sum('placed', ''),
+      confirmed: sum('reached', 'confirmed'),
+      'sample-collection': sum('reached', 'sample-collection'),
+      'lab-processing': sum('reached', 'lab-processing'),
+      completed: sum('reached', 'completed'),
+      cancelled: sum('reached', 'cancelled'),
+    },
+    slots: slotsOf(sum),
+    cancellations: cancellationReasons
+      .map((reason) => ({ reason, bookings: sum('cancelled', reason) }))
+      .filter(({ bookings }) => bookings > 0)
+      .sort((one, other) => other.bookings - one.bookings),
+    cities: [...cities, 'Other' as const]
+      .map((city) => ({ city, bookings: sum('city', city) }))
+      .filter(({ bookings }) => bookings > 0)
+      .sort((one, other) => other.bookings - one.bookings),
+  }
+}
+
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
+
+function slotsOf(sum: (metric: string, key: string) => number): AnalyticsView['slots'] {
+  const bySlot = Map.groupBy(hoursOfDay, slotAt)
+  return ([...timeSlots, 'other'] as const).map((slot) => {
+    const hours = (bySlot.get(slot) ?? []).map((hour) => String(hour).padStart(2, '0'))
+    const asked = (how: string) => hours.reduce((total, hour) => total + sum('slot', `${how} ${hour}`), 0)
+    return { slot, scheduled: asked('scheduled'), instant: asked('instant') }
+  })
+}
+
+/** @param hour of the day in India @returns the slot that it lies in */
+function slotAt(hour: number): AnalyticsView['slots'][number]['slot'] {
+  return (
+    timeSlots.find((slot) => Number(slot.slice(0, 2)) <= hour && hour < Number(slot.slice(6, 8))) ?? 'other'
+  )
+}

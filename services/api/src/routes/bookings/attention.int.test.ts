@@ -1,0 +1,149 @@
+import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
+import type { Attention } from '@jaanch/contracts/http/attention'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { slotStart } from '@jaanch/domain/calendar'
+import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import {
+  aBooking,
+  aCustomer,
+  anAdmin,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+} from '@jaanch/tests/support/people'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let stack: Stack
+let admin: Person
+let customer: Customer
+let lab: Lab
+let packageId: string
+/** The admin's calls to an API whose clock the tests set */
+let later: Client
+let now = new Date()
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  admin = await anAdmin(stack)
+  customer = await aCustomer(stack)
+  lab = await approvedLab(stack.url, admin)
+  packageId = await insertPackage(stack.database)
+  later = clientOf(await stack.anotherApi({ now: () => now }), admin.token)
+})
+afterAll(() => stack.close())
+
+const hour = 3_600_000
+const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
+
+async function place(change: Record<string, unknown> = {}) {
+  const body = aBooking(packageId, customer.addressId, change)
+  return customer.client.call(bookingRoutes.placeBooking, { body })
+}
+async function assign(id: string): Promise<void> {
+  const body = { labPartnerId: lab.labPartnerId }
+  await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
+}
+async function advance(id: string, ...statuses: ('confirmed' | 'sample-collection' | 'completed')[]) {
+  for (const status of statuses) {
+    await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+  }
+}
+/** The ids that a list of what needs attention has at a moment; its count is asked for as well and must be the same. */
+async function late(attention: Attention, at: Date): Promise<string[]> {
+  now = at
+  const rows = await later.call(bookingRoutes.listBookings, { query: { attention } })
+  const { needsAttention } = await later.call(analyticsRoutes.getDashboard)
+  expect(needsAttention[attention]).toBe(rows.length)
+  return rows.map(({ id }) => id)
+}
+const after = (at: string | Date, ms: number) => new Date(new Date(at).getTime() + ms)
+
+describe('a booking needs attention', () => {
+  it('when it has had no lab for an hour, until it gets one', async () => {
+    const { id, createdAt } = await place()
+    expect(await late('unassigned', after(createdAt, hour - 1_000))).not.toContain(id)
+    expect(await late('unassigned', after(createdAt, hour + 1_000))).toContain(id)
+    await assign(id)
+    expect(await late('unassigned', after(createdAt, hour + 1_000))).not.toContain(id)
+  })
+
+  it('when it is instant and four hours have passed without collection', async () => {
+    const { id, createdAt } = await place(instant)
+    expect(await late('instant-late', after(createdAt, 4 * hour - 1_000))).not.toContain(id)
+    expect(await late('instant-late', after(createdAt, 4 * hour + 1_000))).toContain(id)
+    expect(await late('slot-missed', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
+    await assign(id)
+    await advance(id, 'confirmed', 'sample-collection')
+    expect(await late('instant-late', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
+  })
+
+  it('when its slot has passed without collection, until it is collected or cancelled', async () => {
+    const [missed, cancelled] = [await place(), await place()]
+    const end = slotStart(missed.scheduledDate ?? '', '10:00')
+    expect(await late('slot-missed', after(end, -1_000))).toEqual([])
+    expect(await late('slot-missed', after(end, 1_000))).toEqual(
+      expect.arrayContaining([missed.id, cancelled.id]),
+    )
+    const body = { status: 'cancelled' } as const
+    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled.id }, body })
+    await assign(missed.id)
+    await advance(missed.id, 'confirmed', 'sample-collection')
+    const rest = await late('slot-missed', after(end, 1_000))
+    expect(rest).not.toContain(missed.id)
+    expect(rest).not.toContain(cancelled.id)
+  })
+
+  it('when its report is past the promise: 48 hours, or what its package says from 24 hours on', async () => {
+    const [usual, quick, slow] = [await place(), await place(), await place()]
+    for (const [booking, hours] of [
+      [quick, 6],
+      [slow, 72],
+    ] as const) {
+      const other = await insertPackage(stack.database)
+      await stack.database.asOwner('update packages set turnaround_hours = $2 where id = $1', [other, hours])
+      const ordered = await place({ packageId: other })
+      booking.id = ordered.id
+    }
+    const began = new Date()
+    for (const { id } of [usual, quick, slow]) {
+      await assign(id)
+      await advance(id, 'confirmed', 'sample-collection')
+    }
+    const margin = 60_000
+    const waiting = async (hours: number, slack: number) => {
+      const ids = await late('report-late', after(began, hours * hour + slack))
+      return [usual, quick, slow].map(({ id }) => ids.includes(id))
+    }
+    expect(await waiting(24, -margin)).toEqual([false, false, false])
+    expect(await waiting(24, margin)).toEqual([false, true, false])
+    expect(await waiting(48, -margin)).toEqual([false, true, false])
+    expect(await waiting(48, margin)).toEqual([true, true, false])
+    expect(await waiting(72, margin)).toEqual([true, true, true])
+    const body = { status: 'lab-processing' } as const
+    await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id: quick.id }, body })
+    await advance(quick.id, 'completed')
+    expect(await waiting(72, margin)).toEqual([true, false, true])
+  })
+})
+
+it('only admins can ask for what needs attention', async () => {
+  const text = 'Only an admin can ask for what needs attention.'
+  for (const { client } of [customer, lab]) {
+    expect(
+      await client.ask(bookingRoutes.listBookings, { query: { attention: 'unassigned' } }),
+    ).toMatchObject(refusal('malformed', text))
+  }
+})
+
+it('what needs attention is found by indexes that hold nothing else', async () => {
+  const { rows } = await stack.database.asOwner(
+    "select indexdef from pg_indexes where schemaname like 'read_%' and tablename = 'bookings'",
+  )
+  const partial = rows.map((row) => String(row.indexdef)).filter((definition) => definition.includes('WHERE'))
+  for (const column of ['collect_by', 'collected_at']) {
+    expect(partial.some((definition) => definition.includes(column))).toBe(true)
+  }
+})

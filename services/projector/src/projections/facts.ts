@@ -1,0 +1,79 @@
+import type { BookingSummary } from '@jaanch/domain/booking/summary'
+import { istDate } from '@jaanch/domain/calendar'
+
+/**
+ * What the daily statistics count:
+ *
+ * | metric      | key                          | day in India   | amount (paise)         |
+ * |-------------|------------------------------|----------------|------------------------|
+ * | `placed`    |                              | of placing     |                        |
+ * | `reached`   | a status after the first one | of placing     |                        |
+ * | `slot`      | `scheduled 08`, `instant 14` | of placing     |                        |
+ * | `city`      | a city, or Other             | of placing     |                        |
+ * | `cancelled` | a reason                     | of cancelling  |                        |
+ * | `completed` |                              | of completion  | finalAmount: revenue   |
+ * | `lab`       | a lab partner                | of completion  | finalAmount            |
+ * | `package`   | a package                    | of completion  | its part of the above  |
+ */
+export type Fact = { metric: string; key: string; day: string; n: number; amount: number }
+
+/**
+ * Everything that a booking contributes to the statistics, as it is. What a batch of events does to them is what their
+ * bookings contribute after it, less what they did before: an event that changes nothing counts nothing, and one that
+ * moves a booking takes it from where it was.
+ * @param city of its address; undefined where it is not asked for
+ */
+export function factsOf(booking: BookingSummary, city?: string): Fact[] {
+  const placedOn = istDate(new Date(booking.createdAt))
+  const fact = (metric: string, key: string, day: string, amount = 0): Fact => ({
+    metric,
+    key,
+    day,
+    n: 1,
+    amount,
+  })
+  const [, ...reached] = booking.timeline
+  const facts = [
+    fact('placed', '', placedOn),
+    ...reached.map(({ status }) => fact('reached', status, placedOn)),
+  ]
+  if (city !== undefined) facts.push(fact('city', city, placedOn))
+  if (booking.status === 'cancelled') {
+    return [...facts, fact('cancelled', booking.cancellationReason ?? 'other', lastDayOf(booking))]
+  }
+  facts.push(fact('slot', slotOf(booking), placedOn))
+  if (booking.status !== 'completed') return facts
+
+  const completedOn = lastDayOf(booking)
+  return [
+    ...facts,
+    fact('completed', '', completedOn, booking.final),
+    ...(booking.labPartnerId ? [fact('lab', booking.labPartnerId, completedOn, booking.final)] : []),
+    ...partsOf(booking).map(({ packageId, amount }) => fact('package', packageId, completedOn, amount)),
+  ]
+}
+
+function lastDayOf({ timeline, createdAt }: BookingSummary): string {
+  return istDate(new Date(timeline.at(-1)?.at ?? createdAt))
+}
+
+/** The hour in India at which the collection is wanted: a slot's first, or that of an instant booking. */
+function slotOf({ collectionType, scheduledTime, createdAt }: BookingSummary): string {
+  if (collectionType === 'scheduled' && scheduledTime) return `scheduled ${scheduledTime.slice(0, 2)}`
+  const hour = new Date(Date.parse(createdAt) + 5.5 * 3_600_000).getUTCHours()
+  return `instant ${String(hour).padStart(2, '0')}`
+}
+
+/** What was paid, shared out to the packages by their prices; the paise left over by rounding go to the first. */
+export function partsOf({
+  lines,
+  total,
+  final,
+}: Pick<BookingSummary, 'lines' | 'total' | 'final'>): { packageId: string; amount: number }[] {
+  const parts = lines.map(({ packageId, price }) => ({
+    packageId,
+    amount: total === 0 ? 0 : Math.floor((price * final) / total),
+  }))
+  const rest = final - parts.reduce((sum, { amount }) => sum + amount, 0)
+  return parts.map((part, index) => (index === 0 ? { ...part, amount: part.amount + rest } : part))
+}

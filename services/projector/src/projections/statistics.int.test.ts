@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { bucketOf } from '@jaanch/domain/analytics/turnaround'
+import { istDate } from '@jaanch/domain/calendar'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { anAppend, detailsOf, eventsOf, type Step, steps } from '@jaanch/tests/support/histories'
+import { headOf, readTablesOf } from '@jaanch/tests/support/read-tables'
+import fc from 'fast-check'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feed } from '../feed.ts'
+import { createGeneration } from '../generations.ts'
+
+let database: TestDatabase
+let appender: Appender
+let client: pg.PoolClient
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+  client = await database.pool.connect()
+})
+afterAll(async () => {
+  client.release()
+  await appender.close()
+  await database.drop()
+})
+
+type Happened = { id: string; event: BookingEvent; at: Date }
+/** `metric key day` → [n, amount] */
+type Sums = Record<string, [n: number, amount: number]>
+
+const hour = 3_600_000
+const start = Date.parse('2026-01-30T05:00:00Z')
+
+/** Gives each event a moment some hours after the one before it. */
+function over(hours: readonly number[], events: { id: string; event: BookingEvent }[]): Happened[] {
+  let at = start
+  return events.map((each, index) => {
+    at += (hours[index % hours.length] ?? 1) * hour
+    return { ...each, at: new Date(at) }
+  })
+}
+
+async function append(happened: readonly Happened[]): Promise<void> {
+  await Promise.all(
+    happened.map(({ id, event, at }) => appender.append({ ...anAppend(id), events: [{ ...event, at }] })),
+  )
+}
+
+async function generationFrom(position: number, batches: readonly number[]): Promise<number> {
+  const generation = await createGeneration(client)
+  await client.query('update read_generations set position = $2 where generation = $1', [
+    generation,
+    position,
+  ])
+  for (let n = 0; (await feed(client, generation, batches[n % batches.length])) !== undefined; n += 1);
+  return generation
+}
+
+/** The statistics as they are kept: `metric key day`, and for a lab's turnaround `turnaround <lab> <bucket> day`. */
+async function keptBy(generation: number): Promise<Sums> {
+  const { rows } = await database.asOwner(
+    `select metric || ' ' || key || ' ' || day as name, n::int, amount::int from read_${generation}.statistics
+      union all
+     select 'turnaround ' || lab_partner_id || ' ' || bucket || ' ' || day, n::int, 0 from read_${generation}.turnarounds`,
+  )
+  return Object.fromEntries(rows.map((row) => [row.name, [row.n, row.amount]]))
+}
+
+/** The same numbers told by walking through the events one by one: no rows, no differences, no batches. */
+function toldBy(happened: readonly Happened[]): Sums {
+  const sums: Sums = {}
+  function count(name: string, day: string, by = 1, amount = 0): void {
+    const [n, sum] = sums[`${name} ${day}`] ?? [0, 0]
+    sums[`${name} ${day}`] = [n + by, sum + amount]
+    if (n + by === 0) delete sums[`${name} ${day}`]
+  }
+  const known = new Map<string, { day: string; lab?: string; given?: Date; lines: number[]; ids: string[] }>()
+  const finals = new Map<string, number>()
+  const statusOf: Partial<Record<BookingEvent['type'], string>> = {
+    OrderConfirmed: 'confirmed',
+    BookingConfirmed: 'confirmed',
+    SampleCollectionStarted: 'sample-collection',
+    LabProcessingStarted: 'lab-processing',
+    BookingCompleted: 'completed',
+    BookingCancelled: 'cancelled',
+    OrderDeclined: 'cancelled',
+  }
+  for (const { id, event, at } of happened) {
+    const today = istDate(at)
+    if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
+      const { lines, final } = event.data
+      known.set(id, {
+        day: today,
+        lines: lines.map(({ price }) => price),
+        ids: lines.map(({ packageId }) => packageId),
+      })
+      finals.set(id, final)
+      count('placed ', today)
+      count('city Other', today)
+      count(`slot scheduled ${event.data.scheduledTime?.slice(0, 2)}`, today)
+      continue
+    }
+    const booking = known.get(id)
+    if (!booking) throw new Error('An event came before its booking')
+    if (event.type === 'LabAssigned') Object.assign(booking, { lab: event.data.labPartnerId, given: at })
+    const status = statusOf[event.type]
+    if (!status) continue
+    count(`reached ${status}`, booking.day)
+    if (status === 'cancelled') {
+      count(`cancelled ${event.type === 'BookingCancelled' ? event.data.reason : 'customer-declined'}`, today)
+      count(`slot scheduled ${slots.get(id)}`, booking.day, -1)
+    }
+    if (status === 'completed') {
+      const final = finals.get(id) ?? 0
+      const list = booking.lines.reduce((sum, price) => sum + price, 0)
+      const second = Math.floor(((booking.lines[1] ?? 0) * final) / list)
+      count('completed ', today, 1, final)
+      count(`lab ${booking.lab}`, today, 1, final)
+      count(`package ${booking.ids[0]}`, today, 1, final - second)
+      count(`package ${booking.ids[1]}`, today, 1, second)
+      const took = at.getTime() - (booking.given?.getTime() ?? 0)
+      count(`turnaround ${booking.lab} ${bucketOf(took)}`, today)
+    }
+  }
+  return sums
+}
+/** The hour of each booking's slot; the histories' proposals are for 09:00, the others for 08:00-10:00 */
+const slots = new Map<string, string>()
+
+describe('whatever becomes of bookings', () => {
+  it('the statistics are those that the events tell one by one, however they fall into batches', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        steps(6),
+        fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 7 }),
+        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 }),
+        async (lives, hours, batches) => {
+          const ids = Array.from({ length: 6 }, () => randomUUID() as string)
+          const happened = over(
+            hours,
+            eventsOf(lives, (booking) => ids[booking] as string),
+          )
+          slots.clear()
+          for (const { id, event } of happened) {
+            if (event.type === 'BookingPlaced') slots.set(id, '08')
+            if (event.type === 'OrderProposed') slots.set(id, '09')
+          }
+          const from = await headOf(database)
+          await append(happened)
+          const generation = await generationFrom(from, batches)
+          const { rows } = await database.asOwner(
+            `select max(day)::text as last from read_${generation}.statistics where metric = 'placed'`,
+          )
+          const isKept = ([name]: [string, unknown]) =>
+            Date.parse(name.slice(-10)) > Date.parse(rows[0].last) - 62 * 24 * hour
+          expect(await keptBy(generation)).toEqual(
+            Object.fromEntries(Object.entries(toldBy(happened)).filter(isKept)),
+          )
+          const rebuilt = await generationFrom(from, [1_000])
+          expect(await readTablesOf(database, rebuilt)).toEqual(await readTablesOf(database, generation))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('a lab that a booking was taken from neither earns from it nor is timed by it', async () => {
+    const id = randomUUID()
+    const [one, other] = [randomUUID(), randomUUID()]
+    const way = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
+    const life: Step[] = [
+      { booking: 1, command: { type: 'assignLab', labPartnerId: one } },
+      { booking: 1, command: { type: 'assignLab', labPartnerId: other } },
+      ...way.map((to) => ({ booking: 1, command: { type: 'advance' as const, to } })),
+      { booking: 1, command: { type: 'releaseReport', reportId: randomUUID(), version: 1 } },
+      { booking: 1, command: { type: 'releaseReport', reportId: randomUUID(), version: 2 } },
+    ]
+    const from = await headOf(database)
+    await append(
+      over(
+        [1],
+        eventsOf(life, () => id),
+      ),
+    )
+    const kept = await keptBy(await generationFrom(from, [1]))
+    expect(Object.keys(kept).filter((name) => name.includes(one))).toEqual([])
+    expect(kept[`lab ${other} 2026-01-30`]).toEqual([1, 69_850])
+    // four hours: it was given to the second lab at the third hour and completed at the seventh
+    const [turnaround] = Object.keys(kept).filter((name) => name.startsWith(`turnaround ${other}`))
+    expect(turnaround).toContain(` ${bucketOf(4 * hour)} `)
+  })
+
+  it('each booking counts in the city of its address, also after the address was erased', async () => {
+    const [pune, elsewhere] = [randomUUID(), randomUUID()]
+    for (const [id, city] of [
+      [pune, ' pune '],
+      [elsewhere, 'Nagpur'],
+    ]) {
+      await database.asOwner(
+        'insert into booking_details (booking_id, customer_id, address) values ($1, $2, $3)',
+        [id, randomUUID(), JSON.stringify({ city })],
+      )
+    }
+    const from = await headOf(database)
+    await append(
+      [pune, elsewhere].map((id) => ({
+        id,
+        event: { type: 'BookingPlaced', data: { ...detailsOf(id), total: 79_850, final: 69_850 } },
+        at: new Date(start),
+      })),
+    )
+    const cities = async () => {
+      const kept = await keptBy(await generationFrom(from, [1_000]))
+      return Object.entries(kept).filter(([name]) => name.startsWith('city'))
+    }
+    const counted = [
+      ['city Pune 2026-01-30', [1, 0]],
+      ['city Other 2026-01-30', [1, 0]],
+    ]
+    expect(await cities()).toEqual(expect.arrayContaining(counted))
+    await database.asOwner('update booking_details set address = null where booking_id = $1', [pune])
+    expect(await cities()).toEqual(expect.arrayContaining(counted))
+  })
+
+  it('days that nobody is shown any more are forgotten, whatever the batches', async () => {
+    const [old, late] = [randomUUID(), randomUUID()]
+    const event = (id: string): BookingEvent => ({
+      type: 'BookingPlaced',
+      data: { ...detailsOf(id), total: 79_850, final: 69_850 },
+    })
+    const from = await headOf(database)
+    await append([
+      { id: old, event: event(old), at: new Date(start) },
+      { id: late, event: event(late), at: new Date(start + 70 * 24 * hour) },
+      {
+        id: old,
+        event: { type: 'BookingCancelled', data: { reason: 'duplicate' } },
+        at: new Date(start + 70 * 24 * hour),
+      },
+    ])
+    const inOne = await keptBy(await generationFrom(from, [1_000]))
+    expect(Object.keys(inOne).toSorted()).toEqual([
+      'cancelled duplicate 2026-04-10',
+      'city Other 2026-04-10',
+      'placed  2026-04-10',
+      'slot scheduled 08 2026-04-10',
+    ])
+    expect(await keptBy(await generationFrom(from, [1]))).toEqual(inOne)
+  })
+})

@@ -1,0 +1,47 @@
+import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import { memo, useMemo } from 'react'
+import { ChartCard } from '../parts/chart-card'
+import { RankedBars } from '../parts/ranked-bars'
+import { countText, shareText } from '../parts/texts'
+
+const stages = [
+  { stage: 'placed', label: 'Placed', fill: 'fill-brand' },
+  { stage: 'confirmed', label: 'Confirmed', fill: 'fill-brand' },
+  { stage: 'sample-collection', label: 'Sample collection', fill: 'fill-brand' },
+  { stage: 'lab-processing', label: 'Lab processing', fill: 'fill-brand' },
+  { stage: 'completed', label: 'Completed', fill: 'fill-good' },
+  { stage: 'cancelled', label: 'Cancelled', fill: 'fill-bad' },
+] as const
+
+export const FunnelChart = memo(function FunnelChart({ funnel }: { funnel: AnalyticsView['funnel'] }) {
+  const { placed } = funnel
+  const rows = stages.map(({ stage, label, fill }) => ({
+    key: stage,
+    label,
+    fill,
+    value: funnel[stage],
+    text: countText(funnel[stage]),
+    ...(stage !== 'placed' && { more: shareText(funnel[stage], placed) }),
+  }))
+  const table = useMemo(
+    () => ({
+      head: ['Stage', 'Bookings', 'Of those placed'],
+      rows: stages.map(({ stage, label }) => [
+        label,
+        countText(funnel[stage]),
+        shareText(funnel[stage], placed),
+      ]),
+    }),
+    [funnel, placed],
+  )
+  return (
+    <ChartCard
+      title="How far bookings come"
+      note="Of those placed in these days, how many reached each stage"
+      table={table}
+      isEmpty={placed === 0}
+    >
+      <RankedBars rows={rows} most={Math.max(1, placed)} />
+    </ChartCard>
+  )
+})

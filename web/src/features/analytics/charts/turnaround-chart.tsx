@@ -1,0 +1,120 @@
+import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import { scaleLinear } from '@visx/scale'
+import { Circle, Line } from '@visx/shape'
+import { memo, useMemo } from 'react'
+import { ChartCard } from '../parts/chart-card'
+import { Measured } from '../parts/measured'
+import { countText, durationText } from '../parts/texts'
+
+type Turnaround = AnalyticsView['turnaround']
+
+/** Reports are promised within 24 to 48 hours: lines that every lab is read against */
+const promise = [24, 48]
+const rowHeight = 58
+const axisHeight = 26
+const inset = 8
+
+export const TurnaroundChart = memo(function TurnaroundChart({ labs }: { labs: Turnaround }) {
+  const table = useMemo(
+    () => ({
+      head: ['Lab', 'Completed', 'Median', '90% within'],
+      rows: labs.map((lab) => [
+        lab.labName,
+        countText(lab.completed),
+        durationText(lab.medianMinutes),
+        durationText(lab.p90Minutes),
+      ]),
+    }),
+    [labs],
+  )
+  return (
+    <ChartCard
+      title="Turnaround per lab"
+      note="From assignment to completion"
+      table={table}
+      isEmpty={labs.length === 0}
+    >
+      <p aria-hidden="true" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs">
+        <span className="flex items-center gap-1.5">
+          <span className="size-2.5 rounded-full bg-brand" />
+          Median
+        </span>
+        <span className="flex items-center gap-1.5">
+          <span className="h-3 w-0.5 rounded bg-accent-strong" />
+          90% within
+        </span>
+      </p>
+      <Measured height={labs.length * rowHeight + axisHeight}>
+        {(width) => <Drawing labs={labs} width={width} />}
+      </Measured>
+    </ChartCard>
+  )
+})
+
+function Drawing({ labs, width }: { labs: Turnaround; width: number }) {
+  const bottom = labs.length * rowHeight
+  const hours = scaleLinear({
+    domain: [0, Math.max(52, ...labs.map((lab) => lab.p90Minutes / 60)) * 1.04],
+    range: [inset, width - inset],
+  })
+  return (
+    <svg width={width} height={bottom + axisHeight} aria-hidden="true" className="block">
+      {[0, ...promise].map((hour) => (
+        <g key={hour}>
+          <Line
+            from={{ x: hours(hour), y: 0 }}
+            to={{ x: hours(hour), y: bottom }}
+            strokeDasharray={hour === 0 ? undefined : '3 4'}
+            className="stroke-line-strong/50"
+          />
+          <text
+            x={hours(hour)}
+            y={bottom + 18}
+            textAnchor={hour === 0 ? 'start' : 'middle'}
+            className="fill-ink-soft text-xs tabular-nums"
+          >
+            {hour === 0 ? '0' : `${hour} h`}
+          </text>
+        </g>
+      ))}
+      {labs.map((lab, index) => (
+        <Row key={lab.labPartnerId} lab={lab} y={index * rowHeight} width={width} hours={hours} />
+      ))}
+    </svg>
+  )
+}
+
+type RowProps = { lab: Turnaround[number]; y: number; width: number; hours: (value: number) => number }
+
+function Row({ lab, y, width, hours }: RowProps) {
+  const median = hours(lab.medianMinutes / 60)
+  const p90 = hours(lab.p90Minutes / 60)
+  const track = y + 40
+  return (
+    <g>
+      <foreignObject x={0} y={y + 4} width={width} height={24}>
+        <div className="flex items-baseline justify-between gap-3 bg-surface text-xs">
+          <span className="min-w-0 truncate font-medium">{lab.labName}</span>
+          <span className="shrink-0 tabular-nums">
+            <span className="font-semibold">{durationText(lab.medianMinutes)}</span>
+            <span className="text-ink-soft"> · 90% in {durationText(lab.p90Minutes)}</span>
+          </span>
+        </div>
+      </foreignObject>
+      <Line
+        from={{ x: hours(0), y: track }}
+        to={{ x: p90, y: track }}
+        className="stroke-brand/30"
+        strokeWidth={4}
+      />
+      <Line
+        from={{ x: p90, y: track - 7 }}
+        to={{ x: p90, y: track + 7 }}
+        className="stroke-accent-strong"
+        strokeWidth={2.5}
+        strokeLinecap="round"
+      />
+      <Circle cx={median} cy={track} r={5.5} className="fill-brand stroke-surface" strokeWidth={2} />
+    </g>
+  )
+}

@@ -1,0 +1,62 @@
+import { type Attention, attentions, mostAttention } from '@jaanch/contracts/http/attention'
+import { CalendarX2, CircleCheck, FileClock, type LucideIcon, Timer, UserRoundX } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { cn } from '@/lib/class-names'
+import { attentionPath } from '@/lib/paths'
+import { Skeleton } from '@/ui/skeleton'
+import { countText } from './parts/texts'
+import { useAnalytics } from './use-analytics'
+
+const looks: Record<Attention, { label: string; icon: LucideIcon }> = {
+  unassigned: { label: 'Unassigned for over an hour', icon: UserRoundX },
+  'instant-late': { label: 'Instant, past their 4 hours', icon: Timer },
+  'slot-missed': { label: 'Slot passed, not collected', icon: CalendarX2 },
+  'report-late': { label: 'Report past its promise', icon: FileClock },
+}
+
+/** What an admin should look into, counted live; each number leads to its list. */
+export function NeedsAttention() {
+  const { analytics, loading } = useAnalytics()
+  if (!analytics && !loading) return null
+  return (
+    <section aria-labelledby="needs-attention">
+      <h2 id="needs-attention" className="mb-3 font-bold text-base">
+        Needs attention
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {attentions.map((attention) => (
+          <li key={attention} className="min-w-0">
+            {analytics ? (
+              <Tile attention={attention} count={analytics.needsAttention[attention]} />
+            ) : (
+              <Skeleton className="h-29 w-full rounded-xl" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Tile({ attention, count }: { attention: Attention; count: number }) {
+  const { label, icon } = looks[attention]
+  const calm = count === 0
+  const Icon = calm ? CircleCheck : icon
+  return (
+    <Link
+      to={attentionPath(attention)}
+      className={cn(
+        'flex h-full min-h-29 flex-col justify-between gap-2 rounded-xl border p-4 shadow-card transition-colors',
+        calm ? 'bg-surface hover:bg-sunken' : 'border-accent/50 bg-accent-soft hover:border-accent',
+      )}
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className={cn('font-bold text-xl tabular-nums', calm ? 'text-ink-soft' : 'text-accent-ink')}>
+          {count >= mostAttention ? `${countText(mostAttention)}+` : countText(count)}
+        </span>
+        <Icon className={cn('size-5 shrink-0', calm ? 'text-good' : 'text-accent-ink')} aria-hidden />
+      </span>
+      <span className={cn('font-medium text-xs', calm ? 'text-ink-soft' : 'text-ink')}>{label}</span>
+    </Link>
+  )
+}

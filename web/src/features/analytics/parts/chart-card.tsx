@@ -1,0 +1,52 @@
+import { ChartColumn, Table2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { cn } from '@/lib/class-names'
+import { Card } from '@/ui/card'
+import { DataTable, type Table } from './data-table'
+
+type ChartCardProps = {
+  title: string
+  /** What is drawn, in a few words */
+  note: string
+  /** The same numbers as a table: always there for screen readers, and for everyone who asks for it */
+  table: Table
+  className?: string
+  /** The chart; undefined where there is nothing to draw yet */
+  children: ReactNode
+  isEmpty?: boolean
+}
+
+export function ChartCard({ title, note, table, className, children, isEmpty = false }: ChartCardProps) {
+  const heading = useId()
+  const [asTable, setAsTable] = useState(false)
+  const Icon = asTable ? ChartColumn : Table2
+  return (
+    <Card className={cn('flex min-w-0 flex-col p-4 sm:p-5', className)}>
+      <section aria-labelledby={heading} className="flex grow flex-col">
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h3 id={heading} className="font-semibold text-base">
+              {title}
+            </h3>
+            <p className="text-ink-soft text-xs">{note}</p>
+          </div>
+          <button
+            type="button"
+            aria-pressed={asTable}
+            aria-label={`${title} as a table`}
+            title={asTable ? 'Show the chart' : 'Show the table'}
+            onClick={() => setAsTable(!asTable)}
+            className="-mt-1.5 -mr-1.5 grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+          >
+            <Icon className="size-4.5" aria-hidden />
+          </button>
+        </div>
+        <div className="mt-3 flex grow flex-col">
+          {isEmpty && !asTable && <p className="py-10 text-center text-ink-soft text-xs">Nothing yet.</p>}
+          {!isEmpty && !asTable && children}
+          <DataTable table={table} caption={title} isShown={asTable} />
+        </div>
+      </section>
+    </Card>
+  )
+}

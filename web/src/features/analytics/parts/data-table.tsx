@@ -1,0 +1,53 @@
+import { memo } from 'react'
+
+/** The first column names the rows. */
+export type Table = { head: readonly string[]; rows: readonly (readonly string[])[] }
+
+type DataTableProps = { table: Table; caption: string; isShown: boolean }
+
+export const DataTable = memo(function DataTable({ table, caption, isShown }: DataTableProps) {
+  const [first, ...others] = table.head
+  const content = (
+    <table className="w-full border-collapse text-xs tabular-nums">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="sticky top-0 bg-surface py-2 pr-3 text-left font-semibold text-ink-soft">
+            {first}
+          </th>
+          {others.map((name) => (
+            <th
+              key={name}
+              scope="col"
+              className="sticky top-0 bg-surface py-2 pl-3 text-right font-semibold text-ink-soft"
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(([name, ...cells]) => (
+          <tr key={name} className="border-t">
+            <th scope="row" className="py-2 pr-3 text-left font-medium">
+              {name}
+            </th>
+            {cells.map((cell, column) => (
+              <td key={others[column]} className="whitespace-nowrap py-2 pl-3 text-right">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  if (!isShown) return <div className="sr-only">{content}</div>
+  return (
+    // A region that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section aria-label={`${caption}, table`} tabIndex={0} className="max-h-80 overflow-auto rounded-md">
+      {content}
+    </section>
+  )
+})
