@@ -1,11 +1,16 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { install } from './build/install.ts'
+import { precompress } from './build/precompress.ts'
+import { prerenderLanding } from './build/prerender.ts'
 
+/** The assets that a visitor's first page needs, once they are known */
+const shell = new Set<string>()
 const api = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), prerenderLanding(shell), install(shell), precompress()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: {
     proxy: {

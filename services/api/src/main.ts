@@ -15,6 +15,7 @@ await runService(log, async () => {
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     outboxDir: config.production || config.smtpUrl ? undefined : join(config.dataDir, 'outbox'),
+    reverseGeocodeUrl: config.reverseGeocodeUrl,
     host: config.host,
     port: config.port,
     log,

@@ -29,6 +29,8 @@ export type ApiOptions = {
   callsPerMinute?: number
   /** Where mails are written for a developer to read, while no mail server is set; nowhere unless told */
   outboxDir?: string | undefined
+  /** A third party that browsers may ask for the city of a position */
+  reverseGeocodeUrl?: string | undefined
   host: string
   /** 0: any free one */
   port: number
