@@ -55,7 +55,9 @@ export function install(shell: ReadonlySet<string>) {
       runtimeCaching: [
         {
           urlPattern: ({ request, url, sameOrigin }) =>
-            sameOrigin && request.mode === 'navigate' && !/^\/(api|socket\.io|admin\/queues)(\/|$)/.test(url.pathname),
+            sameOrigin &&
+            request.mode === 'navigate' &&
+            !/^\/(api|socket\.io|admin\/queues)(\/|$)/.test(url.pathname),
           handler: 'NetworkOnly',
           options: { precacheFallback: { fallbackURL: '/index.html' } },
         },

@@ -54,7 +54,13 @@ async function renderLanding(web: string): Promise<string> {
       logLevel: 'error',
       plugins: [react()],
       resolve: { alias: { '@': join(web, 'src') } },
-      build: { ssr: 'src/prerender.tsx', outDir: aside, emptyOutDir: true, minify: false, copyPublicDir: false },
+      build: {
+        ssr: 'src/prerender.tsx',
+        outDir: aside,
+        emptyOutDir: true,
+        minify: false,
+        copyPublicDir: false,
+      },
     })
     const { landingHtml } = await import(pathToFileURL(join(aside, 'prerender.js')).href)
     const html: string = await landingHtml()

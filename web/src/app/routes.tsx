@@ -6,8 +6,9 @@ import { Dashboard } from './pages/dashboard'
 import { NotFound } from './pages/not-found'
 import { Splash } from './pages/splash'
 import { ScrollToTop } from './scroll-to-top'
-import { Shell } from './shell/shell'
 
+// A visitor needs no menu either.
+const Shell = lazy(async () => ({ default: (await import('./shell/shell')).Shell }))
 // One chunk for each way into Jaanch: a visitor never loads the admin's.
 const Landing = lazy(async () => ({ default: (await import('@/features/landing/landing')).Landing }))
 const CustomerAuth = lazy(async () => ({
@@ -41,7 +42,7 @@ export function AppRoutes() {
         <Route element={<AsVisitor away={{ customer: paths.home, other: paths.dashboard }} />}>
           <Route path={paths.landing} element={<Landing />} />
         </Route>
-        <Route element={<AsVisitor away={{ customer: paths.home }} />}>
+        <Route element={<AsVisitor away={{ customer: paths.home }} except="reset" />}>
           <Route path={paths.customerLogin} element={<CustomerAuth />} />
         </Route>
         <Route element={<AsVisitor away={{ 'lab-partner': paths.dashboard }} />}>

@@ -1,3 +1,5 @@
+import type { Role } from '@jaanch/contracts/vocabulary'
+
 /** Every address of the client, once. */
 export const paths = {
   landing: '/',
@@ -22,6 +24,17 @@ export const paths = {
 
 export function bookPath(packageId: string): string {
   return `/book/${packageId}`
+}
+
+const bookingLists: Record<Role, string> = {
+  customer: paths.bookings,
+  'lab-partner': paths.labBookings,
+  admin: paths.adminBookings,
+}
+
+/** One booking, on the list of whoever looks at it. */
+export function bookingPathFor(role: Role, bookingId: string): string {
+  return `${bookingLists[role] ?? paths.bookings}?${new URLSearchParams({ id: bookingId })}`
 }
 
 /** A search goes to /tests?q={query}&loc={location}; the location may be left out. */

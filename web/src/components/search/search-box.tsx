@@ -6,15 +6,15 @@ type SearchBoxProps = {
   value: string
   onChange: (text: string) => void
   onSearch: () => void
-  /** Stands beside the field: the city */
+  /** Stands below the field: the place */
   children?: ReactNode
 }
 
 export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProps) {
   return (
-    <search>
+    <search className="grid gap-2 rounded-2xl border bg-surface p-2 shadow-card focus-within:border-ring">
       <form
-        className="flex flex-col gap-2 rounded-2xl border bg-surface p-2 shadow-card focus-within:border-ring sm:flex-row sm:items-center"
+        className="flex items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           onSearch()
@@ -36,13 +36,12 @@ export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProp
             onChange={(event) => onChange(event.target.value)}
           />
         </div>
-        <div className="flex gap-2">
-          {children && <div className="min-w-0 grow">{children}</div>}
-          <Button type="submit" size="lg" className={children ? '' : 'grow'}>
-            Search
-          </Button>
-        </div>
+        <Button type="submit" size="lg" className="max-sm:size-12 max-sm:p-0">
+          <Search className="sm:hidden" aria-hidden />
+          <span className="max-sm:sr-only">Search</span>
+        </Button>
       </form>
+      {children}
     </search>
   )
 }

@@ -4,7 +4,7 @@ import { belongsToTab, isBookingTab } from './tabs'
 /** What a SWR key shows, as far as messages can change it. */
 export type Shape =
   | { of: 'rows'; kind: Change['kind']; limit: number; belongs: (row: LiveRow) => boolean }
-  | { of: 'counts' }
+  | { of: 'counts'; kind: Change['kind'] }
 
 const anything = () => true
 
@@ -22,7 +22,7 @@ export function shapeOf(key: string): Shape | undefined {
       return { of: 'rows', kind: 'booking', limit: limit(50), belongs }
     }
     case '/api/bookings/counts':
-      return { of: 'counts' }
+      return { of: 'counts', kind: 'booking' }
     case '/api/lab-partners/all':
       return { of: 'rows', kind: 'lab', limit: limit(500), belongs: anything }
     case '/api/lab-partners':
@@ -32,6 +32,10 @@ export function shapeOf(key: string): Shape | undefined {
         limit: limit(500),
         belongs: (row) => 'isApproved' in row && row.isApproved,
       }
+    case '/api/notifications':
+      return { of: 'rows', kind: 'notification', limit: limit(50), belongs: anything }
+    case '/api/notifications/unread':
+      return { of: 'counts', kind: 'notification' }
     default:
       return undefined
   }
