@@ -19,6 +19,8 @@ export default defineConfig({
     },
   },
   build: {
+    // tests/budget weighs the client by it
+    manifest: true,
     rolldownOptions: {
       // The contracts build their schemas by calls. Unless a bundler may drop those that nobody uses, the price
       // on a card takes zod to the landing page: 39 kB gzip of 160.

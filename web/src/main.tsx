@@ -3,6 +3,7 @@ import { App } from './app/app'
 import { installWorker } from './app/install-worker'
 import { reloadAfterRelease } from './app/reload-after-release'
 import { Root } from './app/root'
+import { preloadPage } from './app/routes'
 import { readToken } from './lib/session/token'
 import './styles.css'
 
@@ -16,6 +17,7 @@ const client = (
 )
 
 reloadAfterRelease()
+if (readToken()) preloadPage(location.pathname)
 // Who is signed in is on the way to another page than the rendered one (public/before-paint.js keeps it unseen).
 if (place.hasChildNodes() && !readToken()) hydrateRoot(place, client)
 else {

@@ -14,14 +14,14 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
   const known = cities.some((city) => city === selected) ? (selected ?? '') : ''
   return (
     <div className="flex items-center gap-1 border-t pt-2 sm:gap-2">
-      <p role="status" className="flex min-w-0 grow items-center gap-2 pl-3.5 leading-tight">
+      <p role="status" className="flex min-w-0 grow items-center gap-2 pl-3 leading-tight sm:pl-3.5">
         <MapPin className="size-4 shrink-0 text-brand-ink" aria-hidden />
         <span className="min-w-0">
-          <span className="font-medium">
+          <span className="font-medium max-sm:block">
             {detecting ? 'Detecting location...' : (selected ?? 'Location not detected')}
           </span>
           {detected && !detecting && (
-            <span className="inline-block text-ink-soft text-xs">&nbsp;(Auto-detected)</span>
+            <span className="whitespace-nowrap text-ink-soft text-xs"> (Auto-detected)</span>
           )}
         </span>
       </p>
@@ -32,7 +32,7 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
         value={known}
         onChange={onChoose}
         choices={choices}
-        className="w-auto shrink-0 border-transparent bg-sunken px-3 font-medium"
+        className="w-auto shrink-0 border-transparent bg-sunken px-3 font-medium text-sm"
       />
       <Button
         look="ghost"

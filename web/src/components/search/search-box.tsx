@@ -22,7 +22,7 @@ export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProp
       >
         <div className="relative min-w-0 grow">
           <Search
-            className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-brand-ink"
+            className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-brand-ink max-sm:hidden"
             aria-hidden
           />
           <input
@@ -31,7 +31,7 @@ export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProp
             maxLength={100}
             aria-label="Search for tests or packages"
             placeholder="Search for tests or packages..."
-            className="h-12 w-full min-w-0 rounded-xl bg-transparent pr-2 pl-11 text-base text-ink outline-none placeholder:text-ink-soft"
+            className="h-12 w-full min-w-0 rounded-xl bg-transparent pr-1 pl-3 text-ink max-sm:text-[1rem] sm:pr-2 sm:pl-11 sm:text-base outline-none placeholder:text-ink-soft"
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

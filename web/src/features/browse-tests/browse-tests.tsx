@@ -40,6 +40,7 @@ export function BrowseTests() {
           </ButtonLink>
         )}
       </div>
+      <h2 className="sr-only">Tests and packages</h2>
       <PackageGrid
         items={rows}
         loading={loading}
