@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Context } from './context.ts'
 import { serveDocs } from './docs/docs.ts'
+import { compressLists } from './plugins/compress.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { acceptJson } from './plugins/json.ts'
 import { serveWebClient } from './plugins/web-client.ts'
@@ -82,6 +83,7 @@ export async function buildApp(
   })
   answerErrors(app)
   acceptJson(app)
+  compressLists(app)
   await app.register(fastifyCookie)
   await app.register(fastifyHelmet, {
     strictTransportSecurity: publicUrl.startsWith('https:'),

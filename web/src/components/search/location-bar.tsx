@@ -1,17 +1,16 @@
-import { cities } from '@jaanch/contracts/vocabulary'
 import { LoaderCircle, LocateFixed, MapPin } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { detectLocation, detectOnLoad, usePlace } from '@/lib/location/location-store'
 import { Button } from '@/ui/button'
-import { Select } from '@/ui/select'
+import { Skeleton } from '@/ui/skeleton'
 
-const choices = cities.map((city) => ({ value: city, label: city }))
+// The list of cities (16 kB gzip) is not what anyone waits for.
+const CitySelect = lazy(async () => ({ default: (await import('./city-select')).CitySelect }))
 
 /** Where the search looks: the city, another one, or the one that the browser is in. */
 export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) {
   const { selected, detected, detecting } = usePlace()
   useEffect(detectOnLoad, [])
-  const known = cities.some((city) => city === selected) ? (selected ?? '') : ''
   return (
     <div className="flex items-center gap-1 border-t pt-2 sm:gap-2">
       <p role="status" className="flex min-w-0 grow items-center gap-2 pl-3 leading-tight sm:pl-3.5">
@@ -25,15 +24,9 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
           )}
         </span>
       </p>
-      <Select
-        label="Change City"
-        shows="Change City"
-        placeholder="Change City"
-        value={known}
-        onChange={onChoose}
-        choices={choices}
-        className="w-auto shrink-0 border-transparent bg-sunken px-3 font-medium text-sm"
-      />
+      <Suspense fallback={<Skeleton className="h-11 w-36 shrink-0 rounded-lg" />}>
+        <CitySelect city={selected} onChange={onChoose} />
+      </Suspense>
       <Button
         look="ghost"
         size="icon"
