@@ -57,7 +57,7 @@ export function AppRoutes() {
         <Route element={<AsVisitor away={{ customer: paths.home, other: paths.dashboard }} />}>
           <Route path={paths.landing} element={<Landing />} />
         </Route>
-        <Route element={<AsVisitor away={{ customer: paths.home }} except="reset" />}>
+        <Route element={<AsVisitor away={{ customer: paths.home }} except={['reset', 'forgot']} />}>
           <Route path={paths.customerLogin} element={<CustomerAuth />} />
         </Route>
         <Route element={<AsVisitor away={{ 'lab-partner': paths.dashboard }} />}>
