@@ -16,6 +16,7 @@ const checks: Record<StepName, { heading: string; check: () => Promise<boolean> 
   types: { heading: 'Types', check: () => tool('tsc', '--build') },
   lint: { heading: 'Lint', check: () => tool('biome', 'check', '.') },
   client: { heading: 'Client build', check: () => buildClient(interruption.signal).then(() => true) },
+  budget: { heading: "The client's weight", check: () => tool('node', 'tests/budget/check.ts') },
   tests: { heading: 'Unit and integration tests', check: vitest },
   browser: {
     heading: 'Browser tests',

@@ -1,18 +1,28 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app'
-import { ErrorBoundary } from './app/error-boundary'
+import { installWorker } from './app/install-worker'
 import { reloadAfterRelease } from './app/reload-after-release'
+import { Root } from './app/root'
+import { preloadPage } from './app/routes'
+import { readToken } from './lib/session/token'
 import './styles.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root element')
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no root element')
+
+const client = (
+  <Root>
+    <App />
+  </Root>
+)
 
 reloadAfterRelease()
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <App />
-    </ErrorBoundary>
-  </StrictMode>,
-)
+if (readToken()) preloadPage(location.pathname)
+// Who is signed in is on the way to another page than the rendered one (public/before-paint.js keeps it unseen).
+if (place.hasChildNodes() && !readToken()) hydrateRoot(place, client)
+else {
+  place.replaceChildren()
+  createRoot(place).render(client)
+}
+document.documentElement.classList.remove('leaving-landing')
+installWorker()

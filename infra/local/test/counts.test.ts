@@ -9,6 +9,7 @@ const allPassed: Steps = {
   types: 'passed',
   lint: 'passed',
   client: 'passed',
+  budget: 'passed',
   tests: 'passed',
   browser: 'passed',
 }

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Context } from './context.ts'
 import { serveDocs } from './docs/docs.ts'
+import { compressLists } from './plugins/compress.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { acceptJson } from './plugins/json.ts'
 import { serveWebClient } from './plugins/web-client.ts'
@@ -63,10 +64,17 @@ const areas = [
   serveAnalytics,
 ]
 
+type AppOptions = {
+  publicUrl: string
+  trustedProxies?: number
+  /** A third party that browsers may ask for a city */
+  reverseGeocodeUrl?: string | undefined
+}
+
 /** Builds the API without listening, so that tests can call it. */
 export async function buildApp(
   context: Context,
-  { publicUrl, trustedProxies = 0 }: { publicUrl: string; trustedProxies?: number },
+  { publicUrl, trustedProxies = 0, reverseGeocodeUrl }: AppOptions,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     // counted from us outwards: what stands further left in X-Forwarded-For, the caller wrote
@@ -83,6 +91,7 @@ export async function buildApp(
   })
   answerErrors(app)
   acceptJson(app)
+  compressLists(app)
   await app.register(fastifyCookie)
   await app.register(fastifyHelmet, {
     strictTransportSecurity: publicUrl.startsWith('https:'),
@@ -93,7 +102,7 @@ export async function buildApp(
         // radix-ui places its layers with inline styles
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(reverseGeocodeUrl ? [new URL(reverseGeocodeUrl).origin] : [])],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
@@ -103,6 +112,6 @@ export async function buildApp(
   })
   await serveDocs(app, publicUrl)
   for (const serveArea of areas) serveArea(app, context)
-  await serveWebClient(app)
+  await serveWebClient(app, { reverseGeocodeUrl })
   return app
 }

@@ -13,6 +13,7 @@ await runService(log, async () => {
     jwtSecret: required(config, 'jwtSecret'),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
+    reverseGeocodeUrl: config.reverseGeocodeUrl,
     host: config.host,
     port: config.port,
     log,

@@ -29,6 +29,8 @@ export type ApiOptions = {
   trustedProxies?: number
   /** Calls that an address may make of the routes that are limited; 300 unless told */
   callsPerMinute?: number
+  /** A third party that browsers may ask for the city of a position */
+  reverseGeocodeUrl?: string | undefined
   host: string
   /** 0: any free one */
   port: number

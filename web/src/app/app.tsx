@@ -1,3 +1,4 @@
+import type { ComponentType, ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { SessionProvider } from '@/lib/session/session-provider'
@@ -7,13 +8,15 @@ import { Toaster } from '@/ui/toaster'
 import { LiveConnection } from './live-connection'
 import { AppRoutes } from './routes'
 
-export function App() {
+type AppProps = { router?: ComponentType<{ children: ReactNode }> }
+
+export function App({ router: Router = BrowserRouter }: AppProps) {
   return (
     <SWRConfig value={swrConfig}>
       <SessionProvider>
-        <BrowserRouter>
+        <Router>
           <AppRoutes />
-        </BrowserRouter>
+        </Router>
         <LiveConnection />
         <Toaster />
         <Announcer />

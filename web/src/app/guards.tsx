@@ -7,12 +7,18 @@ import { Unreachable } from './pages/unreachable'
 
 type Away = Partial<Record<Role | 'other', string>>
 
+type AsVisitorProps = {
+  away: Away
+  /** With one of these in its query the page is for everyone: a link from a mail works for who is signed in, too */
+  except?: readonly string[]
+}
+
 /** Pages for visitors: who is signed in with a role named in `away` is sent there, or to the address's `next`. */
-export function AsVisitor({ away }: { away: Away }) {
+export function AsVisitor({ away, except = [] }: AsVisitorProps) {
   const { state } = useSession()
   const [search] = useSearchParams()
   if (state.status === 'checking') return <Splash />
-  if (state.status === 'signed-in') {
+  if (state.status === 'signed-in' && !except.some((name) => search.has(name))) {
     const to = away[state.user.role] ?? away.other
     if (to) return <Navigate to={nextPath(search) ?? to} replace />
   }

@@ -6,6 +6,9 @@ import { readToken } from '@/lib/session/token'
 import { live, onMoved } from '@/lib/swr/live'
 import { announce } from '@/ui/announcer'
 
+/** ms in which a page asks for what it shows; what changes meanwhile comes with the catching up */
+const headStart = 300
+
 /** One connection for each session: it opens at sign-in and closes at sign-out. */
 export function LiveConnection() {
   const { state, recheck } = useSession()
@@ -16,12 +19,14 @@ export function LiveConnection() {
     if (!userId) return
     let close: (() => void) | undefined
     let gone = false
-    // Only signed-in people pay for socket.io (13 kB gzip).
-    void import('@/lib/live/connect').then(({ connect }) => {
+    // Only signed-in people pay for socket.io (13 kB gzip), and what they came to see goes first.
+    const waiting = setTimeout(async () => {
+      const { connect } = await import('@/lib/live/connect')
       if (!gone) close = connect(live, { token: readToken, recheck })
-    })
+    }, headStart)
     return () => {
       gone = true
+      clearTimeout(waiting)
       close?.()
     }
   }, [userId, recheck])

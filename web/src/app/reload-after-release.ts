@@ -7,6 +7,8 @@ const apart = 30_000
  */
 export function reloadAfterRelease(): void {
   addEventListener('vite:preloadError', (event) => {
+    // Without a line the chunk is not gone, only out of reach.
+    if (!navigator.onLine) return
     try {
       if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < apart) return
       sessionStorage.setItem(key, String(Date.now()))

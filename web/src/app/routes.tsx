@@ -1,46 +1,62 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { AsVisitor, ForRole } from './guards'
+import { onDemand } from './on-demand'
 import { Dashboard } from './pages/dashboard'
 import { NotFound } from './pages/not-found'
 import { Splash } from './pages/splash'
 import { ScrollToTop } from './scroll-to-top'
-import { Shell } from './shell/shell'
 
+// A visitor needs no menu either.
+const Shell = onDemand(async () => ({ default: (await import('./shell/shell')).Shell }))
 // One chunk for each way into Jaanch: a visitor never loads the admin's.
-const Landing = lazy(async () => ({ default: (await import('@/features/landing/landing')).Landing }))
-const CustomerAuth = lazy(async () => ({
+const Landing = onDemand(async () => ({ default: (await import('@/features/landing/landing')).Landing }))
+const CustomerAuth = onDemand(async () => ({
   default: (await import('@/features/auth/customer-auth')).CustomerAuth,
 }))
-const LabAuth = lazy(async () => ({ default: (await import('@/features/auth/lab-auth')).LabAuth }))
-const AdminAuth = lazy(async () => ({ default: (await import('@/features/auth/admin-auth')).AdminAuth }))
-const Home = lazy(async () => ({ default: (await import('@/features/home/home')).Home }))
-const BrowseTests = lazy(async () => ({
+const LabAuth = onDemand(async () => ({ default: (await import('@/features/auth/lab-auth')).LabAuth }))
+const AdminAuth = onDemand(async () => ({ default: (await import('@/features/auth/admin-auth')).AdminAuth }))
+const Home = onDemand(async () => ({ default: (await import('@/features/home/home')).Home }))
+const BrowseTests = onDemand(async () => ({
   default: (await import('@/features/browse-tests/browse-tests')).BrowseTests,
 }))
-const MyBookings = lazy(async () => ({
+const MyBookings = onDemand(async () => ({
   default: (await import('@/features/my-bookings/my-bookings')).MyBookings,
 }))
-const BookingWizard = lazy(async () => ({
+const BookingWizard = onDemand(async () => ({
   default: (await import('@/features/booking-wizard/wizard-page')).WizardPage,
 }))
-const LabBookings = lazy(async () => ({ default: (await import('@/features/lab/lab-bookings')).LabBookings }))
-const AdminBookings = lazy(async () => ({
+const LabBookings = onDemand(async () => ({
+  default: (await import('@/features/lab/lab-bookings')).LabBookings,
+}))
+const AdminBookings = onDemand(async () => ({
   default: (await import('@/features/admin/admin-bookings')).AdminBookings,
 }))
-const UsersPage = lazy(async () => ({
+const UsersPage = onDemand(async () => ({
   default: (await import('@/features/admin/users/users-page')).UsersPage,
 }))
-const PackagesPage = lazy(async () => ({
+const PackagesPage = onDemand(async () => ({
   default: (await import('@/features/admin/packages/packages-page')).PackagesPage,
 }))
-const SettingsPage = lazy(async () => ({
+const SettingsPage = onDemand(async () => ({
   default: (await import('@/features/admin/settings-page')).SettingsPage,
 }))
-const Placeholder = lazy(async () => ({
+const Placeholder = onDemand(async () => ({
   default: (await import('@/features/placeholder/placeholder')).Placeholder,
 }))
+
+const early: Readonly<Record<string, { preload: () => void }>> = {
+  [paths.home]: Home,
+  [paths.tests]: BrowseTests,
+  [paths.bookings]: MyBookings,
+}
+
+/** While the API is asked who it is, the page that they will most likely see is fetched. */
+export function preloadPage(pathname: string): void {
+  Shell.preload()
+  early[pathname]?.preload()
+}
 
 export function AppRoutes() {
   return (
@@ -50,7 +66,7 @@ export function AppRoutes() {
         <Route element={<AsVisitor away={{ customer: paths.home, other: paths.dashboard }} />}>
           <Route path={paths.landing} element={<Landing />} />
         </Route>
-        <Route element={<AsVisitor away={{ customer: paths.home }} />}>
+        <Route element={<AsVisitor away={{ customer: paths.home }} except={['reset', 'forgot']} />}>
           <Route path={paths.customerLogin} element={<CustomerAuth />} />
         </Route>
         <Route element={<AsVisitor away={{ 'lab-partner': paths.dashboard }} />}>

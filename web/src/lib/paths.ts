@@ -1,4 +1,5 @@
 import type { Attention } from '@jaanch/contracts/http/attention'
+import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** Every address of the client, once. */
 export const paths = {
@@ -29,6 +30,17 @@ export function bookPath(packageId: string): string {
 /** The admin's list of the bookings that need attention for a reason */
 export function attentionPath(attention: Attention): string {
   return `${paths.adminBookings}?${new URLSearchParams({ attention })}`
+}
+
+const bookingLists: Record<Role, string> = {
+  customer: paths.bookings,
+  'lab-partner': paths.labBookings,
+  admin: paths.adminBookings,
+}
+
+/** One booking, on the list of whoever looks at it. */
+export function bookingPathFor(role: Role, bookingId: string): string {
+  return `${bookingLists[role] ?? paths.bookings}?${new URLSearchParams({ id: bookingId })}`
 }
 
 /** A search goes to /tests?q={query}&loc={location}; the location may be left out. */

@@ -13,10 +13,12 @@ type SelectProps = {
   placeholder?: string
   /** Where no Field around it gives the name */
   label?: string
+  /** Stands there whatever is chosen, where the choice shows elsewhere */
+  shows?: string
   className?: string
 }
 
-export function Select({ value, onChange, choices, placeholder, label, className }: SelectProps) {
+export function Select({ value, onChange, choices, placeholder, label, shows, className }: SelectProps) {
   return (
     <Primitive.Root value={value} onValueChange={onChange}>
       <Primitive.Trigger
@@ -29,7 +31,7 @@ export function Select({ value, onChange, choices, placeholder, label, className
         )}
       >
         <span className="truncate">
-          <Primitive.Value placeholder={placeholder} />
+          <Primitive.Value placeholder={placeholder}>{shows}</Primitive.Value>
         </span>
         <Primitive.Icon>
           <ChevronDown className="size-4 text-ink-soft" aria-hidden />

@@ -15,7 +15,8 @@ afterAll(() => stack.close())
 const declared = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`)
 
 /** The documentation's own page and the built client's files: anyone may read them, nothing is behind them. */
-const pages = /^GET \/(api\/docs(\/.*)?|assets\/.*|[\w.-]+\.(html|js|svg|ico|png|webmanifest|txt)|\*?)$/
+const pages =
+  /^GET \/(api\/docs(\/.*)?|assets\/.*|[\w.-]+\.(html|js|svg|ico|png|webmanifest|txt)(\.(br|gz))?|\*?)$/
 
 describe('the table of routes', () => {
   it('is served to its last line', () => {

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Outlet, useNavigate } from 'react-router-dom'
+import { useUnread } from '@/lib/api/notifications'
 import { paths } from '@/lib/paths'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { SkipLink } from '@/ui/skip-link'
@@ -7,16 +8,13 @@ import { Splash } from '../pages/splash'
 import { BottomBar } from './bottom-bar'
 import { frameOf } from './menus'
 import { Sidebar } from './sidebar'
-
 import { TopBar } from './top-bar'
-
-// The list behind the sidebar's bell comes with the notifications; until then it counts none.
-const notifications = 0
 
 export function Shell() {
   const { role, name } = useUser()
   const { signOut } = useSession()
   const navigate = useNavigate()
+  const notifications = useUnread()
   const frame = frameOf(role)
   const shownName = name || 'User'
 
@@ -30,7 +28,7 @@ export function Shell() {
       <SkipLink />
       <Sidebar frame={frame} name={shownName} notifications={notifications} onSignOut={leave} />
       <div className="flex min-w-0 grow flex-col">
-        <TopBar frame={frame} name={shownName} onSignOut={leave} />
+        <TopBar frame={frame} name={shownName} notifications={notifications} onSignOut={leave} />
         <main
           id="content"
           tabIndex={-1}

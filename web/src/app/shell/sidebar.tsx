@@ -3,7 +3,7 @@ import { Link, NavLink } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { initials } from '@/lib/format/ids'
 import { Button } from '@/ui/button'
-import { Bell } from './bell'
+import { NotificationBell } from '../notifications/notification-bell'
 import type { RoleFrame } from './menus'
 
 type SidebarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
@@ -42,7 +42,7 @@ export function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps)
               <span>Online</span>
             </p>
           </div>
-          <Bell count={notifications} className="-mr-2" />
+          <NotificationBell count={notifications} className="-mr-2" />
         </div>
         <Button look="ghost" className="mt-3 w-full justify-start px-3" onClick={onSignOut}>
           <LogOut aria-hidden />

@@ -3,13 +3,13 @@ import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { initials } from '@/lib/format/ids'
 import { Button } from '@/ui/button'
-import { Bell } from './bell'
+import { NotificationBell } from '../notifications/notification-bell'
 import { LiveMark } from './live-mark'
 import type { RoleFrame } from './menus'
 
-type TopBarProps = { frame: RoleFrame; name: string; onSignOut: () => void }
+type TopBarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
 
-export function TopBar({ frame, name, onSignOut }: TopBarProps) {
+export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
   return (
     <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur">
       <div className="mx-auto flex h-16 max-w-[1200px] items-center gap-2 px-4 sm:gap-3 sm:px-6">
@@ -17,7 +17,12 @@ export function TopBar({ frame, name, onSignOut }: TopBarProps) {
         <p className="truncate font-semibold text-ink">{frame.header}</p>
         <LiveMark />
         <div className="ml-auto flex items-center">
-          {frame.bell !== undefined && <Bell count={frame.bell} />}
+          {frame.bell === undefined ? (
+            // The sidebar has the customer's bell; where there is no sidebar, it is here.
+            <NotificationBell count={notifications} className="lg:hidden" />
+          ) : (
+            <NotificationBell count={frame.bell} />
+          )}
           <ThemeToggle />
           {frame.bell !== undefined && (
             <span

@@ -1,5 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { SkeletonList } from '@/ui/skeleton'
 import { PackageCard } from './package-card'
@@ -23,13 +23,7 @@ export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, clas
   if (items.length === 0) return empty
   return (
     <>
-      <ul className={cn(grid, className)}>
-        {items.map((item) => (
-          <li key={item.id} className="min-w-0">
-            <PackageCard item={item} onDetails={() => setDetailed(item)} onBook={() => onBook(item)} />
-          </li>
-        ))}
-      </ul>
+      <Cards items={items} className={cn(grid, className)} onDetails={setDetailed} onBook={onBook} />
       {detailed && (
         <Suspense>
           <PackageDetails
@@ -43,5 +37,24 @@ export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, clas
         </Suspense>
       )}
     </>
+  )
+}
+
+type CardsProps = Pick<PackageGridProps, 'items' | 'onBook'> & {
+  className: string
+  onDetails: (item: PackageView) => void
+}
+
+/** What a screen holds shows first, the rest of the catalogue (104 cards) a moment later. */
+function Cards({ items, className, onDetails, onBook }: CardsProps) {
+  const shown = useDeferredValue(items, items.slice(0, 9))
+  return (
+    <ul className={className}>
+      {shown.map((item) => (
+        <li key={item.id} className="min-w-0">
+          <PackageCard item={item} onDetails={() => onDetails(item)} onBook={() => onBook(item)} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,22 +1,26 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { chooseCity, useCity } from '@/lib/city'
+import { chooseCity, usePlace } from '@/lib/location/location-store'
 import { searchPath } from '@/lib/paths'
-import { CitySelect } from './city-select'
+import { LocationBar } from './location-bar'
 import { SearchBox } from './search-box'
 
 /** The search of a signed-in customer: Enter, or another city, leads to the results. */
 export function CustomerSearch({ initial = '' }: { initial?: string }) {
   const [text, setText] = useState(initial)
-  const city = useCity()
+  const { selected } = usePlace()
   const navigate = useNavigate()
+
+  function search(city: string | null) {
+    navigate(searchPath(text.trim(), city ?? undefined))
+  }
+
   return (
-    <SearchBox value={text} onChange={setText} onSearch={() => navigate(searchPath(text.trim(), city))}>
-      <CitySelect
-        city={city}
-        onChange={(next) => {
-          chooseCity(next)
-          navigate(searchPath(text.trim(), next))
+    <SearchBox value={text} onChange={setText} onSearch={() => search(selected)}>
+      <LocationBar
+        onChoose={(city) => {
+          chooseCity(city)
+          search(city)
         }}
       />
     </SearchBox>

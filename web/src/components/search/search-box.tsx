@@ -6,15 +6,15 @@ type SearchBoxProps = {
   value: string
   onChange: (text: string) => void
   onSearch: () => void
-  /** Stands beside the field: the city */
+  /** Stands below the field: the place */
   children?: ReactNode
 }
 
 export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProps) {
   return (
-    <search>
+    <search className="grid gap-2 rounded-2xl border bg-surface p-2 shadow-card focus-within:border-ring">
       <form
-        className="flex flex-col gap-2 rounded-2xl border bg-surface p-2 shadow-card focus-within:border-ring sm:flex-row sm:items-center"
+        className="flex items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           onSearch()
@@ -22,7 +22,7 @@ export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProp
       >
         <div className="relative min-w-0 grow">
           <Search
-            className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-brand-ink"
+            className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-brand-ink max-sm:hidden"
             aria-hidden
           />
           <input
@@ -31,18 +31,17 @@ export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProp
             maxLength={100}
             aria-label="Search for tests or packages"
             placeholder="Search for tests or packages..."
-            className="h-12 w-full min-w-0 rounded-xl bg-transparent pr-2 pl-11 text-base text-ink outline-none placeholder:text-ink-soft"
+            className="h-12 w-full min-w-0 rounded-xl bg-transparent pr-1 pl-3 text-ink max-sm:text-[1rem] sm:pr-2 sm:pl-11 sm:text-base outline-none placeholder:text-ink-soft"
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />
         </div>
-        <div className="flex gap-2">
-          {children && <div className="min-w-0 grow">{children}</div>}
-          <Button type="submit" size="lg" className={children ? '' : 'grow'}>
-            Search
-          </Button>
-        </div>
+        <Button type="submit" size="lg" className="max-sm:size-12 max-sm:p-0">
+          <Search className="sm:hidden" aria-hidden />
+          <span className="max-sm:sr-only">Search</span>
+        </Button>
       </form>
+      {children}
     </search>
   )
 }

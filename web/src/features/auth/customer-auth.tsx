@@ -1,18 +1,30 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { Tabs } from '@/ui/tabs'
+import { AuthLink } from './auth-link'
 import { AuthPage } from './auth-page'
 import { CustomerRegisterForm } from './customer-register-form'
+import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
+import { ResetPassword } from './reset-password'
 
 const tabs = [
   { name: 'login', label: 'Login' },
   { name: 'register', label: 'Register' },
 ] as const
 
+/** The way back to a booking that was begun stays in the address. */
+function forgotFrom(search: URLSearchParams): string {
+  const next = new URLSearchParams(search)
+  next.set('forgot', '')
+  return `${paths.customerLogin}?${next}`
+}
+
 export function CustomerAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
+  const [search] = useSearchParams()
+  const token = search.get('reset')
   return (
     <AuthPage
       title={tab === 'login' ? 'Welcome to Jaanch' : 'Create your account'}
@@ -20,27 +32,26 @@ export function CustomerAuth() {
       pitch="Your health tests, at your door, every step live."
       footer={
         <>
-          A lab?{' '}
-          <Link
-            to={paths.labLogin}
-            className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4"
-          >
-            Lab partner login
-          </Link>
+          A lab? <AuthLink to={paths.labLogin}>Lab partner login</AuthLink>
         </>
       }
     >
-      <Tabs wide label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
-        {tab === 'login' ? (
-          <LoginForm
-            expects="customer"
-            wrongRole="This account is not a customer account"
-            fallback="Invalid email or password"
-          />
-        ) : (
-          <CustomerRegisterForm />
-        )}
-      </Tabs>
+      {token !== null && <ResetPassword token={token} />}
+      {token === null && search.has('forgot') && <ForgotPassword back={paths.customerLogin} />}
+      {token === null && !search.has('forgot') && (
+        <Tabs wide label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
+          {tab === 'login' ? (
+            <LoginForm
+              expects="customer"
+              forgot={forgotFrom(search)}
+              wrongRole="This account is not a customer account"
+              fallback="Invalid email or password"
+            />
+          ) : (
+            <CustomerRegisterForm />
+          )}
+        </Tabs>
+      )}
     </AuthPage>
   )
 }

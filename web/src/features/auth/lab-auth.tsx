@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { ApiError, serverMessage } from '@/lib/api/api-error'
 import { paths } from '@/lib/paths'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
+import { AuthLink } from './auth-link'
 import { AuthPage } from './auth-page'
+import { ForgotPassword } from './forgot-password'
 import { LabRegisterForm } from './lab-register-form'
 import { LoginForm } from './login-form'
 import { UnderReview, underReview } from './under-review'
@@ -16,6 +18,7 @@ const tabs = [
 
 export function LabAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
+  const forgotten = useSearchParams()[0].has('forgot')
   const [waiting, setWaiting] = useState<string | null>(null)
 
   /** A 403 is an application that is not approved. */
@@ -39,23 +42,20 @@ export function LabAuth() {
       pitch="More samples for your lab, less on the phone."
       footer={
         <>
-          Looking for a test?{' '}
-          <Link
-            to={paths.customerLogin}
-            className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4"
-          >
-            Customer login
-          </Link>
+          Looking for a test? <AuthLink to={paths.customerLogin}>Customer login</AuthLink>
         </>
       }
     >
-      {waiting ? (
+      {forgotten ? (
+        <ForgotPassword back={paths.labLogin} />
+      ) : waiting ? (
         <UnderReview message={waiting} onBack={backToLogin} />
       ) : (
         <Tabs wide label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
           {tab === 'login' ? (
             <LoginForm
               expects="lab-partner"
+              forgot={`${paths.labLogin}?forgot`}
               wrongRole="Access denied. Lab partner account required."
               fallback="Invalid credentials or account not found"
               onFailure={onFailure}

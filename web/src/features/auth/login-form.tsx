@@ -10,11 +10,14 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
+import { AuthLink } from './auth-link'
 
 type LoginFormProps = {
   expects: Session['user']['role']
   identity?: string
   email?: string
+  /** Where a new password can be asked for */
+  forgot: string
   /** What is said to an account of another role */
   wrongRole: string
   /** What is said where the server gives no text */
@@ -29,7 +32,7 @@ const form = z.object({
 })
 
 export function LoginForm(props: LoginFormProps) {
-  const { expects, identity = 'Email or Phone', email = '', wrongRole, fallback, onFailure } = props
+  const { expects, identity = 'Email or Phone', email = '', forgot, wrongRole, fallback, onFailure } = props
   const { signIn } = useSession()
   const { register, handleSubmit, formState } = useForm({
     resolver: resolverFor(form),
@@ -58,6 +61,9 @@ export function LoginForm(props: LoginFormProps) {
       <Button type="submit" size="lg" busy={formState.isSubmitting} className="mt-1">
         Login
       </Button>
+      <AuthLink to={forgot} className="justify-self-center">
+        Forgot password?
+      </AuthLink>
     </form>
   )
 }

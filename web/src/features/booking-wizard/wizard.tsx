@@ -1,7 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { isRefusal, serverText } from '@/lib/api/api-error'
+import { ApiError, serverText } from '@/lib/api/api-error'
 import { useAddresses } from '@/lib/api/people'
 import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
@@ -72,10 +72,11 @@ export function Wizard({ item }: { item: PackageView }) {
     } catch (error) {
       console.error('The booking was not made', error)
       setFailure({
-        text: isRefusal(error)
-          ? 'Failed to create booking. Please try again.'
-          : 'An error occurred. Please try again.',
-        reason: isRefusal(error) ? serverText(error) : undefined,
+        text:
+          error instanceof ApiError
+            ? 'Failed to create booking. Please try again.'
+            : 'An error occurred. Please try again.',
+        reason: serverText(error),
       })
     } finally {
       setSending(false)

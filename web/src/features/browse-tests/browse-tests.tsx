@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PackageGrid } from '@/components/package/package-grid'
 import { CustomerSearch } from '@/components/search/customer-search'
 import { usePackages } from '@/lib/api/packages'
-import { chooseCity, isCity, useCity } from '@/lib/city'
+import { chooseCity, usePlace } from '@/lib/location/location-store'
 import { bookPath, paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { ButtonLink } from '@/ui/button'
@@ -14,13 +14,13 @@ export function BrowseTests() {
   useTitle('Tests')
   const [search] = useSearchParams()
   const query = search.get('q')?.trim() ?? ''
-  const place = search.get('loc')
-  const city = useCity()
+  const place = search.get('loc')?.trim()
+  const { selected } = usePlace()
   const navigate = useNavigate()
   const { rows, loading } = usePackages(query)
 
   useEffect(() => {
-    if (isCity(place)) chooseCity(place)
+    if (place) chooseCity(place)
   }, [place])
 
   return (
@@ -31,7 +31,7 @@ export function BrowseTests() {
         <div className="min-w-0">
           <h1 className="font-bold text-xl">{query ? 'Search results' : 'Browse Tests'}</h1>
           <p role="status" className="mt-1 text-ink-soft">
-            {loading ? 'Searching…' : resultText(rows.length, query, city)}
+            {loading ? 'Searching…' : resultText(rows.length, query, selected)}
           </p>
         </div>
         {query && (
@@ -40,6 +40,7 @@ export function BrowseTests() {
           </ButtonLink>
         )}
       </div>
+      <h2 className="sr-only">Tests and packages</h2>
       <PackageGrid
         items={rows}
         loading={loading}
@@ -60,7 +61,7 @@ export function BrowseTests() {
   )
 }
 
-function resultText(count: number, query: string, city: string): string {
+function resultText(count: number, query: string, city: string | null): string {
   const found = `${count} ${count === 1 ? 'test or package' : 'tests and packages'}`
-  return query ? `${found} for “${query}” in ${city}` : `${found} in ${city}`
+  return [found, query && `for “${query}”`, city && `near ${city}`].filter(Boolean).join(' ')
 }

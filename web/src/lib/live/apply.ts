@@ -17,7 +17,7 @@ export function applyChange(rows: readonly LiveRow[], change: Change, rule: List
 
   const next = change.row
   if (!next || !rule.belongs(next)) return present ? rows.toSpliced(shown, 1) : rows
-  if (present && present.createdAt === next.createdAt) return rows.with(shown, next)
+  if (present && timeOf(present) === timeOf(next)) return rows.with(shown, next)
 
   const others = present ? rows.toSpliced(shown, 1) : rows
   const place = others.findIndex((row) => newerFirst(next, row) < 0)
@@ -26,6 +26,10 @@ export function applyChange(rows: readonly LiveRow[], change: Change, rule: List
 }
 
 function newerFirst(a: LiveRow, b: LiveRow): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt > b.createdAt ? -1 : 1
+  if (timeOf(a) !== timeOf(b)) return timeOf(a) > timeOf(b) ? -1 : 1
   return a.id > b.id ? -1 : 1
+}
+
+function timeOf(row: LiveRow): string {
+  return 'at' in row ? row.at : row.createdAt
 }

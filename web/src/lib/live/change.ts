@@ -1,5 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 
 /** One row as it is after the event at `position`; null when it left the reader's view. */
@@ -7,8 +8,9 @@ export type Change =
   | { kind: 'booking'; id: string; position: number; row: BookingView | null }
   | { kind: 'lab'; id: string; position: number; row: LabPartnerView | null }
   | { kind: 'prescription'; id: string; position: number; row: PrescriptionView | null }
+  | { kind: 'notification'; id: string; position: number; row: NotificationView | null }
 
-export type LiveRow = BookingView | LabPartnerView | PrescriptionView
+export type LiveRow = BookingView | LabPartnerView | PrescriptionView | NotificationView
 
 export function bookingChange(booking: BookingView, position = booking.position): Change {
   return { kind: 'booking', id: booking.id, position, row: booking }
@@ -20,4 +22,8 @@ export function labChange(lab: LabPartnerView, position = lab.position): Change 
 
 export function prescriptionChange(prescription: PrescriptionView, position = prescription.position): Change {
   return { kind: 'prescription', id: prescription.id, position, row: prescription }
+}
+
+export function notificationChange(notification: NotificationView, position = notification.position): Change {
+  return { kind: 'notification', id: notification.id, position, row: notification }
 }

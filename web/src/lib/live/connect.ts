@@ -1,7 +1,7 @@
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
 import { receiveAnalytics } from './analytics'
-import { bookingChange, labChange, prescriptionChange } from './change'
+import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { setLink } from './link'
 import type { LiveStore } from './live-store'
 
@@ -54,6 +54,9 @@ export function connect(store: LiveStore, session: Session): () => void {
     store.receive(prescriptionChange(prescription, position)),
   )
   socket.on('analytics', receiveAnalytics)
+  socket.on('notification', ({ notification, position }) =>
+    store.receive(notificationChange(notification, position)),
+  )
   socket.on('caught-up', (message) => {
     epoch = message.epoch
     store.caughtUp(message.position)

@@ -1,3 +1,4 @@
+import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { Answer } from '../api/call'
 import { applyChange } from './apply'
 import type { Change, LiveRow } from './change'
@@ -16,8 +17,11 @@ export type Cache = {
   refreshAll(): void
 }
 
+/** What has a status. */
+type Standing = Exclude<LiveRow, NotificationView>
+
 /** A booking that was shown, or entered, with another status than before. */
-export type Moved = { before: LiveRow | undefined; after: LiveRow }
+export type Moved = { before: Standing | undefined; after: Standing }
 
 const refreshDelay = 300
 /** More arrivals than this on top of a list, and it is fetched anew rather than left to grow. */
@@ -34,7 +38,9 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
   const progress = createProgress()
   type List = { shape: Shape & { of: 'rows' }; partial: boolean; loaded: number }
   const lists = new Map<string, List>()
-  const counts = new Set<string>()
+  const counts = new Map<string, Change['kind']>()
+  /** Answers that do not say where in the log they stand: after a connection was lost, they are fetched again */
+  const unplaced = new Set<string>()
   const flights = new Map<string, number>()
   const delayed = new Map<string, ReturnType<typeof setTimeout>>()
   let generation = 0
@@ -65,16 +71,23 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     if (!journal.accept(change)) return
     let before: LiveRow | undefined
     for (const key of lists.keys()) before = patch(key, change) ?? before
-    const older = !before || before.position < change.position
-    if (change.row && older && before?.status !== change.row.status) notify({ before, after: change.row })
+    if (!change.row || change.kind === 'notification') return
+    const known = before as Standing | undefined
+    const older = !known || known.position < change.position
+    if (older && known?.status !== change.row.status) notify({ before: known, after: change.row })
+  }
+
+  function recount(change: Change): void {
+    for (const [key, kind] of counts) if (kind === change.kind) refreshSoon(key)
   }
 
   function admit(key: string, shape: Shape, data: unknown, position: number | undefined): unknown {
     const at = position ?? 0
-    const behind = progress.answered(key, at) || at < journal.forgotten()
+    if (position === undefined) unplaced.add(key)
+    const behind = position !== undefined && (progress.answered(key, at) || at < journal.forgotten())
     if (shape.of === 'counts') {
-      counts.add(key)
-      if (at < seen) refreshSoon(key)
+      counts.set(key, shape.kind)
+      if (position !== undefined && at < seen) refreshSoon(key)
       return data
     }
     const rows = data as readonly LiveRow[]
@@ -140,20 +153,20 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
       seen = Math.max(seen, change.position)
       take(change)
       progress.moved(change.position)
-      if (change.kind === 'booking') for (const key of counts) refreshSoon(key)
+      recount(change)
     },
 
     /** The row that one of our own writes answered with: it shows at once, the message follows. */
     wrote(change: Change): void {
       take(change)
-      if (change.kind === 'booking') for (const key of counts) refreshSoon(key)
+      recount(change)
     },
 
     /** `after` for a connect that is about to be made. */
     asked: progress.asked,
 
     caughtUp(position: number): void {
-      for (const key of progress.caughtUp(position)) refreshSoon(key)
+      for (const key of [...progress.caughtUp(position), ...unplaced]) refreshSoon(key)
     },
 
     startOver(): void {
@@ -176,6 +189,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     journal.clear()
     lists.clear()
     counts.clear()
+    unplaced.clear()
     for (const timer of delayed.values()) clearTimeout(timer)
     delayed.clear()
   }

@@ -5,7 +5,7 @@ import { belongsToTab, isBookingTab } from './tabs'
 /** What a SWR key shows, as far as messages can change it. */
 export type Shape =
   | { of: 'rows'; kind: Change['kind']; limit: number; belongs: (row: LiveRow) => boolean }
-  | { of: 'counts' }
+  | { of: 'counts'; kind: Change['kind'] }
 
 const anything = () => true
 
@@ -17,7 +17,7 @@ export function shapeOf(key: string): Shape | undefined {
   switch (path) {
     case '/api/bookings': {
       // Time alone makes a booking late: a message can't tell whether it is, so the list is fetched again
-      if (query.has('attention')) return { of: 'counts' }
+      if (query.has('attention')) return { of: 'counts', kind: 'booking' }
       const tab = query.get('tab')
       const belongs = (row: LiveRow) =>
         'packageName' in row && (!isBookingTab(tab) || belongsToTab(row, tab)) && passesFilters(row, query)
@@ -26,7 +26,7 @@ export function shapeOf(key: string): Shape | undefined {
     case '/api/bookings/counts':
     case '/api/bookings/summary':
     case '/api/lab-partners/top':
-      return { of: 'counts' }
+      return { of: 'counts', kind: 'booking' }
     case '/api/prescriptions':
     case '/api/admin/prescriptions': {
       const status = query.get('status')
@@ -42,6 +42,10 @@ export function shapeOf(key: string): Shape | undefined {
         limit: limit(500),
         belongs: (row) => 'isApproved' in row && row.isApproved,
       }
+    case '/api/notifications':
+      return { of: 'rows', kind: 'notification', limit: limit(50), belongs: anything }
+    case '/api/notifications/unread':
+      return { of: 'counts', kind: 'notification' }
     default:
       return undefined
   }

@@ -1,16 +1,22 @@
 import { addressLabels } from '@jaanch/contracts/vocabulary'
+import { useRef } from 'react'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
 import type { AddressErrors } from '../address-errors'
 import type { AddressDraft, Draft } from '../draft'
 import type { Keep } from '../submit'
+import { DetectButton } from './detect-button'
 
 type NewAddressProps = { draft: Draft; keep: Keep; errors: AddressErrors }
 
 const labels = addressLabels.map((value) => ({ value, label: value }))
 
 export function NewAddress({ draft, keep, errors }: NewAddressProps) {
+  // What was typed while the position was sought stays.
+  const latest = useRef(draft.address)
+  latest.current = draft.address
+
   function field(name: keyof AddressDraft) {
     return {
       value: draft.address[name],
@@ -19,34 +25,37 @@ export function NewAddress({ draft, keep, errors }: NewAddressProps) {
     }
   }
   return (
-    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <Field label="Street Address" className="sm:col-span-2">
-        <Input
-          autoComplete="address-line1"
-          maxLength={200}
-          placeholder="House, building, street"
-          {...field('street')}
-        />
-      </Field>
-      <Field label="City">
-        <Input autoComplete="address-level2" maxLength={80} {...field('city')} />
-      </Field>
-      <Field label="State">
-        <Input autoComplete="address-level1" maxLength={80} {...field('state')} />
-      </Field>
-      <Field label="Pincode" error={errors.pincode}>
-        <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...field('pincode')} />
-      </Field>
-      <Field label="Landmark" optional>
-        <Input autoComplete="off" maxLength={120} {...field('landmark')} />
-      </Field>
-      <Field label="Save as">
-        <Select
-          value={draft.addressLabel}
-          onChange={(label) => keep({ addressLabel: label as Draft['addressLabel'] })}
-          choices={labels}
-        />
-      </Field>
-    </div>
+    <>
+      <DetectButton onFound={(found) => keep({ address: { ...latest.current, ...found } })} />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field label="Street Address" className="sm:col-span-2">
+          <Input
+            autoComplete="address-line1"
+            maxLength={200}
+            placeholder="House, building, street"
+            {...field('street')}
+          />
+        </Field>
+        <Field label="City">
+          <Input autoComplete="address-level2" maxLength={80} {...field('city')} />
+        </Field>
+        <Field label="State">
+          <Input autoComplete="address-level1" maxLength={80} {...field('state')} />
+        </Field>
+        <Field label="Pincode" error={errors.pincode}>
+          <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...field('pincode')} />
+        </Field>
+        <Field label="Landmark" optional>
+          <Input autoComplete="off" maxLength={120} {...field('landmark')} />
+        </Field>
+        <Field label="Save as">
+          <Select
+            value={draft.addressLabel}
+            onChange={(label) => keep({ addressLabel: label as Draft['addressLabel'] })}
+            choices={labels}
+          />
+        </Field>
+      </div>
+    </>
   )
 }

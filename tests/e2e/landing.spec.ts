@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+import { openAs, people } from './session.ts'
+
+test('the landing page tells what Jaanch is, with its figures', async ({ browser }) => {
+  const page = await openAs(browser, 'visitor')
+  await page.goto('/')
+  for (const [figure, name] of [
+    ['50K+', 'customers'],
+    ['500+', 'lab partners'],
+    ['100+', 'cities'],
+    ['4.8/5', 'rating'],
+    ['99.9%', 'accuracy'],
+  ] as const) {
+    const term = page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })
+    await expect(term.locator('xpath=following-sibling::dd')).toHaveText(figure)
+  }
+  for (const promise of ['NABL-certified labs', 'Home collection', 'On-demand booking']) {
+    await expect(page.getByText(promise).first()).toBeVisible()
+  }
+  await expect(page.getByRole('heading', { name: 'One account for the whole family' })).toBeVisible()
+})
+
+test('the landing page is there before any script has run, and stays as it is when they have', async ({
+  browser,
+}) => {
+  const still = await openAs(browser, 'visitor', { javaScriptEnabled: false })
+  await still.goto('/')
+  await expect(still.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
+  await expect(still.getByText('50K+')).toBeVisible()
+
+  const page = await openAs(browser, 'visitor')
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  await page.goto('/', { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { name: /Lab tests at your door/ })
+  const first = await heading.elementHandle()
+  await expect(page.getByRole('button', { name: /^Book Now/ }).first()).toBeVisible()
+  expect(await first?.evaluate((element) => element.isConnected), 'it was taken over, not made anew').toBe(true)
+  expect(faults).toEqual([])
+})
+
+test('a visitor loads neither sockets, forms nor a menu', async ({ browser }) => {
+  const page = await openAs(browser, 'visitor')
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /^Book Now/ }).first()).toBeVisible()
+  expect(loaded.filter((path) => /socket\.io|\/(connect|forms|shell|admin)/.test(path))).toEqual([])
+})
+
+test('a visitor searches in place, and what is not there is told', async ({ browser }) => {
+  const page = await openAs(browser, 'visitor')
+  await page.goto('/')
+  const search = page.getByPlaceholder('Search for tests or packages...')
+  await search.fill('thyroid')
+  await search.press('Enter')
+  const results = page.getByRole('region', { name: 'Search results' })
+  await expect(results.getByRole('heading', { name: /Thyroid Profile/ }).first()).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await search.fill('zzzzzz')
+  await expect(results.getByText('No tests found')).toBeVisible()
+  await results.getByRole('button', { name: 'Clear search' }).click()
+  await expect(results).toBeHidden()
+  await expect(search).toHaveValue('')
+})
+
+test('Book Now leads through the login to the wizard', async ({ browser }) => {
+  const page = await openAs(browser, 'visitor')
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Book Now.*Complete Blood Count/ }).click()
+  await expect(page).toHaveURL(/\/user\?next=/)
+  await page.getByLabel('Email or Phone').fill(people.customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(people.customer.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/book\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('heading', { name: /Complete Blood Count/ })).toBeVisible()
+})
+
+test('packages that cannot be loaded are only logged', async ({ browser }) => {
+  const page = await openAs(browser, 'visitor')
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.route('**/api/packages/popular', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/')
+  await expect(page.getByText('No packages available at the moment')).toBeVisible()
+  expect(logged.some((text) => text.includes('Could not load /api/packages/popular'))).toBe(true)
+})

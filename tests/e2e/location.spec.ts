@@ -1,0 +1,104 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openAs, pune } from './session.ts'
+
+const cities = [
+  'Ahmedabad',
+  'Bangalore',
+  'Chennai',
+  'Delhi',
+  'Hyderabad',
+  'Kolkata',
+  'Mumbai',
+  'Pune',
+  'Surat',
+  'Jaipur',
+]
+
+const place = (page: Page) => page.getByRole('search').getByRole('status')
+
+async function changeCity(page: Page, city: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Change City' }).click()
+  await page.getByRole('option', { name: city }).click()
+}
+
+test('the city is detected when the page loads, and the tag stays when another is chosen', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, 'customer', pune)
+  await page.goto('/home')
+  await expect(place(page)).toHaveText('Pune (Auto-detected)')
+
+  await changeCity(page, 'Surat')
+  await expect(page).toHaveURL(/\/tests\?q=&loc=Surat$/)
+  await expect(place(page)).toHaveText('Surat (Auto-detected)')
+
+  await page.getByRole('button', { name: 'Detect location' }).click()
+  await expect(place(page)).toHaveText('Pune (Auto-detected)')
+})
+
+test('ten cities are offered', async ({ browser }) => {
+  const page = await openAs(browser, 'customer', pune)
+  await page.goto('/home')
+  await page.getByRole('combobox', { name: 'Change City' }).click()
+  await expect(page.getByRole('option')).toHaveText(cities)
+})
+
+test('while it is detected, and before, the display says so', async ({ browser }) => {
+  const page = await openAs(browser, 'customer', pune)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/geocode?**', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto('/home')
+  await expect(place(page)).toHaveText('Detecting location...')
+  answer()
+  await expect(place(page)).toHaveText('Pune (Auto-detected)')
+})
+
+test('a detection that fails gives Ahmedabad, without a word', async ({ browser }) => {
+  const refused = await openAs(browser, 'customer', { permissions: [] })
+  await refused.goto('/home')
+  await expect(place(refused)).toHaveText('Ahmedabad (Auto-detected)')
+  await expect(refused.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
+
+  const unanswered = await openAs(browser, 'customer', pune)
+  await unanswered.route('**/api/geocode?**', (route) => route.fulfill({ status: 503, body: '' }))
+  await unanswered.goto('/home')
+  await expect(place(unanswered)).toHaveText('Ahmedabad (Auto-detected)')
+})
+
+test('the browser is asked with the search bar’s time-outs', async ({ browser }) => {
+  const page = await openAs(browser, 'customer', pune)
+  await page.addInitScript(() => {
+    const asked: unknown[] = []
+    Object.assign(window, { asked })
+    const own = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
+    navigator.geolocation.getCurrentPosition = (found, failed, options) => {
+      asked.push(options)
+      own(found, failed, options)
+    }
+  })
+  await page.goto('/home')
+  await expect(place(page)).toHaveText('Pune (Auto-detected)')
+  expect(await page.evaluate(() => (window as unknown as { asked: unknown }).asked)).toEqual([
+    { timeout: 10_000, maximumAge: 300_000 },
+  ])
+})
+
+test('a search carries its text and its city, and an address brings both back', async ({ browser }) => {
+  const page = await openAs(browser, 'customer', pune)
+  await page.goto('/home')
+  await expect(place(page)).toContainText('Pune')
+  const search = page.getByPlaceholder('Search for tests or packages...')
+  await search.fill('lipid')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/\/tests\?q=lipid&loc=Pune$/)
+
+  await page.goto('/tests?q=lipid&loc=Jaipur')
+  await expect(place(page)).toHaveText('Jaipur (Auto-detected)')
+  await expect(page.getByPlaceholder('Search for tests or packages...')).toHaveValue('lipid')
+})

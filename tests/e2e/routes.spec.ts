@@ -1,0 +1,105 @@
+import { expect, test } from '@playwright/test'
+import { openAs, type Person } from './session.ts'
+
+/** Each row of the specification's route table (section 2.1): who opens what, and where they are then. */
+const rows: [who: Person | 'visitor', opens: string, endsAt: string, sees: string | RegExp][] = [
+  ['visitor', '/', '/', /Lab tests at your door/],
+  ['customer', '/', '/home', /^Hello/],
+  ['lab', '/', '/dashboard', 'Lab Partner Portal'],
+  ['admin', '/', '/dashboard', 'Admin Console'],
+
+  ['visitor', '/user', '/user', 'Welcome to Jaanch'],
+  ['customer', '/user', '/home', /^Hello/],
+  ['visitor', '/lab', '/lab', 'Lab partners'],
+  ['lab', '/lab', '/dashboard', 'Lab Partner Portal'],
+  ['visitor', '/admin', '/admin', 'Admin login'],
+  ['admin', '/admin', '/dashboard', 'Admin Console'],
+
+  ['visitor', '/dashboard', '/', /Lab tests at your door/],
+  ['customer', '/dashboard', '/home', /^Hello/],
+  ['lab', '/dashboard', '/dashboard', 'Lab Partner Portal'],
+  ['admin', '/dashboard', '/dashboard', 'Admin Console'],
+
+  ...['/home', '/tests', '/booking', '/reports', '/profile'].flatMap(
+    (path): typeof rows => [
+      ['visitor', path, '/', /Lab tests at your door/],
+      ['customer', path, path, 'Customer Portal'],
+      ['lab', path, '/dashboard', 'Lab Partner Portal'],
+      ['admin', path, '/dashboard', 'Admin Console'],
+    ],
+  ),
+  ...['/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings'].flatMap(
+    (path): typeof rows => [
+      ['visitor', path, '/', /Lab tests at your door/],
+      ['customer', path, '/home', 'Customer Portal'],
+      ['lab', path, path, 'Lab Partner Portal'],
+      ['admin', path, '/dashboard', 'Admin Console'],
+    ],
+  ),
+  ...['/admin/users', '/admin/packages', '/admin/bookings', '/admin/settings'].flatMap(
+    (path): typeof rows => [
+      ['visitor', path, '/', /Lab tests at your door/],
+      ['customer', path, '/home', 'Customer Portal'],
+      ['lab', path, '/dashboard', 'Lab Partner Portal'],
+      ['admin', path, path, 'Admin Console'],
+    ],
+  ),
+
+  ['visitor', '/book/any', '/', /Lab tests at your door/],
+  ['lab', '/book/any', '/book/any', 'Access Denied - Only customers can book tests'],
+  ['admin', '/book/any', '/book/any', 'Access Denied - Only customers can book tests'],
+  ['visitor', '/no/such/page', '/no/such/page', 'Page Not Found'],
+  ['customer', '/no/such/page', '/no/such/page', 'Page Not Found'],
+]
+
+for (const who of ['visitor', 'customer', 'lab', 'admin'] as const) {
+  test(`the pages of a ${who}, and where the others lead`, async ({ browser }) => {
+    const page = await openAs(browser, who)
+    for (const [, opens, endsAt, sees] of rows.filter(([one]) => one === who)) {
+      await page.goto(opens)
+      await expect(page.getByText(sees).first(), `${who} opens ${opens}`).toBeVisible()
+      expect(new URL(page.url()).pathname, `${who} opens ${opens}`).toBe(endsAt)
+    }
+  })
+}
+
+test('Page Not Found leads home', async ({ browser }) => {
+  const page = await openAs(browser, 'visitor')
+  await page.goto('/no/such/page')
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
+})
+
+test('a role that nobody knows gets the customer’s menu and is told so', async ({ browser }) => {
+  const page = await openAs(browser, 'admin')
+  await page.route('**/api/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), role: 'auditor', name: '' } })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Unknown role' })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main' }).first()
+  await expect(menu.getByRole('link')).toHaveText(['Home', 'Tests', 'Bookings', 'Reports', 'Profile'])
+  await expect(page.getByRole('complementary').getByText('User', { exact: true })).toBeVisible()
+})
+
+test('signing out forgets the token and leads to the landing page', async ({ browser }) => {
+  const page = await openAs(browser, 'customer')
+  await page.goto('/home')
+  await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  await page.goto('/home')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a token that does not stand is removed without a word', async ({ browser }) => {
+  const page = await openAs(browser, 'visitor')
+  await page.goto('/favicon.svg')
+  await page.evaluate(() => localStorage.setItem('auth_token', 'of.another.time'))
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+})

@@ -1,0 +1,76 @@
+import { VitePWA } from 'vite-plugin-pwa'
+
+/**
+ * Makes Jaanch installable and gives it a page to show without a line. Pages come from the network wherever there
+ * is one, so a release is seen at once and the service worker needs no reload of its own; chunks are kept as they
+ * are read (their names carry their hash), so a visitor never downloads the admin's. Calls, files, sockets and the
+ * queues' dashboard are left alone: nothing of a person is kept by the worker.
+ *
+ * @param shell the assets that the first page needs: filled in while the client is built
+ */
+export function install(shell: ReadonlySet<string>) {
+  return VitePWA({
+    // main.tsx registers it
+    injectRegister: false,
+    registerType: 'autoUpdate',
+    includeManifestIcons: false,
+    manifest: {
+      id: '/',
+      name: 'Jaanch: lab tests at home',
+      short_name: 'Jaanch',
+      description: 'Book diagnostic tests with home sample collection, and follow every step live.',
+      lang: 'en-IN',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      theme_color: '#0b7570',
+      background_color: '#f6faf9',
+      categories: ['health', 'medical'],
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      ],
+      shortcuts: [
+        { name: 'Browse tests', url: '/tests' },
+        { name: 'My bookings', url: '/booking' },
+      ],
+    },
+    workbox: {
+      globPatterns: ['index.html', 'before-paint.js', 'favicon.svg', 'assets/*.{js,css,woff2}'],
+      manifestTransforms: [
+        async (entries) => ({
+          manifest: entries
+            .filter(({ url }) => !url.startsWith('assets/') || shell.has(url))
+            .map((entry) => ({ ...entry, url: `/${entry.url}` })),
+        }),
+      ],
+      // '/' is a page as any other
+      directoryIndex: null,
+      skipWaiting: true,
+      clientsClaim: true,
+      cleanupOutdatedCaches: true,
+      navigateFallback: null,
+      runtimeCaching: [
+        {
+          urlPattern: ({ request, url, sameOrigin }) =>
+            sameOrigin &&
+            request.mode === 'navigate' &&
+            !/^\/(api|socket\.io|admin\/queues)(\/|$)/.test(url.pathname),
+          handler: 'NetworkOnly',
+          options: { precacheFallback: { fallbackURL: '/index.html' } },
+        },
+        {
+          urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+          handler: 'CacheFirst',
+          options: {
+            cacheName: 'assets',
+            cacheableResponse: { statuses: [200] },
+            expiration: { maxEntries: 150 },
+          },
+        },
+      ],
+    },
+  })
+}

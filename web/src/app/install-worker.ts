@@ -1,0 +1,14 @@
+/**
+ * Registers the service worker once the page has what it needs: it must not take the line from it. A browser that
+ * has none, or refuses it (a private window), shows Jaanch just the same.
+ */
+export function installWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  function register() {
+    navigator.serviceWorker
+      .register('/sw.js')
+      .catch((error) => console.warn('Jaanch will not open without a line', error))
+  }
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register, { once: true })
+}

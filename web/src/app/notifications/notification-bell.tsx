@@ -1,0 +1,49 @@
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { cn } from '@/lib/class-names'
+import { useUser } from '@/lib/session/session-context'
+
+const NotificationPanel = lazy(async () => ({
+  default: (await import('./notification-panel')).NotificationPanel,
+}))
+
+type NotificationBellProps = {
+  /** The badge shows only above 0 */
+  count: number
+  className?: string
+}
+
+/** The bell, and behind it the list of what happened. */
+export function NotificationBell({ count, className }: NotificationBellProps) {
+  const { role } = useUser()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={count > 0 ? `Notifications: ${count}` : 'Notifications'}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={cn(
+          'relative grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink',
+          className,
+        )}
+        onClick={() => setOpen(!open)}
+      >
+        <Bell className="size-5" aria-hidden />
+        {count > 0 && (
+          <span className="absolute top-1 right-1 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-bad px-1 font-bold text-surface text-xs leading-none">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </button>
+      {open && (
+        <Suspense>
+          <NotificationPanel role={role} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { LoaderCircle, LocateFixed, MapPin } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { detectLocation, detectOnLoad, usePlace } from '@/lib/location/location-store'
+import { Button } from '@/ui/button'
+import { Skeleton } from '@/ui/skeleton'
+
+// The list of cities (16 kB gzip) is not what anyone waits for.
+const CitySelect = lazy(async () => ({ default: (await import('./city-select')).CitySelect }))
+
+/** Where the search looks: the city, another one, or the one that the browser is in. */
+export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) {
+  const { selected, detected, detecting } = usePlace()
+  useEffect(detectOnLoad, [])
+  return (
+    <div className="flex items-center gap-1 border-t pt-2 sm:gap-2">
+      <p role="status" className="flex min-w-0 grow items-center gap-2 pl-3 leading-tight sm:pl-3.5">
+        <MapPin className="size-4 shrink-0 text-brand-ink" aria-hidden />
+        <span className="min-w-0">
+          <span className="font-medium max-sm:block">
+            {detecting ? 'Detecting location...' : (selected ?? 'Location not detected')}
+          </span>
+          {detected && !detecting && (
+            <span className="whitespace-nowrap text-ink-soft text-xs"> (Auto-detected)</span>
+          )}
+        </span>
+      </p>
+      <Suspense fallback={<Skeleton className="h-11 w-36 shrink-0 rounded-lg" />}>
+        <CitySelect city={selected} onChange={onChoose} />
+      </Suspense>
+      <Button
+        look="ghost"
+        size="icon"
+        aria-label="Detect location"
+        title="Detect location"
+        // Not disabled meanwhile: it would lose the focus.
+        aria-busy={detecting}
+        onClick={() => void detectLocation()}
+      >
+        {detecting ? <LoaderCircle className="animate-spin" aria-hidden /> : <LocateFixed aria-hidden />}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router-dom'
+import { cn } from '@/lib/class-names'
+
+/** A link among the words of an auth page. */
+export function AuthLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      className={cn(
+        'inline-flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

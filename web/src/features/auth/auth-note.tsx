@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/class-names'
+
+type AuthNoteProps = {
+  icon: LucideIcon
+  tone?: 'good' | 'accent'
+  title: string
+  text: string
+  children: ReactNode
+}
+
+/** Stands where a form stood, once there is nothing more to fill in. */
+export function AuthNote({ icon: Icon, tone = 'good', title, text, children }: AuthNoteProps) {
+  return (
+    <div role="status" className="grid justify-items-center py-4 text-center">
+      <span
+        className={cn(
+          'grid size-14 place-items-center rounded-full',
+          tone === 'good' ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent-ink',
+        )}
+      >
+        <Icon className="size-6" aria-hidden />
+      </span>
+      <h2 className="mt-4 font-semibold text-base">{title}</h2>
+      <p className="mt-1 text-ink-soft">{text}</p>
+      <div className="mt-5 grid justify-items-center">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { serverText } from '@/lib/api/api-error'
+import { forgotPassword } from '@/lib/api/auth'
+import { resolverFor } from '@/lib/form-resolver'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { toast } from '@/ui/toast-store'
+import { AuthLink } from './auth-link'
+import { AuthNote } from './auth-note'
+
+/** Asks for a link by e-mail. Whether there is such an account is told to nobody. @param back the login */
+export function ForgotPassword({ back, email = '' }: { back: string; email?: string }) {
+  const [answer, setAnswer] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: resolverFor(authRoutes.forgotPassword.body),
+    defaultValues: { email },
+  })
+
+  async function ask(values: { email: string }) {
+    try {
+      setAnswer((await forgotPassword(values)).message)
+    } catch (error) {
+      toast.bad('The link could not be sent', serverText(error) ?? 'Please try again')
+    }
+  }
+
+  if (answer) {
+    return (
+      <AuthNote icon={MailCheck} title="Check your e-mail" text={answer}>
+        <AuthLink to={back}>Back to Login</AuthLink>
+      </AuthNote>
+    )
+  }
+  return (
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(ask)}>
+      <div>
+        <h2 className="font-semibold text-base">Forgot your password?</h2>
+        <p className="mt-1 text-ink-soft">We send you a link that sets a new one. It works for one hour.</p>
+      </div>
+      <Field label="Email" error={formState.errors.email && 'Please enter a valid email address'}>
+        <Input
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          {...register('email')}
+        />
+      </Field>
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+        Send Link
+      </Button>
+      <AuthLink to={back} className="justify-self-center">
+        Back to Login
+      </AuthLink>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router-dom'
+import { App } from './app/app'
+import { Root } from './app/root'
+
+/** The landing page as a visitor first sees it. Runs when the client is built, never in a browser. */
+export async function landingHtml(): Promise<string> {
+  const { prelude } = await prerender(
+    <Root>
+      <App router={AtLanding} />
+    </Root>,
+    // Whole in its place: what is sent later comes with inline scripts, which our policy refuses.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY } as Parameters<typeof prerender>[1],
+  )
+  return new Response(prelude).text()
+}
+
+function AtLanding({ children }: { children: ReactNode }) {
+  return <StaticRouter location="/">{children}</StaticRouter>
+}

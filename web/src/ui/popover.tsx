@@ -1,0 +1,38 @@
+import { Popover as Primitive } from 'radix-ui'
+import type { ReactNode, RefObject } from 'react'
+
+type PopoverProps = {
+  onClose: () => void
+  /** What opened it: it is placed there, and the focus returns there */
+  anchor: RefObject<HTMLButtonElement | null>
+  label: string
+  children: ReactNode
+}
+
+/** A small window beside what opened it, for larger screens; mounted only while it is open. */
+export function Popover({ onClose, anchor, label, children }: PopoverProps) {
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
+      <Primitive.Portal>
+        <Primitive.Content
+          aria-label={label}
+          collisionPadding={12}
+          sideOffset={8}
+          align="start"
+          className="z-50 flex max-h-[min(36rem,var(--radix-popover-content-available-height))] w-96 max-w-[calc(100vw-1.5rem)] animate-fade flex-col overflow-hidden rounded-xl border bg-surface shadow-high outline-none"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            anchor.current?.focus()
+          }}
+          // The bell itself closes by its own press.
+          onInteractOutside={(event) => {
+            if (anchor.current?.contains(event.target as Node)) event.preventDefault()
+          }}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
