@@ -38,7 +38,7 @@ function describe(status: Status, queues: QueueState[] | undefined, troubles: st
       ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n')
       : paint.good('All is well.'),
   ]
-  if (intents) {
+  if (Object.keys(intents).length > 0) {
     const counts = Object.entries(intents).map(([name, n]) => `${formatNumber(n)} ${name}`)
     sections.splice(-2, 0, `${paint.bold('Messages')}  ${counts.join(', ') || 'none'}`)
   }

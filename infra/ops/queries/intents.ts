@@ -12,29 +12,21 @@ export type Intent = {
   sentAt: Date | null
 }
 
-async function hasIntents(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ there: boolean }>(
-    "select to_regclass('public.intents') is not null as there",
-  )
-  return rows[0]?.there === true
-}
-
 /** @returns the messages that tell of these events, oldest first */
 export async function readIntents(db: Queryable, positions: readonly number[]): Promise<Intent[]> {
-  if (!(await hasIntents(db))) return []
   const { rows } = await db.query<Intent>(
-    `select id, position, channel, status, attempts, created_at as "createdAt", sent_at as "sentAt"
-       from intents where position = any ($1) order by created_at, channel`,
+    `select id, position, channel, coalesce(outcome, 'waiting') as status, attempts, created_at as "createdAt",
+            sent_at as "sentAt"
+       from outbox where position = any ($1) order by created_at, channel`,
     [positions],
   )
   return rows
 }
 
-/** @returns how many messages have each status; undefined when there are no messages in this installation */
-export async function countIntents(db: Queryable): Promise<Record<string, number> | undefined> {
-  if (!(await hasIntents(db))) return undefined
+/** @returns how many messages there are of each status */
+export async function countIntents(db: Queryable): Promise<Record<string, number>> {
   const { rows } = await db.query<{ status: string; n: number }>(
-    'select status, count(*) as n from intents group by status order by status',
+    "select coalesce(outcome, 'waiting') as status, count(*)::int as n from outbox group by 1 order by 1",
   )
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }

@@ -23,8 +23,8 @@ export type Status = {
   generations: GenerationState[]
   consumers: ConsumerState[]
   deadLetters: number
-  /** Messages by status; undefined where there are none at all */
-  intents: Record<string, number> | undefined
+  /** Messages by status */
+  intents: Record<string, number>
   /** Bytes of the database, of the log in it, and of all read tables */
   sizes: { database: number; log: number; readTables: number }
 }
