@@ -8,6 +8,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,services,infra,tests}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.int.test.ts'],
+          // property tests take seconds where others work on the same two cores
+          testTimeout: 30_000,
         },
       },
       {
@@ -21,7 +23,7 @@ export default defineConfig({
       },
       {
         extends: './web/vite.config.ts',
-        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom', testTimeout: 30_000 },
       },
     ],
   },
