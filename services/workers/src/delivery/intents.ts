@@ -69,7 +69,9 @@ export async function takeForgottenIntents(pool: pg.Pool, channel: Channel, limi
     `update outbox set ${leased}
       where id in (
         select id from outbox
-         where channel = $1 and ${isDue} and due_at < clock_timestamp() - interval '1 second'
+         where channel = $1 and ${isDue}
+           -- a new one's bell may be on its way; nobody rings for what comes again
+           and (attempts > 0 or due_at < clock_timestamp() - interval '1 second')
          order by due_at limit $2 for update skip locked)
      ${returning}`,
     [channel, limit],
