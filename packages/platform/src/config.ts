@@ -53,7 +53,10 @@ export const environment = z.object({
   SMTP_URL: optionalUrl.describe('A mail server; without it, e-mails stay in the outbox'),
   MAIL_FROM: z
     .string()
-    .regex(/^([^<>@\r\n]+<[^<>@\s]+@[\w.-]+>|[^<>@\s]+@[\w.-]+)$/, 'write an address, or a name and <an address>')
+    .regex(
+      /^([^<>@\r\n]+<[^<>@\s]+@[\w.-]+>|[^<>@\s]+@[\w.-]+)$/,
+      'write an address, or a name and <an address>',
+    )
     .default('Jaanch <no-reply@jaanch.example>')
     .describe('The sender of e-mails; their Message-IDs end in its domain'),
   SMS_GATEWAY_URL: optionalUrl.describe('An SMS gateway; without it, SMS stay in the outbox'),

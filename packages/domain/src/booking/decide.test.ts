@@ -2,9 +2,9 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { describe, expect, it } from 'vitest'
 import { CorruptStreamError, fold } from '../decider.ts'
 import {
-  details,
   assigned,
   cbc,
+  details,
   historyTo,
   now,
   orderNumber,
@@ -192,7 +192,12 @@ describe('the reminder to fast', () => {
 
   it('is of no use once the sample may be taken, or where no time was agreed', () => {
     given([placed]).when({ type: 'remindOfFasting' }, new Date('2026-01-31T02:30:00Z')).then('slot-begun')
-    const instant = { ...details, collectionType: 'instant', scheduledDate: null, scheduledTime: null } as const
+    const instant = {
+      ...details,
+      collectionType: 'instant',
+      scheduledDate: null,
+      scheduledTime: null,
+    } as const
     given([{ type: 'BookingPlaced', data: { ...instant, total: 79_850, final: 69_850 } }])
       .when({ type: 'remindOfFasting' })
       .then('invalid')

@@ -54,14 +54,21 @@ export function whenPhrase(facts: Pick<Facts, 'scheduledDate' | 'scheduledTime'>
 }
 
 /** Is there something to pay that nobody will collect? */
-export function owes({ paymentMethod, paymentStatus }: Pick<Facts, 'paymentMethod' | 'paymentStatus'>): boolean {
+export function owes({
+  paymentMethod,
+  paymentStatus,
+}: Pick<Facts, 'paymentMethod' | 'paymentStatus'>): boolean {
   return paymentStatus === 'pending' && paymentMethod !== 'cash-on-collection'
 }
 
 export function paymentText({ paymentMethod, paymentStatus, amount }: Facts): string {
   const sum = rupeesText(amount)
   if (paymentStatus === 'paid') return `${sum}, paid`
-  return { 'cash-on-collection': `${sum} in cash at collection`, upi: `${sum} by UPI`, card: `${sum} by card` }[paymentMethod]
+  return {
+    'cash-on-collection': `${sum} in cash at collection`,
+    upi: `${sum} by UPI`,
+    card: `${sum} by card`,
+  }[paymentMethod]
 }
 
 /** The specification's range where a test names no number of hours. */

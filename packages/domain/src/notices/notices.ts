@@ -58,7 +58,11 @@ function noticesOfLab(event: Heard, labPartnerId: string): Notice[] {
   }
 }
 
-function noticesOfBooking(event: Heard, { customerId, labPartnerId }: Parties, before: string | null): Notice[] {
+function noticesOfBooking(
+  event: Heard,
+  { customerId, labPartnerId }: Parties,
+  before: string | null,
+): Notice[] {
   const toCustomer = (kind: NoticeKind): Notice => ({
     kind,
     reader: { audience: 'customer', customerId },

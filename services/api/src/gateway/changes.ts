@@ -1,4 +1,9 @@
-import type { BookingMessage, LabMessage, NotificationMessage, PrescriptionMessage } from '@jaanch/contracts/socket'
+import type {
+  BookingMessage,
+  LabMessage,
+  NotificationMessage,
+  PrescriptionMessage,
+} from '@jaanch/contracts/socket'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../plugins/authentication.ts'

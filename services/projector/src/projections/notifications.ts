@@ -25,7 +25,14 @@ export async function projectNotifications(tables: Tables, events: readonly Reco
     for (const { kind, reader, labPartnerId } of noticesOf(event, before)) {
       const { position } = event
       const at = event.at.toISOString()
-      rows.push({ owner: ownerOf(reader), position, kind, at, booking_id: bookingId, lab_partner_id: labPartnerId })
+      rows.push({
+        owner: ownerOf(reader),
+        position,
+        kind,
+        at,
+        booking_id: bookingId,
+        lab_partner_id: labPartnerId,
+      })
     }
     const after = partiesAfter(before, event)
     if (bookingId !== null && after) parties.set(bookingId, after)
@@ -36,7 +43,11 @@ export async function projectNotifications(tables: Tables, events: readonly Reco
 /** As the rows written before tell it: the customer was told of the booking and of each lab that had it. */
 async function loadParties(tables: Tables, bookingIds: string[]): Promise<Map<string, Parties>> {
   if (bookingIds.length === 0) return new Map()
-  const { rows } = await tables.client.query<{ booking_id: string; owner: string; lab_partner_id: string | null }>(
+  const { rows } = await tables.client.query<{
+    booking_id: string
+    owner: string
+    lab_partner_id: string | null
+  }>(
     `select booking_id, owner, lab_partner_id from ${tables.name('notifications')}
       where booking_id = any($1) and kind in ('booking-placed', 'order-proposed', 'lab-assigned')
         and owner like 'customer-%'

@@ -47,7 +47,13 @@ function work({ providers = {}, attempts = 20 }: Change = {}): void {
       redisUrl: noRedis,
       concurrency: 1,
       log: createLog('test', 'silent'),
-      providers: { mailFrom, smtpUrl: mails.url, sms: { url: gateway.url, template }, timeout: 400, ...providers },
+      providers: {
+        mailFrom,
+        smtpUrl: mails.url,
+        sms: { url: gateway.url, template },
+        timeout: 400,
+        ...providers,
+      },
       deliveryPatience: { attempts, base: 20, most: 50 },
     }),
   )
@@ -104,7 +110,11 @@ describe('a mail', () => {
     await expect.poll(() => outcomeOf(other.id), soon).toBe('sent')
     expect(mails.asked).toBe(2)
     const [letter] = await listDeadLetters(database.pool)
-    expect(letter).toMatchObject({ consumer: 'email', attempts: 1, error: 'The mail server answered 550 to RCPT TO' })
+    expect(letter).toMatchObject({
+      consumer: 'email',
+      attempts: 1,
+      error: 'The mail server answered 550 to RCPT TO',
+    })
     expect(JSON.stringify(letter)).not.toContain('example.org')
 
     mails.mood = 'take'
@@ -143,7 +153,9 @@ describe('a mail', () => {
       mails.mood = mood
       const { id, messageId } = await leave()
       work()
-      await expect.poll(() => mails.taken.filter((mail) => mail.messageId === messageId).length, soon).toBeGreaterThan(0)
+      await expect
+        .poll(() => mails.taken.filter((mail) => mail.messageId === messageId).length, soon)
+        .toBeGreaterThan(0)
       await expect.poll(async () => (await rowOf(id)).attempts, soon).toBeGreaterThan(0)
       mails.mood = 'take'
       mails.answerNow()
@@ -195,15 +207,18 @@ describe('an SMS', () => {
     ])
   })
 
-  it.each([500, 408, 429, 'hang', 'die'] as const)('comes again with the same key after %s', async (answer) => {
-    gateway.answer = answer
-    const { id } = await leave('sms')
-    work()
-    await expect.poll(() => gateway.calls.length, soon).toBeGreaterThan(1)
-    gateway.answer = 200
-    await expect.poll(() => outcomeOf(id), soon).toBe('sent')
-    expect(new Set(gateway.calls.map(({ key }) => key))).toEqual(new Set([id]))
-  })
+  it.each([500, 408, 429, 'hang', 'die'] as const)(
+    'comes again with the same key after %s',
+    async (answer) => {
+      gateway.answer = answer
+      const { id } = await leave('sms')
+      work()
+      await expect.poll(() => gateway.calls.length, soon).toBeGreaterThan(1)
+      gateway.answer = 200
+      await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+      expect(new Set(gateway.calls.map(({ key }) => key))).toEqual(new Set([id]))
+    },
+  )
 
   it('waits for as long as the gateway asks', async () => {
     Object.assign(gateway, { answer: 429, headers: { 'retry-after': '120' } })

@@ -50,10 +50,7 @@ function intentOf(row: IntentRow): Intent {
 }
 
 /** Takes the intents that a bell rang for; undefined where one is done, not due, or in another's hands. */
-export async function takeIntents(
-  pool: pg.Pool,
-  ids: readonly string[],
-): Promise<(Intent | undefined)[]> {
+export async function takeIntents(pool: pg.Pool, ids: readonly string[]): Promise<(Intent | undefined)[]> {
   const { rows } = await pool.query<IntentRow>(
     `update outbox set ${leased}
       where id in (select id from outbox where id = any($1) and ${isDue} order by id for update skip locked) ${returning}`,
@@ -64,7 +61,11 @@ export async function takeIntents(
 }
 
 /** Takes due intents that no bell rang for: Redis was away, a sender was killed, or a pause is over. */
-export async function takeForgottenIntents(pool: pg.Pool, channel: Channel, limit: number): Promise<Intent[]> {
+export async function takeForgottenIntents(
+  pool: pg.Pool,
+  channel: Channel,
+  limit: number,
+): Promise<Intent[]> {
   const { rows } = await pool.query<IntentRow>(
     `update outbox set ${leased}
       where id in (

@@ -8,7 +8,13 @@ import { mailOf } from './smtp.ts'
  * Where no provider is set: the text stays in the outbox's table, and in a file that a developer can open, readable by its
  * owner alone: `<directory>/<id>.eml` (RFC 5322) or `.txt`. Without a directory, in the table alone.
  */
-export function createLocalOutbox({ directory, from }: { directory: string | undefined; from: string }): Sender {
+export function createLocalOutbox({
+  directory,
+  from,
+}: {
+  directory: string | undefined
+  from: string
+}): Sender {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let made: Promise<unknown> | undefined
 

@@ -31,7 +31,12 @@ export function createSmsGateway({ url, template, timeout = usualTimeout }: SmsG
   }
 }
 
-async function call(url: string, template: SmsTemplate, message: Message, timeout: number): Promise<Response> {
+async function call(
+  url: string,
+  template: SmsTemplate,
+  message: Message,
+  timeout: number,
+): Promise<Response> {
   const { headers, body } = fill(template, message)
   try {
     const response = await fetch(url, {

@@ -20,7 +20,9 @@ export function createComposer(pool: pg.Pool, publicUrl: string): (intent: Inten
     return { message: intent.channel === 'sms' ? sms(intent, dossier) : email(intent, dossier) }
 
     function sms({ id, about, text }: Intent, { recipient, facts, bookingId }: Dossier) {
-      const words = about ? smsOf(about.notice, about.audience, facts, { publicUrl, bookingId }) : (text?.body ?? '')
+      const words = about
+        ? smsOf(about.notice, about.audience, facts, { publicUrl, bookingId })
+        : (text?.body ?? '')
       return { id, channel: 'sms' as const, to: recipient.phone ?? '', subject: '', text: words, html: null }
     }
 
@@ -43,6 +45,7 @@ export function createComposer(pool: pg.Pool, publicUrl: string): (intent: Inten
 function reasonToSkip({ about, channel }: Intent, { recipient }: Dossier): string | undefined {
   if (!recipient.isActive) return 'the account is disabled'
   if (about && !recipient.wants) return 'its reader does not want to hear by this way'
-  if (!(channel === 'sms' ? recipient.phone : recipient.email)) return 'its reader cannot be reached by this way'
+  if (!(channel === 'sms' ? recipient.phone : recipient.email))
+    return 'its reader cannot be reached by this way'
   return undefined
 }

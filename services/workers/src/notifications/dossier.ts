@@ -71,9 +71,11 @@ function viewOf(
   history: readonly Recorded[],
 ): { asked: Asked; booking: BookingSummary | undefined } {
   const event = history.find(({ position }) => position === about?.position)
-  const notice = event && noticesAt(event, history).find(
-    ({ kind, reader }) => kind === about?.notice && reader.audience === about.audience,
-  )
+  const notice =
+    event &&
+    noticesAt(event, history).find(
+      ({ kind, reader }) => kind === about?.notice && reader.audience === about.audience,
+    )
   const bookingId = about ? (idOfStream('booking', about.streamId) ?? null) : null
   const booking = bookingId === null ? undefined : bookingAt(history, about?.position ?? 0)
   const asked: Asked = {

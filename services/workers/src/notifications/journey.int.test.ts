@@ -1,10 +1,20 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
-import { createRedis } from '@jaanch/platform/redis'
 import { createLog } from '@jaanch/platform/logging'
+import { createRedis } from '@jaanch/platform/redis'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
-import { aCustomer, anAdmin, applyAsLab, approvedLab, type Customer, insertPackage, type Lab, type Person, placeBooking } from '@jaanch/tests/support/people'
+import {
+  aCustomer,
+  anAdmin,
+  applyAsLab,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+  placeBooking,
+} from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
@@ -20,11 +30,18 @@ let packageId: string
 const soon = { timeout: 20_000 }
 
 beforeAll(async () => {
-  ;[stack, mails, gateway] = await Promise.all([startStack({ workers: false }), startMailServer(), startSmsGateway()])
+  ;[stack, mails, gateway] = await Promise.all([
+    startStack({ workers: false }),
+    startMailServer(),
+    startSmsGateway(),
+  ])
   const providers = {
     mailFrom: 'Jaanch <no-reply@jaanch.example>',
     smtpUrl: mails.url,
-    sms: { url: gateway.url, template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } } },
+    sms: {
+      url: gateway.url,
+      template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
+    },
   } as const
   // two processes share the work
   for (let n = 0; n < 2; n += 1) stack.work({ providers, publicUrl: 'https://jaanch.example' })
@@ -49,16 +66,25 @@ async function reachable(): Promise<Customer & { email: string; phone: string }>
   return { ...customer, phone, email: rows[0].email }
 }
 
-const subjectsTo = (email: string) => mails.taken.filter(({ to }) => to === email).map(({ subject }) => subject.split(':')[0])
+const subjectsTo = (email: string) =>
+  mails.taken.filter(({ to }) => to === email).map(({ subject }) => subject.split(':')[0])
 const smsTo = (phone: string) =>
-  gateway.calls.map(({ body }) => JSON.parse(body) as { to: string; text: string }).filter(({ to }) => to === phone)
+  gateway.calls
+    .map(({ body }) => JSON.parse(body) as { to: string; text: string })
+    .filter(({ to }) => to === phone)
 
 async function untilAllIsSent(): Promise<void> {
   await expect
-    .poll(async () => (await stack.database.asOwner(`
+    .poll(
+      async () =>
+        (
+          await stack.database.asOwner(`
       select (select count(*)::int from work) +
              (select count(*)::int from outbox where outcome is null) +
-             (select count(*)::int from work_consumers c where cursor < (select max(position) from log.events)) as n`)).rows[0].n, soon)
+             (select count(*)::int from work_consumers c where cursor < (select max(position) from log.events)) as n`)
+        ).rows[0].n,
+      soon,
+    )
     .toBe(0)
 }
 
@@ -94,10 +120,14 @@ describe('a booking on its way', () => {
     expect(subjectsTo(lab.email).filter((subject) => subject === 'New booking for your lab')).toHaveLength(1)
     expectDistinct(mails.taken.map(({ messageId }) => messageId))
     expectDistinct(gateway.calls.map(({ key }) => key))
-    const { rows } = await stack.database.asOwner('select id from outbox where stream_id = $1', [`booking-${id}`])
+    const { rows } = await stack.database.asOwner('select id from outbox where stream_id = $1', [
+      `booking-${id}`,
+    ])
     const ids = rows.map((row) => row.id)
     expect(ids).toContain(gateway.calls.at(-1)?.key)
-    expect(mails.taken.map(({ messageId }) => messageId).filter((mid) => ids.includes(mid.split('@')[0]))).toHaveLength(8)
+    expect(
+      mails.taken.map(({ messageId }) => messageId).filter((mid) => ids.includes(mid.split('@')[0])),
+    ).toHaveLength(8)
   })
 
   it('says where and when, with a link to it, and keeps no text of what a provider has', async () => {
@@ -106,7 +136,14 @@ describe('a booking on its way', () => {
     await untilAllIsSent()
     const mail = mails.taken.find(({ to }) => to === customer.email)
     const text = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
-    for (const part of [id.slice(0, 8), 'Thyroid Profile', '8 am to 10 am', '12 MG Road', '380001', 'Hello Test,']) {
+    for (const part of [
+      id.slice(0, 8),
+      'Thyroid Profile',
+      '8 am to 10 am',
+      '12 MG Road',
+      '380001',
+      'Hello Test,',
+    ]) {
       expect(text).toContain(part)
     }
     expect(text).toContain(`https://jaanch.example/booking?id=${id}`)
@@ -120,7 +157,12 @@ describe('a booking on its way', () => {
 
   it('tells who does not pay in cash to pay, and everyone when it is cancelled', async () => {
     const customer = await reachable()
-    const body = { packageId, addressId: customer.addressId, collectionType: 'instant', paymentMethod: 'upi' } as const
+    const body = {
+      packageId,
+      addressId: customer.addressId,
+      collectionType: 'instant',
+      paymentMethod: 'upi',
+    } as const
     const { id } = await customer.client.call(bookingRoutes.placeBooking, { body: body as never })
     const params = { id }
     await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
@@ -148,7 +190,8 @@ describe('a booking on its way', () => {
       'New booking for your lab',
       'Your lab is approved',
     ])
-    for (const { raw } of mails.taken.filter(({ to }) => to === other.email)) expect(raw).not.toContain('MG Road')
+    for (const { raw } of mails.taken.filter(({ to }) => to === other.email))
+      expect(raw).not.toContain('MG Road')
   })
 })
 
@@ -181,8 +224,12 @@ describe('a lab that applies', () => {
 describe('who is not written to', () => {
   it('is who wants to hear by one way only, until they want it again', async () => {
     const customer = await reachable()
-    const prefer = (body: object) => customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
-    expect(await customer.client.call(notificationRoutes.getNotificationPreferences)).toEqual({ email: true, sms: true })
+    const prefer = (body: object) =>
+      customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
+    expect(await customer.client.call(notificationRoutes.getNotificationPreferences)).toEqual({
+      email: true,
+      sms: true,
+    })
     expect(await prefer({ sms: false })).toEqual({ email: true, sms: false })
     await placeBooking(customer, packageId)
     await untilAllIsSent()
@@ -199,7 +246,10 @@ describe('who is not written to', () => {
     await untilAllIsSent()
     const before = mails.taken.length
     await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'cancelled' } })
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id },
+      body: { status: 'cancelled' },
+    })
     await untilAllIsSent()
     expect(mails.taken).toHaveLength(before)
   })
@@ -224,7 +274,9 @@ describe('with Redis emptied again and again', () => {
       }
     })()
     const customers = await Promise.all(Array.from({ length: 12 }, reachable))
-    await Promise.all(customers.map((customer) => bookingUpTo('lab-processing', { customer, lab, admin, packageId })))
+    await Promise.all(
+      customers.map((customer) => bookingUpTo('lab-processing', { customer, lab, admin, packageId })),
+    )
     await untilAllIsSent()
     isOver = true
     await emptying

@@ -18,7 +18,11 @@ export function createIntents(pool: pg.Pool, ring: (deliveries: Delivery[]) => P
   return gather(async (tellings) => {
     const asked = tellings.flatMap(askedOf)
     if (asked.length === 0) return tellings.map(() => undefined)
-    const { rows } = await pool.query<Delivery>({ name: 'leave-intents', text: leave, values: [JSON.stringify(asked)] })
+    const { rows } = await pool.query<Delivery>({
+      name: 'leave-intents',
+      text: leave,
+      values: [JSON.stringify(asked)],
+    })
     // not waited for: a Redis that answers nothing must not keep the next ones waiting
     void ring(rows).catch(() => {})
     return tellings.map(() => undefined)

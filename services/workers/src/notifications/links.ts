@@ -12,7 +12,8 @@ export function actionOf(
   const toBooking = (path: string, label: string) =>
     to(bookingId === null ? path : `${path}?id=${bookingId}`, label)
 
-  if (audience === 'admin') return to('/dashboard', kind === 'lab-applied' ? 'Review the application' : 'Open the console')
+  if (audience === 'admin')
+    return to('/dashboard', kind === 'lab-applied' ? 'Review the application' : 'Open the console')
   if (kind === 'lab-approved') return to('/lab', 'Sign in')
   if (kind === 'lab-rejected') return null
   // it is not in this lab's view any more

@@ -1,13 +1,20 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import type { Log } from '@jaanch/platform/logging'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
-import { aBooking, anAddress, anAdmin, approvedLab, insertPackage, registerCustomer } from '@jaanch/tests/support/people'
+import {
+  aBooking,
+  anAddress,
+  anAdmin,
+  approvedLab,
+  insertPackage,
+  registerCustomer,
+} from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
-import { authRoutes } from '@jaanch/contracts/http/auth'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -38,12 +45,19 @@ beforeAll(async () => {
   const listening = await redis.monitor()
   monitor = listening as unknown as Redis
   monitor.on('monitor', (_time: string, args: string[]) => void commands.push(args.join(' ')))
-  ;[stack, mails, gateway] = await Promise.all([startStack({ workers: false, log }), startMailServer(), startSmsGateway()])
+  ;[stack, mails, gateway] = await Promise.all([
+    startStack({ workers: false, log }),
+    startMailServer(),
+    startSmsGateway(),
+  ])
   stack.work({
     providers: {
       mailFrom: 'Jaanch <no-reply@jaanch.example>',
       smtpUrl: mails.url,
-      sms: { url: gateway.url, template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } } },
+      sms: {
+        url: gateway.url,
+        template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
+      },
       timeout: 500,
     },
     deliveryPatience: { attempts: 3, base: 20, most: 50 },
@@ -58,7 +72,8 @@ afterAll(async () => {
 
 function expectNoTrace(text: string): void {
   const lower = text.toLowerCase()
-  for (const trace of traces) expect(lower.includes(trace) ? `${trace} in …${around(lower, trace)}…` : '').toBe('')
+  for (const trace of traces)
+    expect(lower.includes(trace) ? `${trace} in …${around(lower, trace)}…` : '').toBe('')
 }
 
 function around(text: string, trace: string): string {
@@ -84,14 +99,17 @@ async function journey(): Promise<void> {
   mails.mood = () => (['take', 'refuse', 'busy', 'die', 'hang'] as const)[mails.asked % 5] ?? 'take'
   gateway.answer = () => ([200, 500, 400, 'die'] as const)[gateway.calls.length % 4] ?? 200
   const change = { familyMemberId: member.id, specialInstructions: rare.wishes }
-  const { id } = await client.call(bookingRoutes.placeBooking, { body: aBooking(packageId, address.id, change) })
+  const { id } = await client.call(bookingRoutes.placeBooking, {
+    body: aBooking(packageId, address.id, change),
+  })
   const params = { id }
   await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
   for (const status of ['confirmed', 'sample-collection', 'lab-processing'] as const) {
     await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
   }
   await releaseReport(lab, id, { doctorComments: rare.wishes })
-  for (let n = 0; n < 3; n += 1) await client.ask(authRoutes.login, { body: { email: rare.email, password: 'wrong one' } })
+  for (let n = 0; n < 3; n += 1)
+    await client.ask(authRoutes.login, { body: { email: rare.email, password: 'wrong one' } })
   await client.ask(authRoutes.forgotPassword, { body: { email: rare.email } })
   await client.ask(bookingRoutes.placeBooking, { body: { packageId, note: rare.wishes } })
 }
@@ -100,8 +118,14 @@ describe('what people typed', () => {
   it('is in no event, no key or value of Redis and no line of the log, whatever becomes of their messages', async () => {
     await journey()
     await expect
-      .poll(async () => (await stack.database.asOwner(`select (select count(*)::int from outbox where outcome is null) +
-        (select count(*)::int from work) as n`)).rows[0].n, { timeout: 25_000 })
+      .poll(
+        async () =>
+          (
+            await stack.database.asOwner(`select (select count(*)::int from outbox where outcome is null) +
+        (select count(*)::int from work) as n`)
+          ).rows[0].n,
+        { timeout: 25_000 },
+      )
       .toBe(0)
 
     // the search would find it where it belongs

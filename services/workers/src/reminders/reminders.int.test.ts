@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { type TimerRing, timerQueue } from '@jaanch/contracts/consumers'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { details } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
@@ -30,7 +30,10 @@ beforeAll(async () => {
   for (let n = 0; n < 2; n += 1) stack.work({ now: () => clock })
   usual = await insertPackage(stack.database)
   fasting = await insertPackage(stack.database, { name: 'Lipid Profile' })
-  await stack.database.asOwner('update packages set fasting_required = true, fasting_hours = 10 where id = $1', [fasting])
+  await stack.database.asOwner(
+    'update packages set fasting_required = true, fasting_hours = 10 where id = $1',
+    [fasting],
+  )
 })
 afterAll(async () => {
   await appender.close()
@@ -41,7 +44,12 @@ afterAll(async () => {
 type Change = { packageId?: string; at?: string; instant?: boolean; proposed?: boolean }
 
 /** Appends a booking of 10 March, 8 to 10 am, as it was placed at a time. @returns its id */
-async function book({ packageId = fasting, at = '2026-03-01T04:00:00Z', instant, proposed }: Change = {}): Promise<string> {
+async function book({
+  packageId = fasting,
+  at = '2026-03-01T04:00:00Z',
+  instant,
+  proposed,
+}: Change = {}): Promise<string> {
   const bookingId = randomUUID()
   const customerId = await insertUser(stack.database, 'customer')
   const data = {
@@ -68,7 +76,9 @@ async function append(bookingId: string, ...events: (BookingEvent & { at?: Date 
 }
 
 async function timerOf(bookingId: string) {
-  const { rows } = await stack.database.asOwner('select * from timers where stream_id = $1', [`booking-${bookingId}`])
+  const { rows } = await stack.database.asOwner('select * from timers where stream_id = $1', [
+    `booking-${bookingId}`,
+  ])
   return rows[0]
 }
 
@@ -79,9 +89,15 @@ async function remindersOf(bookingId: string): Promise<number> {
 
 async function untilNothingIsToDo(): Promise<void> {
   await expect
-    .poll(async () => (await stack.database.asOwner(`
+    .poll(
+      async () =>
+        (
+          await stack.database.asOwner(`
       select (select count(*)::int from work) + (select count(*)::int from outbox where outcome is null) +
-             (select count(*)::int from work_consumers where cursor < (select max(position) from log.events)) as n`)).rows[0].n, soon)
+             (select count(*)::int from work_consumers where cursor < (select max(position) from log.events)) as n`)
+        ).rows[0].n,
+      soon,
+    )
     .toBe(0)
 }
 
@@ -121,13 +137,19 @@ describe('the reminder to fast', () => {
       "select body from outbox where stream_id = $1 and notice = 'booking-placed' and channel = 'email'",
       [`booking-${id}`],
     )
-    expect(rows[0].body).toContain('Please eat and drink nothing but water for 10 hours before the collection.')
+    expect(rows[0].body).toContain(
+      'Please eat and drink nothing but water for 10 hours before the collection.',
+    )
   })
 
   it('comes once at its hour although Redis forgot it, and not to who cancelled or has not confirmed', async () => {
     const [kept, cancelled, declined] = await Promise.all([book(), book(), book()])
     await append(cancelled, { type: 'BookingCancelled', data: { reason: 'other' } })
-    await append(declined, { type: 'BookingConfirmed', data: {} }, { type: 'SampleCollectionStarted', data: {} })
+    await append(
+      declined,
+      { type: 'BookingConfirmed', data: {} },
+      { type: 'SampleCollectionStarted', data: {} },
+    )
     await untilNothingIsToDo()
     await redis.flushdb()
     clock = new Date(evening.getTime() - 1_000)
@@ -143,7 +165,10 @@ describe('the reminder to fast', () => {
       [`booking-${kept}`],
     )
     expect(rows).toHaveLength(1)
-    expect(rows[0]).toMatchObject({ outcome: 'sent', subject: expect.stringContaining('Please fast for your test tomorrow') })
+    expect(rows[0]).toMatchObject({
+      outcome: 'sent',
+      subject: expect.stringContaining('Please fast for your test tomorrow'),
+    })
     expect(rows[0].body).toContain('Tuesday, 10 March 2026')
   })
 
@@ -153,7 +178,10 @@ describe('the reminder to fast', () => {
     await untilNothingIsToDo()
     clock = evening
     await expect.poll(() => isRung(id), soon).toBe(true)
-    await stack.database.asOwner('update timers set rung_at = null, leased_until = null where stream_id = $1', [`booking-${id}`])
+    await stack.database.asOwner(
+      'update timers set rung_at = null, leased_until = null where stream_id = $1',
+      [`booking-${id}`],
+    )
     await expect.poll(() => isRung(id), soon).toBe(true)
     await untilNothingIsToDo()
     expect(await remindersOf(id)).toBe(1)

@@ -33,7 +33,10 @@ export function openTimers(tools: Tools, now: () => Date): Timers {
         const booking = fold(bookingDecider, history as Recorded<BookingEvent>[])
         const decision = bookingDecider.decide(booking, { type: 'remindOfFasting' }, now())
         if (!('refused' in decision)) return decision.events
-        log.info({ timerId: id, streamId, refused: decision.refused }, 'there is nothing to remind of any more')
+        log.info(
+          { timerId: id, streamId, refused: decision.refused },
+          'there is nothing to remind of any more',
+        )
         return []
       },
     })
@@ -45,7 +48,8 @@ export function openTimers(tools: Tools, now: () => Date): Timers {
       const worker = new Worker<TimerRing>(
         timerQueue,
         async ({ data }) => {
-          for (const timer of await takeTimers(pool, { now: now(), most: 1, id: data.timerId })) await ring(timer)
+          for (const timer of await takeTimers(pool, { now: now(), most: 1, id: data.timerId }))
+            await ring(timer)
         },
         { connection: redis, concurrency: 5, lockDuration: 5_000, stalledInterval: 5_000 },
       )

@@ -73,7 +73,9 @@ export async function skipDeadLetter(
 ): Promise<void> {
   await resolve(pool, id, { resolution: 'skipped', reason, operator }, async (client, letter) => {
     if (letter.intent_id !== null) {
-      await client.query(`update outbox set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [letter.intent_id])
+      await client.query(`update outbox set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [
+        letter.intent_id,
+      ])
       return
     }
     await client.query(

@@ -61,7 +61,9 @@ function work(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): v
       redisUrl,
       concurrency: 10,
       log,
-      handlers: Object.fromEntries(Object.keys(consumers).map((name) => [name, handle])) as unknown as Handlers,
+      handlers: Object.fromEntries(
+        Object.keys(consumers).map((name) => [name, handle]),
+      ) as unknown as Handlers,
     }),
   )
 }

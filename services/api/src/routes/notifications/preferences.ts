@@ -1,4 +1,8 @@
-import { type NotificationPreferences, notificationPreferences, notificationRoutes } from '@jaanch/contracts/http/notifications'
+import {
+  type NotificationPreferences,
+  notificationPreferences,
+  notificationRoutes,
+} from '@jaanch/contracts/http/notifications'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import type { Context } from '../../context.ts'

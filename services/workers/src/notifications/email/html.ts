@@ -57,7 +57,8 @@ const style = `
 
 /** An e-mail set in HTML: tables and inline styles, for that is what mail programs render alike; no image, no script. */
 export function letterHtml(letter: Letter, publicUrl: string): string {
-  const { subject, preview, heading, greeting, paragraphs, advice, facts, action, afterwards, footnote } = letter
+  const { subject, preview, heading, greeting, paragraphs, advice, facts, action, afterwards, footnote } =
+    letter
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -66,12 +67,12 @@ export function letterHtml(letter: Letter, publicUrl: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${style}
 </style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background:${light.canvas};">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0;">${escape(preview)}${'&#8199;&#847; '.repeat(40)}</div>
+<div style="display:none;max-height:0;overflow:hidden;opacity:0;">${escapeHtml(preview)}${'&#8199;&#847; '.repeat(40)}</div>
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background:${light.canvas};">
 <tr><td class="outer" align="center" style="padding:32px 16px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;">
@@ -79,7 +80,7 @@ export function letterHtml(letter: Letter, publicUrl: string): string {
 <tr><td class="card" style="background:${light.surface};border:1px solid ${light.line};border-radius:16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
 <tr><td class="pad" style="padding:34px 36px 12px;font-family:${font};">
-<h1 class="ink heading" style="margin:0 0 18px;font-size:25px;line-height:1.25;font-weight:700;letter-spacing:-0.01em;color:${light.ink};">${escape(heading)}</h1>
+<h1 class="ink heading" style="margin:0 0 18px;font-size:25px;line-height:1.25;font-weight:700;letter-spacing:-0.01em;color:${light.ink};">${escapeHtml(heading)}</h1>
 ${[greeting, ...paragraphs].filter(Boolean).map(paragraph).join('\n')}
 ${adviceBox(advice)}
 ${factTable(facts)}
@@ -89,8 +90,8 @@ ${afterwards.map(paragraph).join('\n')}
 </table>
 </td></tr>
 <tr><td class="pad soft" style="padding:20px 4px 0;font-family:${font};font-size:13px;line-height:1.55;color:${light.soft};">
-${escape(footnote)}<br>
-<a class="link" href="${escape(linkTo(publicUrl, '/'))}" style="color:${light.brand};text-decoration:underline;">Jaanch</a> &middot; Diagnostic tests, collected at home.
+${escapeHtml(footnote)}<br>
+<a class="link" href="${escapeHtml(linkTo(publicUrl, '/'))}" style="color:${light.brand};text-decoration:underline;">Jaanch</a> &middot; Diagnostic tests, collected at home.
 </td></tr>
 </table>
 </td></tr>
@@ -109,13 +110,13 @@ function wordmark(): string {
 }
 
 function paragraph(text: string): string {
-  return `<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:1.6;color:${light.ink};">${escape(text)}</p>`
+  return `<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:1.6;color:${light.ink};">${escapeHtml(text)}</p>`
 }
 
 /** What is to be done stands apart, so that nobody has to find it in a sentence. */
 function adviceBox(advice: readonly string[]): string {
   if (advice.length === 0) return ''
-  const lines = advice.map((line) => `<div style="padding:3px 0;">${escape(line)}</div>`).join('')
+  const lines = advice.map((line) => `<div style="padding:3px 0;">${escapeHtml(line)}</div>`).join('')
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:6px 0 4px;"><tr>
 <td class="advice" style="padding:10px 16px;background:${light.advice};border-left:4px solid ${light.brand};border-radius:4px 12px 12px 4px;font-size:15px;line-height:1.6;font-weight:600;color:${light.adviceInk};">${lines}</td>
 </tr></table>`
@@ -126,8 +127,8 @@ function factTable(facts: Letter['facts']): string {
   const rows = facts.map(({ label, value }, index) => {
     const border = index === 0 ? '' : `border-top:1px solid ${light.line};`
     return `<tr>
-<td class="row soft label" width="104" valign="top" style="width:104px;padding:11px 0 11px 18px;${border}font-size:14px;line-height:1.5;color:${light.soft};">${escape(label)}</td>
-<td class="row ink" valign="top" style="padding:11px 18px 11px 12px;${border}font-size:14px;line-height:1.5;font-weight:600;color:${light.ink};">${escape(value).replaceAll('\n', '<br>')}</td>
+<td class="row soft label" width="104" valign="top" style="width:104px;padding:11px 0 11px 18px;${border}font-size:14px;line-height:1.5;color:${light.soft};">${escapeHtml(label)}</td>
+<td class="row ink" valign="top" style="padding:11px 18px 11px 12px;${border}font-size:14px;line-height:1.5;font-weight:600;color:${light.ink};">${escapeHtml(value).replaceAll('\n', '<br>')}</td>
 </tr>`
   })
   return `<table class="facts" width="100%" cellpadding="0" cellspacing="0" style="margin:22px 0 4px;background:${light.sunken};border:1px solid ${light.line};border-radius:12px;border-collapse:separate;">
@@ -137,11 +138,17 @@ ${rows.join('\n')}
 
 function button({ label, url }: { label: string; url: string }): string {
   return `<div class="button" style="margin:24px 0 22px;"><table role="presentation" cellpadding="0" cellspacing="0"><tr>
-<td class="cta" style="background:${light.brand};border-radius:10px;"><a href="${escape(url)}" style="display:inline-block;padding:13px 26px;font-family:${font};font-size:16px;line-height:1.3;font-weight:600;color:#ffffff;text-decoration:none;">${escape(label)}</a></td>
+<td class="cta" style="background:${light.brand};border-radius:10px;"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 26px;font-family:${font};font-size:16px;line-height:1.3;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td>
 </tr></table></div>`
 }
 
-function escape(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

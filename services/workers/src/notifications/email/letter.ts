@@ -45,7 +45,8 @@ export function letterOf(kind: NoticeKind, audience: Audience, dossier: Dossier,
 export function letterOfText(subject: string, body: string): Letter {
   const [greeting = '', ...paragraphs] = body.split(/\n{2,}/)
   const place = paragraphs.findIndex((paragraph) => /^https?:\/\/\S+$/.test(paragraph))
-  const [before, after] = place < 0 ? [paragraphs, []] : [paragraphs.slice(0, place), paragraphs.slice(place + 1)]
+  const [before, after] =
+    place < 0 ? [paragraphs, []] : [paragraphs.slice(0, place), paragraphs.slice(place + 1)]
   return {
     subject,
     preview: paragraphs[0] ?? '',
@@ -98,7 +99,12 @@ function factLines(kind: NoticeKind, audience: Audience, { facts, place }: Dossi
 
 function addressOf(place: Place): string {
   const town = [place.city, place.state].filter(Boolean).join(', ')
-  return [place.address_line1, place.address_line2, place.landmark, [town, place.pincode].filter(Boolean).join(' ')]
+  return [
+    place.address_line1,
+    place.address_line2,
+    place.landmark,
+    [town, place.pincode].filter(Boolean).join(' '),
+  ]
     .filter(Boolean)
     .join('\n')
 }

@@ -1,11 +1,22 @@
 import type { Letter } from './letter.ts'
 
 /** An e-mail for who reads no HTML. */
-export function letterText({ greeting, paragraphs, advice, facts, action, afterwards, footnote }: Letter): string {
+export function letterText({
+  greeting,
+  paragraphs,
+  advice,
+  facts,
+  action,
+  afterwards,
+  footnote,
+}: Letter): string {
   const widest = Math.max(0, ...facts.map(({ label }) => label.length))
   const lines = facts.map(({ label, value }) => {
     const [first, ...more] = value.split('\n')
-    return [`${`${label}:`.padEnd(widest + 2)} ${first}`, ...more.map((line) => ' '.repeat(widest + 3) + line)].join('\n')
+    return [
+      `${`${label}:`.padEnd(widest + 2)} ${first}`,
+      ...more.map((line) => ' '.repeat(widest + 3) + line),
+    ].join('\n')
   })
   const parts = [
     greeting,
