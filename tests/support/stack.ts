@@ -1,8 +1,8 @@
 import { type ApiOptions, startApi } from '@jaanch/api/start'
-import { createLog } from '@jaanch/platform/logging'
+import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { runProjector } from '@jaanch/projector/projector'
-import { startWorkers } from '@jaanch/workers/start'
+import { startWorkers, type WorkersOptions } from '@jaanch/workers/start'
 import { inject } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -12,6 +12,8 @@ export type Stack = {
   url: string
   /** Starts another API process's worth of parts on the same database; answers its address. */
   anotherApi(change?: Partial<ApiOptions>): Promise<string>
+  /** Starts a worker process's worth of parts; answers what stops it. */
+  work(change?: Partial<WorkersOptions>): () => Promise<void>
   stopProjector(): Promise<void>
   startProjector(): void
   close(): Promise<void>
@@ -22,6 +24,8 @@ export const testSecret = 'a secret of the tests that is long enough'
 export type StackOptions = {
   /** false: nobody does the work that the relay leaves */
   workers?: boolean
+  /** Where the services log; nowhere unless told */
+  log?: Log
   /** The way by which the services reach Postgres and Redis, such as a proxy; the tests go straight. */
   through?: (way: {
     databaseUrl: string
@@ -30,11 +34,11 @@ export type StackOptions = {
 }
 
 /** API, workers and projector in this process, on a database of their own, with the real Postgres and Redis. */
-export async function startStack({ workers = true, through }: StackOptions = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { workers = true, through, log = createLog('test', process.env.LOG_LEVEL ?? 'silent') } = options
   const database = await createTestDatabase()
   const straight = { databaseUrl: database.url, redisUrl: ownRedisDatabase(inject('redisUrl')) }
   const way = through ? await through(straight) : straight
-  const log = createLog('test', process.env.LOG_LEVEL ?? 'silent')
   const shared = { ...way, log }
   const closings: Closing[][] = []
 
@@ -62,15 +66,25 @@ export async function startStack({ workers = true, through }: StackOptions = {})
     return `http://127.0.0.1:${api.port}`
   }
 
+  function work(change: Partial<WorkersOptions> = {}): () => Promise<void> {
+    const parts = startWorkers({ ...shared, concurrency: 10, ...change })
+    closings.push(parts)
+    return async () => {
+      closings.splice(closings.indexOf(parts), 1)
+      for (const close of parts) await close()
+    }
+  }
+
   startProjector()
   const url = await anotherApi()
-  if (workers) closings.push(startWorkers({ ...shared, concurrency: 10 }))
+  if (workers) work()
   await untilReady(url)
 
   return {
     database,
     url,
     anotherApi,
+    work,
     startProjector,
     stopProjector,
     async close() {

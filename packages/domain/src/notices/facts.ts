@@ -39,13 +39,13 @@ export function testsText({ tests }: Pick<Facts, 'tests'>): string {
   return tests.length > 2 ? `${first} and ${tests.length - 1} more tests` : first
 }
 
-/** @returns such as `Saturday, 21 November 2026, 8 am to 10 am`, to stand alone */
-export function whenText({
-  scheduledDate,
-  scheduledTime,
-}: Pick<Facts, 'scheduledDate' | 'scheduledTime'>): string {
+/** @param comma what stands between date and time @returns such as `Saturday, 21 November 2026, 8 am to 10 am`, to stand alone */
+export function whenText(
+  { scheduledDate, scheduledTime }: Pick<Facts, 'scheduledDate' | 'scheduledTime'>,
+  comma = ', ',
+): string {
   if (scheduledDate === null || scheduledTime === null) return 'Within 2 to 4 hours of booking'
-  return `${longDate(scheduledDate)}, ${slotText(scheduledTime)}`
+  return longDate(scheduledDate) + comma + slotText(scheduledTime)
 }
 
 /** The same within a sentence, behind `collection`. */

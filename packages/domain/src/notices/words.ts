@@ -2,22 +2,27 @@ import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
 import { type Facts, fastingText, owes, reasonTexts, testsText, whenPhrase } from './facts.ts'
 import { rupeesText } from './format.ts'
 
-/** A notice as the bell's list shows it, and as an e-mail begins. */
-export type Words = { title: string; body: string }
+export type Words = {
+  title: string
+  body: string
+  /** What the reader should do about it: whole sentences */
+  advice: readonly string[]
+}
+
+/** A notice in one text, as the bell's list shows it. */
+export function inOne({ body, advice }: Words): string {
+  return [body, ...advice].join(' ')
+}
+
+type Said = Omit<Words, 'advice'> & { advice?: readonly string[] }
 
 /** Says a notice in plain English. A kind that a reader is never told of is not asked for. */
 export function wordsOf(kind: NoticeKind, audience: Audience, facts: Facts): Words {
-  switch (audience) {
-    case 'customer':
-      return toCustomer(kind, facts)
-    case 'lab-partner':
-      return toLab(kind, facts)
-    case 'admin':
-      return toAdmin(kind, facts)
-  }
+  const say = { customer: toCustomer, 'lab-partner': toLab, admin: toAdmin }[audience]
+  return { advice: [], ...say(kind, facts) }
 }
 
-function toCustomer(kind: NoticeKind, facts: Facts): Words {
+function toCustomer(kind: NoticeKind, facts: Facts): Said {
   const { shortId, labName } = facts
   const tests = testsText(facts)
   const when = whenPhrase(facts)
@@ -25,25 +30,20 @@ function toCustomer(kind: NoticeKind, facts: Facts): Words {
     case 'booking-placed':
       return {
         title: 'Booking placed',
-        body: join(
-          `We have your booking ${shortId} for ${tests}, with collection ${when}.`,
-          'You will hear from us as soon as it is confirmed.',
-          fasting(facts),
-        ),
+        body: `We have your booking ${shortId} for ${tests}, with collection ${when}. You will hear from us as soon as it is confirmed.`,
+        advice: fasting(facts),
       }
     case 'order-proposed':
       return {
         title: 'Please confirm your order',
-        body: `We made order ${shortId} from your prescription: ${tests}, with collection ${when}. Please confirm or decline it.`,
+        body: `We made order ${shortId} from your prescription: ${tests}, with collection ${when}.`,
+        advice: ['Please confirm or decline it.'],
       }
     case 'booking-confirmed':
       return {
         title: 'Booking confirmed',
-        body: join(
-          `Your booking ${shortId} for ${tests} is confirmed, with collection ${when}.`,
-          payment(facts),
-          fasting(facts),
-        ),
+        body: `Your booking ${shortId} for ${tests} is confirmed, with collection ${when}.`,
+        advice: [...payment(facts), ...fasting(facts)],
       }
     case 'lab-assigned':
       return {
@@ -53,12 +53,8 @@ function toCustomer(kind: NoticeKind, facts: Facts): Words {
     case 'sample-collection':
       return {
         title: 'Sample collection has begun',
-        body: join(
-          `The sample for ${tests} (booking ${shortId}) is being collected.`,
-          facts.paymentMethod === 'cash-on-collection' && facts.paymentStatus === 'pending'
-            ? `Please keep ${rupeesText(facts.amount)} ready.`
-            : '',
-        ),
+        body: `The sample for ${tests} (booking ${shortId}) is being collected.`,
+        advice: cash(facts),
       }
     case 'lab-processing':
       return {
@@ -73,7 +69,8 @@ function toCustomer(kind: NoticeKind, facts: Facts): Words {
     case 'report-amended':
       return {
         title: 'Your report was amended',
-        body: `The lab sent a newer version of the report of ${tests} (booking ${shortId}). Please use the new one.`,
+        body: `The lab sent a newer version of the report of ${tests} (booking ${shortId}).`,
+        advice: ['Please use the new one.'],
       }
     case 'booking-cancelled':
       return {
@@ -88,14 +85,15 @@ function toCustomer(kind: NoticeKind, facts: Facts): Words {
     case 'fasting-reminder':
       return {
         title: 'Please fast for your test tomorrow',
-        body: `The sample for ${tests} (booking ${shortId}) is collected ${when}. Please eat and drink nothing but water for ${fastingText(facts.fastingHours ?? 0)} before.`,
+        body: `The sample for ${tests} (booking ${shortId}) is collected ${when}.`,
+        advice: fasting({ ...facts, fastingHours: facts.fastingHours ?? 0 }),
       }
     default:
       return unforeseen(kind, 'customer')
   }
 }
 
-function toLab(kind: NoticeKind, facts: Facts): Words {
+function toLab(kind: NoticeKind, facts: Facts): Said {
   const { shortId } = facts
   const tests = testsText(facts)
   const when = whenPhrase(facts)
@@ -114,17 +112,20 @@ function toLab(kind: NoticeKind, facts: Facts): Words {
     case 'lab-replaced':
       return {
         title: 'Booking given to another lab',
-        body: `Booking ${shortId} for ${tests}, with collection ${when}, is no longer yours. Please do not collect the sample.`,
+        body: `Booking ${shortId} for ${tests}, with collection ${when}, is no longer yours.`,
+        advice: doNotCollect,
       }
     case 'booking-cancelled':
       return {
         title: 'Booking cancelled',
-        body: `Booking ${shortId} for ${tests}, with collection ${when}, was cancelled${reason(facts, false)}. Please do not collect the sample.`,
+        body: `Booking ${shortId} for ${tests}, with collection ${when}, was cancelled${reason(facts, false)}.`,
+        advice: doNotCollect,
       }
     case 'order-declined':
       return {
         title: 'The customer declined',
-        body: `Order ${shortId} for ${tests}, with collection ${when}, was declined. Please do not collect the sample.`,
+        body: `Order ${shortId} for ${tests}, with collection ${when}, was declined.`,
+        advice: doNotCollect,
       }
     case 'lab-approved':
       return {
@@ -141,7 +142,7 @@ function toLab(kind: NoticeKind, facts: Facts): Words {
   }
 }
 
-function toAdmin(kind: NoticeKind, facts: Facts): Words {
+function toAdmin(kind: NoticeKind, facts: Facts): Said {
   switch (kind) {
     case 'lab-applied':
       return {
@@ -158,15 +159,22 @@ function toAdmin(kind: NoticeKind, facts: Facts): Words {
   }
 }
 
-function payment(facts: Facts): string {
-  if (!owes(facts)) return ''
+const doNotCollect = ['Please do not collect the sample.']
+
+function payment(facts: Facts): string[] {
+  if (!owes(facts)) return []
   const way = facts.paymentMethod === 'upi' ? 'UPI' : 'card'
-  return `Please pay ${rupeesText(facts.amount)} by ${way} before the sample is collected.`
+  return [`Please pay ${rupeesText(facts.amount)} by ${way} before the sample is collected.`]
 }
 
-function fasting({ fastingHours }: Facts): string {
-  if (fastingHours === null) return ''
-  return `Please eat and drink nothing but water for ${fastingText(fastingHours)} before the collection.`
+function cash({ paymentMethod, paymentStatus, amount }: Facts): string[] {
+  if (paymentMethod !== 'cash-on-collection' || paymentStatus === 'paid') return []
+  return [`Please keep ${rupeesText(amount)} ready.`]
+}
+
+function fasting({ fastingHours }: Facts): string[] {
+  if (fastingHours === null) return []
+  return [`Please eat and drink nothing but water for ${fastingText(fastingHours)} before the collection.`]
 }
 
 /** To its customer, "at the customer's request" reads oddly. */
@@ -175,10 +183,6 @@ function reason({ cancellationReason }: Facts, isCustomer: boolean): string {
   if (isCustomer && cancellationReason === 'customer-request') return ' at your request'
   const text = reasonTexts[cancellationReason]
   return text ? ` ${text}` : ''
-}
-
-function join(...sentences: string[]): string {
-  return sentences.filter(Boolean).join(' ')
 }
 
 function unforeseen(kind: NoticeKind, audience: Audience): never {

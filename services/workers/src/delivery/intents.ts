@@ -75,7 +75,9 @@ export async function takeForgottenIntents(
     `update outbox set ${leased}
       where id in (
         select id from outbox
-         where channel = $1 and ${isDue} and due_at < clock_timestamp() - interval '1 second'
+         where channel = $1 and ${isDue}
+           -- a new one's bell may be on its way; nobody rings for what comes again
+           and (attempts > 0 or due_at < clock_timestamp() - interval '1 second')
          order by due_at limit $2 for update skip locked)
      ${returning}`,
     [channel, limit],
@@ -87,9 +89,19 @@ export async function takeForgottenIntents(
 export async function renewIntents(pool: pg.Pool, ids: readonly string[]): Promise<void> {
   await pool.query(
     `update outbox set leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
-      where id = any($1) and outcome is null and leased_until is not null`,
+      where id in (
+        -- what is just being recorded needs no lease, and waiting for it could become waiting for each other
+        select id from outbox where id = any($1) and outcome is null and leased_until is not null
+           for update skip locked)`,
     [ids],
   )
+}
+
+/** Lets others take at once what an orderly stop leaves unbegun. */
+export async function giveBackIntents(pool: pg.Pool, intents: readonly Intent[]): Promise<void> {
+  await pool.query('update outbox set leased_until = null where id = any($1) and outcome is null', [
+    intents.map(({ id }) => id),
+  ])
 }
 
 export type Settled = {

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Delivery, deliveryQueue } from '@jaanch/contracts/consumers'
 import { type Channel, channels } from '@jaanch/contracts/notices'
 import type { Log } from '@jaanch/platform/logging'
+import { isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
@@ -10,6 +12,7 @@ import type { Patience } from '../work/handler.ts'
 import { sweep } from '../work/sweeper.ts'
 import {
   buryIntent,
+  giveBackIntents,
   type Intent,
   postponeIntent,
   renewEvery,
@@ -24,8 +27,13 @@ import { DeliveryError, type Message, type Sender } from './message.ts'
 /** Some two hours in all: longer than most absences of a mail server. */
 export const deliveryPatience: Patience = { attempts: 20, base: 1_000, most: 600_000 }
 
-/** Messages of a channel that the bell and the sweeper each have in hand at once, in one process. */
-export const atOnce = 10
+/** Messages of a channel that one process sends at once: those that a bell rang for, and those that it found. */
+const bellPlaces = 5
+const sweeperPlaces = 20
+export const places = bellPlaces + sweeperPlaces
+
+/** Found beyond those at one look: a look for each message costs more than sending it. */
+const ahead = 200
 
 /** What is to be sent, or why it is not. */
 export type Composed = { message: Message } | { skipped: string }
@@ -59,17 +67,36 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
   const { pool, senders, compose, patience, log } = options
   const take = gather((ids: string[]) => takeIntents(pool, ids))
   const settle = gather((settled: Settled[]) => settleIntents(pool, settled))
+  /** What this process has leased, by id */
+  const inHand = new Set<string>()
   const rung: Record<Channel, number> = { email: 0, sms: 0 }
 
   async function deliver(intent: Intent): Promise<void> {
-    const renewing = setInterval(() => void renewIntents(pool, [intent.id]).catch(() => {}), renewEvery)
+    inHand.add(intent.id)
     try {
-      await settle(await send(intent))
-    } catch (error) {
-      await putAside(intent, error)
+      const settled = await send(intent).catch((error) => putAside(intent, error))
+      if (settled) await record(settled)
     } finally {
-      clearInterval(renewing)
+      inHand.delete(intent.id)
     }
+  }
+
+  /** Tried again for a while: what is not recorded is sent a second time. */
+  async function record(settled: Settled): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await settle(settled)
+      } catch (error) {
+        if (!isTransient(error) || attempt === 6) throw error
+        await setTimeout(backoff(attempt))
+      }
+    }
+  }
+
+  async function find(channel: Channel, most: number): Promise<Intent[]> {
+    const intents = await takeForgottenIntents(pool, channel, most)
+    for (const { id } of intents) inHand.add(id)
+    return intents
   }
 
   async function send(intent: Intent): Promise<Settled> {
@@ -83,7 +110,7 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
     return { id, outcome: 'sent', reason: null, kept }
   }
 
-  async function putAside(intent: Intent, failure: unknown): Promise<void> {
+  async function putAside(intent: Intent, failure: unknown): Promise<undefined> {
     const known = failure instanceof DeliveryError ? failure : undefined
     const attempt = intent.attempts + 1
     // what we do not know may hold anything, an address too
@@ -91,7 +118,8 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
     const about = { intentId: intent.id, channel: intent.channel, attempt, error }
     if (known?.isPermanent || attempt >= patience.attempts) {
       log.error(about, 'a message could not be delivered: it waits for an operator')
-      return buryIntent(pool, intent, error)
+      await buryIntent(pool, intent, error)
+      return
     }
     const pause = Math.max(backoff(attempt, patience), known?.retryAfter ?? 0)
     log.warn({ ...about, pause }, 'a message was not delivered')
@@ -99,7 +127,7 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
   }
 
   async function answer({ intentId, channel }: Delivery): Promise<void> {
-    if (rung[channel] >= atOnce) return
+    if (rung[channel] >= bellPlaces) return
     rung[channel] += 1
     try {
       const intent = await take(intentId)
@@ -114,7 +142,7 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
       const worker = new Worker<Delivery>(deliveryQueue, ({ data }) => answer(data), {
         connection: redis,
         // one more than all places, so that a bell of a full channel is put aside at once
-        concurrency: channels.length * atOnce + 1,
+        concurrency: channels.length * bellPlaces + 1,
         lockDuration: 5_000,
         stalledInterval: 5_000,
       })
@@ -122,18 +150,28 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
       return worker
     },
     async sweep(signal) {
+      const renewing = setInterval(
+        () =>
+          void renewIntents(pool, [...inHand]).catch((error) =>
+            log.debug({ err: error }, 'no lease renewed'),
+          ),
+        renewEvery,
+      )
       await Promise.all(
         channels.map((channel) =>
           sweep({
-            take: (most) => takeForgottenIntents(pool, channel, most),
+            take: (most) => find(channel, most),
             handle: deliver,
-            atOnce,
+            atOnce: sweeperPlaces,
+            ahead,
+            giveBack: (intents) => giveBackIntents(pool, intents),
             what: channel,
             log,
             signal,
           }),
         ),
       )
+      clearInterval(renewing)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Channel } from '@jaanch/contracts/notices'
 import type { SmsTemplate } from '@jaanch/platform/sms-template'
 import { createLocalOutbox } from './local-outbox.ts'
 import type { Sender } from './message.ts'
-import { atOnce } from './post-office.ts'
+import { places } from './post-office.ts'
 import { createSmsGateway } from './sms-gateway.ts'
 import { createSmtp } from './smtp.ts'
 
@@ -25,8 +25,8 @@ export function createSenders(providers: Providers): Record<Channel, Sender> {
   const patience = timeout === undefined ? {} : { timeout }
   const local = () => createLocalOutbox({ directory, from })
   return {
-    // those that the bell and the sweeper have in hand: none waits for a connection
-    email: smtpUrl ? createSmtp({ url: smtpUrl, from, connections: 2 * atOnce, ...patience }) : local(),
+    // a connection for each: none waits for another's
+    email: smtpUrl ? createSmtp({ url: smtpUrl, from, connections: places, ...patience }) : local(),
     sms: sms ? createSmsGateway({ ...sms, ...patience }) : local(),
   }
 }

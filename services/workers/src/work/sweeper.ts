@@ -9,6 +9,10 @@ export type Sweeping<Item> = {
   handle: (item: Item) => Promise<void>
   /** Items handled at once, 50 unless told */
   atOnce?: number
+  /** Items taken beyond those, so that one look brings many; none unless told. Whoever takes them keeps their leases. */
+  ahead?: number
+  /** Called in the end with what was taken and not begun */
+  giveBack?: (items: Item[]) => Promise<void>
   /** For the log */
   what: string
   log: Log
@@ -20,8 +24,9 @@ export type Sweeping<Item> = {
  * otherwise. Each item goes its own pace: one that is slow keeps none of the others waiting.
  */
 export async function sweep<Item>(sweeping: Sweeping<Item>): Promise<void> {
-  const { take, handle, atOnce = 50, what, log, signal } = sweeping
+  const { take, handle, atOnce = 50, ahead = 0, giveBack, what, log, signal } = sweeping
   const underWay = new Set<Promise<void>>()
+  const waiting: Item[] = []
 
   function begin(item: Item): void {
     const work = handle(item)
@@ -30,18 +35,28 @@ export async function sweep<Item>(sweeping: Sweeping<Item>): Promise<void> {
     underWay.add(work)
   }
 
+  /** @returns whether there may be more than what was taken */
+  async function look(): Promise<boolean> {
+    const most = atOnce + ahead - underWay.size - waiting.length
+    if (waiting.length > ahead / 2 || most <= 0) return true
+    const items = await take(most)
+    waiting.push(...items)
+    return items.length === most
+  }
+
   while (!signal.aborted) {
     try {
-      const free = atOnce - underWay.size
-      const items = free > 0 ? await take(free) : []
-      items.forEach(begin)
-      if (items.length === free) await Promise.race([...underWay, setTimeout(every, undefined, { signal })])
-      else await setTimeout(every, undefined, { signal })
+      const isMore = await look()
+      for (const item of waiting.splice(0, atOnce - underWay.size)) begin(item)
+      const pause = setTimeout(every, undefined, { signal })
+      if (isMore || waiting.length > 0) await Promise.race([...underWay, pause])
+      else await pause
     } catch (error) {
       if (signal.aborted) break
       log.warn({ err: error, what }, 'sweeping failed, trying again')
       await setTimeout(every, undefined, { signal }).catch(() => {})
     }
   }
+  await giveBack?.(waiting).catch(() => {})
   await Promise.all(underWay)
 }

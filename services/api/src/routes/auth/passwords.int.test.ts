@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { createLog } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
 import { anEmail, password, registerCustomer } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { startWorkers } from '@jaanch/workers/start'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetExpiredResets, makeReset } from '../../auth/resets.ts'
 
@@ -79,13 +77,7 @@ describe('a forgotten password', () => {
   })
 
   it('leaves the mail as a file that a developer can open, and nobody else', async () => {
-    const closings = startWorkers({
-      databaseUrl: stack.database.url,
-      redisUrl: 'redis://127.0.0.1:1',
-      concurrency: 1,
-      log: createLog('test', 'silent'),
-      providers: { mailFrom: 'Jaanch <no-reply@jaanch.example>', outboxDir },
-    })
+    const stop = stack.work({ providers: { mailFrom: 'Jaanch <no-reply@jaanch.example>', outboxDir } })
     const user = await registerCustomer(stack.url)
     const token = await tokenFor(user)
     const [mail] = await mailsOf(user.id)
@@ -99,7 +91,7 @@ describe('a forgotten password', () => {
     expect(body).toContain(`\r\nhttps://jaanch.example/user?reset=${token}\r\n`)
     expect(body).toContain(`href="https://jaanch.example/user?reset=${token}"`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    for (const close of closings) await close()
+    await stop()
   })
 
   it('brings at most three mails that are good at a time', async () => {

@@ -75,7 +75,7 @@ function mailFor({ id }: UserRow, link: string): Mail {
     body: [
       'Hello,',
       '',
-      'someone, probably you, asked for a new password for your Jaanch account. Open this link within one hour to set it:',
+      'Someone, probably you, asked for a new password for your Jaanch account. Open this link within one hour to set it:',
       '',
       link,
       '',

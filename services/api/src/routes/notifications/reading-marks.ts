@@ -27,7 +27,7 @@ export async function countUnread(
 ): Promise<{ unread: number; logPosition: number }> {
   const row = await db.one(sql.type(unreadRow)`
     select count(*) as unread, ${positionOf(view)} as log_position
-      from (${unreadOf(view, caller)} limit ${mostCounted}) some`)
+      from (${unreadOf(view, caller)} limit ${mostCounted}) counted`)
   return { unread: row.unread, logPosition: row.log_position }
 }
 

@@ -3,7 +3,7 @@ import { type Audience, audiences, noticeKinds } from '@jaanch/contracts/notices
 import { cancellationReasons, paymentMethods, paymentStatuses } from '@jaanch/contracts/vocabulary'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import { noFacts } from '@jaanch/domain/notices/facts'
-import { wordsOf } from '@jaanch/domain/notices/words'
+import { inOne, wordsOf } from '@jaanch/domain/notices/words'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../plugins/authentication.ts'
@@ -62,7 +62,7 @@ export function selectNotifications(
 }
 
 export function presentNotification(row: NotificationRow): NotificationView {
-  const { title, body } = wordsOf(row.kind, audienceOf(row.owner), {
+  const words = wordsOf(row.kind, audienceOf(row.owner), {
     shortId: row.booking_id?.slice(0, 8) ?? '',
     tests: row.lines?.map(({ name }) => name) ?? [],
     scheduledDate: row.scheduled_date,
@@ -77,8 +77,8 @@ export function presentNotification(row: NotificationRow): NotificationView {
   return {
     id: String(row.position),
     position: row.position,
-    title,
-    body,
+    title: words.title,
+    body: inOne(words),
     at: row.at.toISOString(),
     read: row.is_read,
     ...(row.booking_id !== null && { bookingId: row.booking_id }),

@@ -10,6 +10,8 @@ const light = {
   line: '#dbe4e6',
   sunken: '#f2f7f7',
   brand: '#0b7570',
+  advice: '#e4f4f2',
+  adviceInk: '#0a4f4b',
 }
 const dark = {
   canvas: '#0f181a',
@@ -20,6 +22,8 @@ const dark = {
   sunken: '#1c292b',
   brand: '#4fc0b6',
   onBrand: '#04211f',
+  advice: '#183532',
+  adviceInk: '#a5e3dc',
 }
 
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -44,6 +48,7 @@ const style = `
     .ink { color: ${dark.ink} !important; }
     .soft { color: ${dark.soft} !important; }
     .facts { background: ${dark.sunken} !important; border-color: ${dark.line} !important; }
+    .advice { background: ${dark.advice} !important; border-color: ${dark.brand} !important; color: ${dark.adviceInk} !important; }
     .row { border-color: ${dark.line} !important; }
     .cta { background: ${dark.brand} !important; }
     .cta a { color: ${dark.onBrand} !important; }
@@ -52,7 +57,8 @@ const style = `
 
 /** An e-mail set in HTML: tables and inline styles, for that is what mail programs render alike; no image, no script. */
 export function letterHtml(letter: Letter, publicUrl: string): string {
-  const { subject, preview, heading, greeting, paragraphs, facts, action, footnote } = letter
+  const { subject, preview, heading, greeting, paragraphs, advice, facts, action, afterwards, footnote } =
+    letter
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -73,11 +79,13 @@ export function letterHtml(letter: Letter, publicUrl: string): string {
 <tr><td class="pad" style="padding:0 4px 18px;">${wordmark()}</td></tr>
 <tr><td class="card" style="background:${light.surface};border:1px solid ${light.line};border-radius:16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
-<tr><td class="pad" style="padding:34px 36px 30px;font-family:${font};">
+<tr><td class="pad" style="padding:34px 36px 12px;font-family:${font};">
 <h1 class="ink heading" style="margin:0 0 18px;font-size:25px;line-height:1.25;font-weight:700;letter-spacing:-0.01em;color:${light.ink};">${escapeHtml(heading)}</h1>
 ${[greeting, ...paragraphs].filter(Boolean).map(paragraph).join('\n')}
+${adviceBox(advice)}
 ${factTable(facts)}
 ${action ? button(action) : ''}
+${afterwards.map(paragraph).join('\n')}
 </td></tr>
 </table>
 </td></tr>
@@ -105,6 +113,15 @@ function paragraph(text: string): string {
   return `<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:1.6;color:${light.ink};">${escapeHtml(text)}</p>`
 }
 
+/** What is to be done stands apart, so that nobody has to find it in a sentence. */
+function adviceBox(advice: readonly string[]): string {
+  if (advice.length === 0) return ''
+  const lines = advice.map((line) => `<div style="padding:3px 0;">${escapeHtml(line)}</div>`).join('')
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:6px 0 4px;"><tr>
+<td class="advice" style="padding:10px 16px;background:${light.advice};border-left:4px solid ${light.brand};border-radius:4px 12px 12px 4px;font-size:15px;line-height:1.6;font-weight:600;color:${light.adviceInk};">${lines}</td>
+</tr></table>`
+}
+
 function factTable(facts: Letter['facts']): string {
   if (facts.length === 0) return ''
   const rows = facts.map(({ label, value }, index) => {
@@ -120,7 +137,7 @@ ${rows.join('\n')}
 }
 
 function button({ label, url }: { label: string; url: string }): string {
-  return `<div class="button" style="margin-top:24px;"><table role="presentation" cellpadding="0" cellspacing="0"><tr>
+  return `<div class="button" style="margin:24px 0 22px;"><table role="presentation" cellpadding="0" cellspacing="0"><tr>
 <td class="cta" style="background:${light.brand};border-radius:10px;"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 26px;font-family:${font};font-size:16px;line-height:1.3;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td>
 </tr></table></div>`
 }

@@ -1,7 +1,7 @@
 import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
 import { type Facts, paymentText, testsText, whenText } from '@jaanch/domain/notices/facts'
 import { shortDate } from '@jaanch/domain/notices/format'
-import { wordsOf } from '@jaanch/domain/notices/words'
+import { inOne, wordsOf } from '@jaanch/domain/notices/words'
 import type { Dossier, Place } from '../dossier.ts'
 import { actionOf } from '../links.ts'
 
@@ -13,41 +13,50 @@ export type Letter = {
   heading: string
   greeting: string
   paragraphs: readonly string[]
+  /** What its reader should do, set apart */
+  advice: readonly string[]
   facts: readonly { label: string; value: string }[]
   action: { label: string; url: string } | null
+  /** What is said after the button */
+  afterwards: readonly string[]
   /** Why it came */
   footnote: string
 }
 
 export function letterOf(kind: NoticeKind, audience: Audience, dossier: Dossier, publicUrl: string): Letter {
   const { recipient, facts, bookingId } = dossier
-  const { title, body } = wordsOf(kind, audience, facts)
+  const words = wordsOf(kind, audience, facts)
+  const { title, body, advice } = words
   return {
     subject: subjectOf(title, facts),
-    preview: body,
+    preview: inOne(words),
     heading: title,
     greeting: greetingTo(recipient.name),
     paragraphs: [body],
+    advice,
     facts: bookingId === null ? [] : factLines(kind, audience, dossier),
     action: actionOf(kind, audience, { publicUrl, bookingId }),
+    afterwards: [],
     footnote: footnotes[audience],
   }
 }
 
-/** For a text that came with its intent: its paragraphs, of which one that is only a link becomes the button. */
+/** For a text that came with its intent: its paragraphs, of which the first that is only a link becomes the button. */
 export function letterOfText(subject: string, body: string): Letter {
   const [greeting = '', ...paragraphs] = body.split(/\n{2,}/)
-  const link = paragraphs.find((paragraph) => /^https?:\/\/\S+$/.test(paragraph.trim()))
+  const place = paragraphs.findIndex((paragraph) => /^https?:\/\/\S+$/.test(paragraph))
+  const [before, after] =
+    place < 0 ? [paragraphs, []] : [paragraphs.slice(0, place), paragraphs.slice(place + 1)]
   return {
     subject,
     preview: paragraphs[0] ?? '',
     heading: subject,
     greeting,
-    paragraphs: paragraphs
-      .filter((paragraph) => paragraph !== link)
-      .flatMap((paragraph) => paragraph.split('\n')),
+    paragraphs: before,
+    advice: [],
     facts: [],
-    action: link ? { label: 'Open the link', url: link.trim() } : null,
+    action: place < 0 ? null : { label: 'Open the link', url: paragraphs[place] ?? '' },
+    afterwards: after,
     footnote: 'You receive this mail because it was asked for at Jaanch.',
   }
 }
@@ -80,7 +89,7 @@ function factLines(kind: NoticeKind, audience: Audience, { facts, place }: Dossi
   const lines: [label: string, value: string | null][] = [
     ['Booking', facts.shortId],
     [facts.tests.length > 1 ? 'Tests' : 'Test', facts.tests.join('\n')],
-    ['Collection', whenText(facts)],
+    ['Collection', whenText(facts, '\n')],
     ['Address', isOver || !place ? null : isCustomer ? addressOf(place) : areaOf(place)],
     ['Lab', isCustomer && !isOver ? facts.labName : null],
     ['Payment', isOver ? null : paymentText(facts)],

@@ -1,7 +1,15 @@
 import type { Letter } from './letter.ts'
 
 /** An e-mail for who reads no HTML. */
-export function letterText({ greeting, paragraphs, facts, action, footnote }: Letter): string {
+export function letterText({
+  greeting,
+  paragraphs,
+  advice,
+  facts,
+  action,
+  afterwards,
+  footnote,
+}: Letter): string {
   const widest = Math.max(0, ...facts.map(({ label }) => label.length))
   const lines = facts.map(({ label, value }) => {
     const [first, ...more] = value.split('\n')
@@ -13,8 +21,10 @@ export function letterText({ greeting, paragraphs, facts, action, footnote }: Le
   const parts = [
     greeting,
     ...paragraphs,
+    ...advice,
     lines.join('\n'),
     action ? `${action.label}:\n${action.url}` : '',
+    ...afterwards,
     `--\nJaanch. ${footnote}`,
   ]
   return parts.filter(Boolean).join('\n\n')

@@ -1,0 +1,108 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { JaanchEvent } from '@jaanch/contracts/events/registry'
+import { noticeKinds } from '@jaanch/contracts/notices'
+import { describe, expect, it } from 'vitest'
+import {
+  assigned,
+  details,
+  historyTo,
+  otherLab,
+  ourLab,
+  placed,
+  plain,
+  proposed,
+  reportId,
+  uuid,
+} from '../testing/bookings.ts'
+import { channelsOf, noticesOf, type Parties, partiesAfter } from './notices.ts'
+
+const stream = { streamId: `booking-${details.bookingId}` }
+
+/** Who is told of the last of these events: `customer: booking-placed`. */
+function told(...history: BookingEvent[]): string[] {
+  const events = history.map((event) => ({ ...event, ...stream }))
+  const last = events.pop() as (typeof events)[number]
+  const parties = events.reduce<Parties | undefined>(partiesAfter, undefined)
+  return noticesOf(last, parties).map(({ kind, reader }) =>
+    reader.audience === 'lab-partner'
+      ? `${reader.labPartnerId === ourLab ? 'our lab' : 'other lab'}: ${kind}`
+      : `${reader.audience}: ${kind}`,
+  )
+}
+
+const reassigned: BookingEvent = { type: 'LabAssigned', data: { labPartnerId: otherLab } }
+const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
+const released = (reportVersion: number): BookingEvent => ({
+  type: 'ReportReleased',
+  data: { reportId, reportVersion },
+})
+
+describe('a step of a booking', () => {
+  it.each<[string, BookingEvent[], string[]]>([
+    ['placed', [placed], ['customer: booking-placed']],
+    ['proposed', [proposed], ['customer: order-proposed']],
+    ['given to a lab', [placed, assigned], ['customer: lab-assigned', 'our lab: lab-assigned']],
+    [
+      'given to another lab',
+      [placed, assigned, reassigned],
+      ['customer: lab-assigned', 'other lab: lab-assigned', 'our lab: lab-replaced'],
+    ],
+    ['confirmed by the lab', historyTo.confirmed, ['customer: booking-confirmed']],
+    [
+      'confirmed by the customer',
+      [proposed, assigned, plain('OrderConfirmed')],
+      ['customer: booking-confirmed', 'our lab: booking-confirmed'],
+    ],
+    ['confirmed before a lab has it', [proposed, plain('OrderConfirmed')], ['customer: booking-confirmed']],
+    ['collected', historyTo['sample-collection'], ['customer: sample-collection']],
+    ['processed', historyTo['lab-processing'], ['customer: lab-processing']],
+    ['completed', historyTo.completed, []],
+    ['reported', [...historyTo.completed, released(1)], ['customer: report-ready']],
+    ['reported anew', [...historyTo.completed, released(2)], ['customer: report-amended']],
+    [
+      'cancelled',
+      [placed, assigned, cancelled],
+      ['customer: booking-cancelled', 'our lab: booking-cancelled'],
+    ],
+    [
+      'declined',
+      [proposed, assigned, plain('OrderDeclined')],
+      ['customer: order-declined', 'our lab: order-declined', 'admin: order-declined'],
+    ],
+    ['due to be reminded of', [placed, plain('FastingReminderDue')], ['customer: fasting-reminder']],
+  ])('%s is told to those to whom it matters', (_, history, expected) => {
+    expect(told(...history)).toEqual(expected)
+  })
+
+  it('of a booking whose beginning is not known is told to nobody', () => {
+    expect(noticesOf({ ...plain('BookingConfirmed'), ...stream }, undefined)).toEqual([])
+  })
+})
+
+describe('a step of a lab', () => {
+  const lab = (event: JaanchEvent) => noticesOf({ ...event, streamId: `lab-${ourLab}` }, undefined)
+
+  it('is told to admins when they have to decide, and to the lab when they did', () => {
+    const labPartnerId = ourLab
+    expect(lab({ type: 'LabApplied', data: { labPartnerId, userId: uuid(4) } })).toEqual([
+      { kind: 'lab-applied', reader: { audience: 'admin' }, labPartnerId },
+    ])
+    const reader = { audience: 'lab-partner', labPartnerId }
+    expect(lab({ type: 'LabApproved', data: {} })).toEqual([{ kind: 'lab-approved', reader, labPartnerId }])
+    expect(lab({ type: 'LabRejected', data: {} })).toEqual([{ kind: 'lab-rejected', reader, labPartnerId }])
+  })
+})
+
+describe('the ways', () => {
+  it('are the bell alone for what an admin need not act on, and no SMS to an admin at all', () => {
+    expect(channelsOf('order-declined', 'admin')).toEqual([])
+    expect(channelsOf('lab-applied', 'admin')).toEqual(['email'])
+    for (const kind of noticeKinds) expect(channelsOf(kind, 'admin')).not.toContain('sms')
+  })
+
+  it('are both where a reader may have to act', () => {
+    for (const kind of noticeKinds) {
+      expect(channelsOf(kind, 'customer')).toEqual(kind === 'lab-assigned' ? ['email'] : ['email', 'sms'])
+    }
+  })
+})

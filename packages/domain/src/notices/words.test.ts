@@ -1,0 +1,80 @@
+import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
+import { describe, expect, it } from 'vitest'
+import { type Facts, noFacts, testsText, whenText } from './facts.ts'
+import { longDate, rupeesText, shortDate, slotText } from './format.ts'
+import { inOne, wordsOf } from './words.ts'
+
+const facts: Facts = {
+  ...noFacts,
+  shortId: '1a2b3c4d',
+  tests: ['Thyroid Profile'],
+  scheduledDate: '2026-11-21',
+  scheduledTime: '08:00-10:00',
+  amount: 124_900,
+  labName: 'City Lab',
+}
+
+const say = (kind: NoticeKind, change: Partial<Facts> = {}, audience: Audience = 'customer') =>
+  inOne(wordsOf(kind, audience, { ...facts, ...change }))
+
+describe('the words of a notice', () => {
+  it('say what happened, to which booking, and when', () => {
+    expect(say('booking-confirmed')).toBe(
+      'Your booking 1a2b3c4d for Thyroid Profile is confirmed, with collection on Saturday, 21 November 2026, 8 am to 10 am.',
+    )
+    expect(say('booking-placed', { scheduledDate: null, scheduledTime: null })).toContain(
+      'with collection within 2 to 4 hours.',
+    )
+  })
+
+  it('tell to pay only who owes and does not pay in cash', () => {
+    const pay = 'Please pay ₹1,249 by UPI before the sample is collected.'
+    expect(say('booking-confirmed', { paymentMethod: 'upi' })).toContain(pay)
+    expect(say('booking-confirmed', { paymentMethod: 'upi', paymentStatus: 'paid' })).not.toContain('pay')
+    expect(say('booking-confirmed')).not.toContain('pay')
+    expect(say('sample-collection')).toContain('Please keep ₹1,249 ready.')
+    expect(say('sample-collection', { paymentStatus: 'paid' })).not.toContain('keep')
+  })
+
+  it('tell to fast for as long as the test needs, and for the usual range where it says no number', () => {
+    expect(say('booking-placed', { fastingHours: 10 })).toContain('nothing but water for 10 hours')
+    expect(say('booking-placed', { fastingHours: 0 })).toContain('nothing but water for 8 to 12 hours')
+    expect(say('booking-placed')).not.toContain('water')
+    expect(say('fasting-reminder')).toContain('nothing but water for 8 to 12 hours')
+  })
+
+  it('say why it was cancelled, as each reader would put it', () => {
+    const reason = { cancellationReason: 'customer-request' } as const
+    expect(say('booking-cancelled', reason)).toContain('was cancelled at your request.')
+    expect(say('booking-cancelled', reason, 'lab-partner')).toContain(
+      'was cancelled at the customer’s request.',
+    )
+    expect(say('booking-cancelled', { cancellationReason: 'other' })).toContain('was cancelled.')
+    expect(say('booking-cancelled', { cancellationReason: 'lab-unavailable' })).toContain(
+      'because the lab is not available.',
+    )
+  })
+
+  it('name one test, two, or the first of several', () => {
+    expect(testsText({ tests: ['A'] })).toBe('A')
+    expect(testsText({ tests: ['A', 'B'] })).toBe('A and B')
+    expect(testsText({ tests: ['A', 'B', 'C'] })).toBe('A and 2 more tests')
+  })
+
+  it('write dates, slots and amounts as people in India do', () => {
+    expect(longDate('2026-03-01')).toBe('Sunday, 1 March 2026')
+    expect(shortDate('2026-11-21')).toBe('Sat 21 Nov')
+    expect(
+      ['06:00-08:00', '10:00-12:00', '12:00-14:00', '16:00-18:00', '09:00', '09:30'].map((time) =>
+        slotText(time),
+      ),
+    ).toEqual(['6 am to 8 am', '10 am to 12 noon', '12 noon to 2 pm', '4 pm to 6 pm', '9 am', '9:30 am'])
+    expect([49_900, 49_950, 12_499_900, 5].map((paise) => rupeesText(paise))).toEqual([
+      '₹499',
+      '₹499.50',
+      '₹1,24,999',
+      '₹0.05',
+    ])
+    expect(whenText(facts, '\n')).toBe('Saturday, 21 November 2026\n8 am to 10 am')
+  })
+})

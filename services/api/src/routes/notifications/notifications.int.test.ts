@@ -1,0 +1,243 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { type NotificationView, notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { refusal } from '@jaanch/tests/support/client'
+import {
+  aBooking,
+  aCustomer,
+  anAdmin,
+  applyAsLab,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+  placeBooking,
+} from '@jaanch/tests/support/people'
+import { nextPage } from '@jaanch/tests/support/prescriptions'
+import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+const { listNotifications, countUnread, readNotifications } = notificationRoutes
+
+let stack: Stack
+let admin: Person
+let lab: Lab
+let packageId: string
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  admin = await anAdmin(stack)
+  lab = await approvedLab(stack.url, admin)
+  packageId = await insertPackage(stack.database)
+})
+afterEach(closeSockets)
+afterAll(() => stack.close())
+
+const list = ({ client }: Person) => client.call(listNotifications)
+const unread = async ({ client }: Person) => (await client.call(countUnread)).unread
+const read = ({ client }: Person, body: object) => client.ask(readNotifications, { body })
+const titles = (notifications: readonly NotificationView[]) => notifications.map(({ title }) => title)
+
+/** A customer with a booking whose report is out. */
+async function served(): Promise<{ customer: Customer; id: string }> {
+  const customer = await aCustomer(stack)
+  const id = await bookingUpTo('completed', { customer, lab, admin, packageId })
+  await releaseReport(lab, id)
+  return { customer, id }
+}
+
+describe('the list', () => {
+  it('tells a customer of every step, newest first, and of the booking that it was', async () => {
+    const { customer, id } = await served()
+    const notifications = await list(customer)
+    expect(titles(notifications)).toEqual([
+      'Your report is ready',
+      'Your sample is at the lab',
+      'Sample collection has begun',
+      'Booking confirmed',
+      'A lab will do your test',
+      'Booking placed',
+    ])
+    for (const { bookingId, read, body } of notifications) {
+      expect(bookingId).toBe(id)
+      expect(read).toBe(false)
+      expect(body).toContain(id.slice(0, 8))
+      expect(body).toContain('Thyroid Profile')
+    }
+  })
+
+  it('tells a lab of what comes to it and leaves it, and admins of who applies', async () => {
+    const other = await approvedLab(stack.url, admin)
+    const customer = await aCustomer(stack)
+    const { id } = await placeBooking(customer, packageId)
+    for (const { labPartnerId } of [other, lab]) {
+      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+    }
+    expect(titles(await list(other))).toEqual([
+      'Booking given to another lab',
+      'New booking for your lab',
+      'Your lab is approved',
+    ])
+    expect((await list(lab))[0]).toMatchObject({ title: 'New booking for your lab', bookingId: id })
+    await applyAsLab(stack.url)
+    expect((await list(admin))[0]).toMatchObject({
+      title: 'New lab application',
+      body: 'City Lab has applied to join and awaits your decision.',
+    })
+  })
+
+  it('shows names as they are now, and never what is told to others', async () => {
+    const { customer } = await served()
+    const before = await list(customer)
+    expect(before[1]?.body).toMatch(/^City Lab is testing/)
+    await stack.database.asOwner("update lab_partners set lab_name = 'Renamed Lab' where id = $1", [
+      lab.labPartnerId,
+    ])
+    expect((await list(customer))[1]?.body).toMatch(/^Renamed Lab is testing/)
+    await stack.database.asOwner("update lab_partners set lab_name = 'City Lab' where id = $1", [
+      lab.labPartnerId,
+    ])
+    expect(await list(await aCustomer(stack))).toEqual([])
+  })
+
+  it('tells who does not pay in cash to pay, until it is paid', async () => {
+    const customer = await aCustomer(stack)
+    const body = aBooking(packageId, customer.addressId, { paymentMethod: 'upi' })
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+    const params = { id }
+    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+    const pay = 'Please pay ₹499 by UPI before the sample is collected.'
+    expect((await list(customer))[0]?.body).toContain(pay)
+    await lab.client.call(bookingRoutes.recordPayment, { params, body: { method: 'upi' } })
+    expect((await list(customer))[0]?.body).not.toContain(pay)
+  })
+
+  it('comes in pages that leave none out', async () => {
+    const { customer } = await served()
+    const all = await list(customer)
+    const found: NotificationView[] = []
+    let path: string | undefined = `${listNotifications.path}?limit=4`
+    while (path) {
+      const answer = await customer.client.raw(path)
+      expect(Number(answer.headers.get('log-position'))).toBeGreaterThanOrEqual(all[0]?.position ?? 0)
+      found.push(...(answer.body as unknown as NotificationView[]))
+      path = nextPage(answer.headers)
+    }
+    expect(found).toEqual(all)
+    for (const cursor of ['x', Buffer.from('{"position":"1 or 1=1"}').toString('base64url')]) {
+      expect((await customer.client.raw(`${listNotifications.path}?cursor=${cursor}`)).status).toBe(400)
+    }
+  })
+})
+
+describe('what is read', () => {
+  it('is counted no more, one by one and all at once, and what comes later is', async () => {
+    const { customer, id } = await served()
+    expect(await unread(customer)).toBe(6)
+    const [newest, second] = await list(customer)
+    expect((await read(customer, { ids: [newest?.id, second?.id, newest?.id] })).status).toBe(204)
+    expect((await list(customer)).map((one) => one.read)).toEqual([true, true, false, false, false, false])
+    expect(await unread(customer)).toBe(4)
+    expect((await read(customer, { all: true })).status).toBe(204)
+    expect((await read(customer, { all: true })).status).toBe(204)
+    expect(await unread(customer)).toBe(0)
+    await releaseReport(lab, id)
+    expect(await unread(customer)).toBe(1)
+    expect((await list(customer)).map((one) => one.read)).toEqual([false, true, true, true, true, true, true])
+  })
+
+  it('is so for its reader alone: admins share what they are told, and not what they read', async () => {
+    await applyAsLab(stack.url)
+    const other = await anAdmin(stack)
+    const [newest] = await list(admin)
+    await read(admin, { ids: [newest?.id] })
+    expect((await list(admin))[0]?.read).toBe(true)
+    expect((await list(other))[0]).toMatchObject({ id: newest?.id, read: false })
+  })
+
+  it('cannot be what is nobody’s or another’s, and nonsense is refused', async () => {
+    const { customer } = await served()
+    const stranger = await aCustomer(stack)
+    const ids = (await list(customer)).map(({ id }) => id)
+    expect((await read(stranger, { ids: [...ids, '999999999999'] })).status).toBe(204)
+    const { rows } = await stack.database.asOwner('select from notifications_read where user_id = $1', [
+      stranger.id,
+    ])
+    expect(rows).toEqual([])
+    expect(await unread(customer)).toBe(6)
+    for (const id of ['x', '', '-1', '1.5', '1e3', '9'.repeat(30), '0']) {
+      const answer = await read(customer, { ids: [id] })
+      expect(answer, id).toMatchObject(refusal('invalid', 'ids: these are not all ids of notifications.'))
+    }
+    expect((await read(customer, { ids: [] })).status).toBe(422)
+  })
+})
+
+describe('preferences', () => {
+  it('are changed way by way, also by two devices at once', async () => {
+    const customer = await aCustomer(stack)
+    const change = (body: object) =>
+      customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
+    await Promise.all([change({ email: false }), change({ sms: false })])
+    expect(await customer.client.call(notificationRoutes.getNotificationPreferences)).toEqual({
+      email: false,
+      sms: false,
+    })
+    expect(await change({})).toEqual({ email: false, sms: false })
+  })
+})
+
+describe('live', () => {
+  it('reaches its reader and nobody else, and who was away gets what they missed with what they read', async () => {
+    const { customer, id } = await served()
+    const stranger = await aCustomer(stack)
+    const ours = listenTo(stack.url, { token: customer.token })
+    const theirs = listenTo(stack.url, { token: stranger.token })
+    const { position, epoch } = await ours.first('caught-up')
+    await theirs.first('caught-up')
+
+    await releaseReport(lab, id)
+    const [newest] = await list(customer)
+    expect(newest?.title).toBe('Your report was amended')
+    const last = () => ours.messages.findLast((message) => message.event === 'notification')?.notification
+    await expect.poll(last, { timeout: 10_000 }).toEqual(newest)
+    ours.close()
+
+    await releaseReport(lab, id)
+    await read(customer, { ids: [newest?.id] })
+    const again = listenTo(stack.url, { token: customer.token, after: position, epoch })
+    await again.first('caught-up')
+    // what is pushed while it catches up may come twice
+    const heard = again.messages.filter((message) => message.event === 'notification')
+    const missed = new Map(heard.map(({ notification }) => [notification.id, notification]))
+    expect([...missed.values()].toSorted((one, other) => other.position - one.position)).toEqual(
+      (await list(customer)).slice(0, 2),
+    )
+    expect([...missed.values()].map((one) => one.read).toSorted()).toEqual([false, true])
+    expect(theirs.messages.filter(({ event }) => event === 'notification')).toEqual([])
+  })
+
+  it('reaches every admin and the lab that it is about', async () => {
+    const { id: labPartnerId } = await applyAsLab(stack.url)
+    const other = await anAdmin(stack)
+    const both = [admin, other].map(({ token }) => listenTo(stack.url, { token }))
+    for (const socket of both) await socket.first('caught-up')
+    const labSocket = listenTo(stack.url, { token: lab.token })
+    await labSocket.first('caught-up')
+    await applyAsLab(stack.url)
+    for (const socket of both)
+      expect((await socket.first('notification')).notification.title).toBe('New lab application')
+    await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: labPartnerId } })
+    const customer = await aCustomer(stack)
+    const { id } = await placeBooking(customer, packageId)
+    await admin.client.call(bookingRoutes.assignLab, {
+      params: { id },
+      body: { labPartnerId: lab.labPartnerId },
+    })
+    expect((await labSocket.first('notification')).notification).toMatchObject({ bookingId: id })
+  })
+})

@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Channel } from '@jaanch/contracts/notices'
+import { createLog } from '@jaanch/platform/logging'
+import type { Closing } from '@jaanch/platform/service'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
+import { insertUser } from '@jaanch/tests/support/people'
+import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
+import { ownRedisDatabase } from '@jaanch/tests/support/stack'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { startWorkers } from '../start.ts'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '../work/dead-letters.ts'
+import type { Providers } from './senders.ts'
+
+let database: TestDatabase
+let mails: MailServer
+let gateway: SmsGateway
+const closings: Closing[] = []
+const soon = { timeout: 20_000 }
+const noRedis = 'redis://127.0.0.1:1'
+const mailFrom = 'Jaanch <no-reply@jaanch.example>'
+const template = { method: 'POST', headers: { 'x-key': 'k' }, body: 'to={{to}}&message={{text}}' } as const
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  ;[mails, gateway] = await Promise.all([startMailServer(), startSmsGateway()])
+  await database.asOwner('truncate dead_letters; truncate outbox cascade')
+})
+afterEach(async () => {
+  mails.answerNow()
+  for (const close of closings.splice(0)) await close()
+  await Promise.all([mails.close(), gateway.close()])
+})
+afterAll(() => database.drop())
+
+type Change = { providers?: Partial<Providers>; attempts?: number }
+
+function work({ providers = {}, attempts = 20 }: Change = {}): void {
+  closings.unshift(
+    ...startWorkers({
+      databaseUrl: database.url,
+      redisUrl: noRedis,
+      concurrency: 1,
+      log: createLog('test', 'silent'),
+      providers: {
+        mailFrom,
+        smtpUrl: mails.url,
+        sms: { url: gateway.url, template },
+        timeout: 400,
+        ...providers,
+      },
+      deliveryPatience: { attempts, base: 20, most: 50 },
+    }),
+  )
+}
+
+/** Leaves a message with its text, due already. */
+async function leave(channel: Channel = 'email', change: { to?: string; phone?: string } = {}) {
+  const userId = await insertUser(database, 'customer')
+  const { to = `${userId}@example.org`, phone = '+919812345678' } = change
+  await database.asOwner('update users set email = $2, phone = $3 where id = $1', [userId, to, phone])
+  const id = randomUUID()
+  await database.asOwner(
+    `insert into outbox (id, channel, recipient_user_id, subject, body, due_at)
+     values ($1, $2, $3, 'A subject', 'Dear reader & co', now() - interval '2 seconds')`,
+    [id, channel, userId],
+  )
+  return { id, userId, to, messageId: `${id}@jaanch.example` }
+}
+
+async function rowOf(id: string) {
+  const { rows } = await database.asOwner('select * from outbox where id = $1', [id])
+  return rows[0]
+}
+const outcomeOf = async (id: string) => (await rowOf(id)).outcome
+
+describe('a mail', () => {
+  it('is sent once under the id of its intent, by several who look for it', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => leave()))
+    for (let n = 0; n < 3; n += 1) work()
+    for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    expect(mails.taken.map(({ messageId }) => messageId).toSorted()).toEqual(
+      all.map(({ messageId }) => messageId).toSorted(),
+    )
+    for (const { id } of all) expect(await rowOf(id)).toMatchObject({ body: null, attempts: 1 })
+  })
+
+  it('that a server cannot take now comes again after a pause', async () => {
+    mails.mood = 'busy'
+    const { id, messageId } = await leave()
+    work()
+    await expect.poll(() => mails.asked, soon).toBeGreaterThan(2)
+    expect((await rowOf(id)).last_error).toBe('The mail server answered 451 to RCPT TO')
+    mails.mood = 'take'
+    await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId])
+  })
+
+  it('that a server refuses for good waits for an operator at once, without the address', async () => {
+    mails.mood = (to) => (to.startsWith('wrong') ? 'refuse' : 'take')
+    const refused = await leave('email', { to: `wrong.${randomUUID()}@example.org` })
+    const other = await leave()
+    work()
+    await expect.poll(() => outcomeOf(refused.id), soon).toBe('dead')
+    await expect.poll(() => outcomeOf(other.id), soon).toBe('sent')
+    expect(mails.asked).toBe(2)
+    const [letter] = await listDeadLetters(database.pool)
+    expect(letter).toMatchObject({
+      consumer: 'email',
+      attempts: 1,
+      error: 'The mail server answered 550 to RCPT TO',
+    })
+    expect(JSON.stringify(letter)).not.toContain('example.org')
+
+    mails.mood = 'take'
+    await retryDeadLetter(database.pool, letter?.id ?? 0, 'admin:test')
+    await expect.poll(() => outcomeOf(refused.id), soon).toBe('sent')
+    expect(mails.taken.at(-1)?.messageId).toBe(refused.messageId)
+    expect(await listDeadLetters(database.pool)).toEqual([])
+  })
+
+  it('that fails for the last time waits for an operator, who can leave it', async () => {
+    mails.mood = 'busy'
+    const { id } = await leave()
+    work({ attempts: 3 })
+    await expect.poll(() => outcomeOf(id), soon).toBe('dead')
+    expect(mails.asked).toBe(3)
+    const [letter] = await listDeadLetters(database.pool)
+    await skipDeadLetter(database.pool, letter?.id ?? 0, { reason: 'Long over', operator: 'admin:test' })
+    expect(await rowOf(id)).toMatchObject({ outcome: 'skipped', attempts: 3 })
+  })
+
+  it('on which a server hangs is given up in time, and keeps no SMS waiting', async () => {
+    mails.mood = 'hang'
+    const hanging = await Promise.all(Array.from({ length: 25 }, () => leave()))
+    const sms = await leave('sms')
+    work()
+    await expect.poll(() => outcomeOf(sms.id), { timeout: 3_000 }).toBe('sent')
+    await expect.poll(async () => (await rowOf(hanging[0]?.id ?? '')).last_error, soon).toContain('ETIMEDOUT')
+    mails.mood = 'take'
+    for (const { id } of hanging) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    expect(new Set(mails.taken.map(({ messageId }) => messageId)).size).toBe(25)
+    expect(mails.taken).toHaveLength(25)
+  })
+
+  it('that a server took and told too late, or died over, comes again as the same mail', async () => {
+    for (const mood of ['late', 'die'] as const) {
+      mails.mood = mood
+      const { id, messageId } = await leave()
+      work()
+      await expect
+        .poll(() => mails.taken.filter((mail) => mail.messageId === messageId).length, soon)
+        .toBeGreaterThan(0)
+      await expect.poll(async () => (await rowOf(id)).attempts, soon).toBeGreaterThan(0)
+      mails.mood = 'take'
+      mails.answerNow()
+      await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+      expect(mails.taken.filter((mail) => mail.messageId === messageId).length).toBeGreaterThan(1)
+      for (const close of closings.splice(0)) await close()
+    }
+    expect(new Set(mails.taken.map(({ messageId }) => messageId)).size).toBe(2)
+  })
+
+  it('whose sender is killed before it could write that it was sent comes again as the same mail', async () => {
+    mails.mood = 'late'
+    const { id, messageId } = await leave()
+    const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+    const env = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      REDIS_URL: ownRedisDatabase(inject('redisUrl')),
+      SMTP_URL: mails.url,
+      LOG_LEVEL: 'silent',
+    }
+    const victim = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+    await expect.poll(() => mails.taken.length, soon).toBe(1)
+    victim.kill('SIGKILL')
+    await once(victim, 'exit')
+    expect(await outcomeOf(id)).toBeNull()
+    mails.mood = 'take'
+    work()
+    await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId, messageId])
+  })
+
+  it('whose text became void is not sent', async () => {
+    const { id } = await leave()
+    await database.asOwner('update outbox set body = null where id = $1', [id])
+    work()
+    await expect.poll(() => outcomeOf(id), soon).toBe('skipped')
+    expect(mails.asked).toBe(0)
+  })
+})
+
+describe('an SMS', () => {
+  it('is one call in the words of the template, with its intent as Idempotency-Key', async () => {
+    const { id } = await leave('sms')
+    work()
+    await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    expect(gateway.calls).toMatchObject([
+      { key: id, body: 'to=%2B919812345678&message=Dear%20reader%20%26%20co', headers: { 'x-key': 'k' } },
+    ])
+  })
+
+  it.each([500, 408, 429, 'hang', 'die'] as const)(
+    'comes again with the same key after %s',
+    async (answer) => {
+      gateway.answer = answer
+      const { id } = await leave('sms')
+      work()
+      await expect.poll(() => gateway.calls.length, soon).toBeGreaterThan(1)
+      gateway.answer = 200
+      await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+      expect(new Set(gateway.calls.map(({ key }) => key))).toEqual(new Set([id]))
+    },
+  )
+
+  it('waits for as long as the gateway asks', async () => {
+    Object.assign(gateway, { answer: 429, headers: { 'retry-after': '120' } })
+    const { id } = await leave('sms')
+    work()
+    await expect.poll(async () => (await rowOf(id)).attempts, soon).toBe(1)
+    const pause = (await rowOf(id)).due_at.getTime() - Date.now()
+    expect(pause).toBeGreaterThan(100_000)
+    expect(pause).toBeLessThan(121_000)
+  })
+
+  it.each([400, 401, 404, 422])('that is refused with %i waits for an operator at once', async (answer) => {
+    gateway.answer = answer
+    const { id } = await leave('sms')
+    work()
+    await expect.poll(() => outcomeOf(id), soon).toBe('dead')
+    expect(gateway.calls).toHaveLength(1)
+    expect(await listDeadLetters(database.pool)).toMatchObject([
+      { consumer: 'sms', error: `The SMS gateway answered ${answer}` },
+    ])
+  })
+
+  it('leaves over connections that stay open', async () => {
+    const all = await Promise.all(Array.from({ length: 60 }, () => leave('sms')))
+    work()
+    for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    expect(gateway.calls).toHaveLength(60)
+    expect(gateway.connections).toBeLessThan(30)
+  })
+})
+
+describe('without a provider', () => {
+  it('a message stays in the outbox, with its text', async () => {
+    const [mail, sms] = [await leave(), await leave('sms')]
+    work({ providers: { smtpUrl: undefined, sms: undefined } })
+    for (const { id } of [mail, sms]) {
+      await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+      expect(await rowOf(id)).toMatchObject({ subject: 'A subject', body: 'Dear reader & co' })
+    }
+  })
+})

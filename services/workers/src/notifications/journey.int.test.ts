@@ -1,0 +1,292 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { createLog } from '@jaanch/platform/logging'
+import { createRedis } from '@jaanch/platform/redis'
+import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
+import {
+  aCustomer,
+  anAdmin,
+  applyAsLab,
+  approvedLab,
+  type Customer,
+  insertPackage,
+  type Lab,
+  type Person,
+  placeBooking,
+} from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
+import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+
+let stack: Stack
+let mails: MailServer
+let gateway: SmsGateway
+let admin: Person
+let lab: Lab
+let packageId: string
+const soon = { timeout: 20_000 }
+
+beforeAll(async () => {
+  ;[stack, mails, gateway] = await Promise.all([
+    startStack({ workers: false }),
+    startMailServer(),
+    startSmsGateway(),
+  ])
+  const providers = {
+    mailFrom: 'Jaanch <no-reply@jaanch.example>',
+    smtpUrl: mails.url,
+    sms: {
+      url: gateway.url,
+      template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
+    },
+  } as const
+  // two processes share the work
+  for (let n = 0; n < 2; n += 1) stack.work({ providers, publicUrl: 'https://jaanch.example' })
+  admin = await anAdmin(stack)
+  lab = await approvedLab(stack.url, admin)
+  packageId = await insertPackage(stack.database)
+})
+afterAll(async () => {
+  await stack.close()
+  await Promise.all([mails.close(), gateway.close()])
+})
+
+let phones = 0
+async function reachable(): Promise<Customer & { email: string; phone: string }> {
+  const customer = await aCustomer(stack)
+  phones += 1
+  const phone = `+9198${String(phones).padStart(8, '0')}`
+  const { rows } = await stack.database.asOwner('update users set phone = $2 where id = $1 returning email', [
+    customer.id,
+    phone,
+  ])
+  return { ...customer, phone, email: rows[0].email }
+}
+
+const subjectsTo = (email: string) =>
+  mails.taken.filter(({ to }) => to === email).map(({ subject }) => subject.split(':')[0])
+const smsTo = (phone: string) =>
+  gateway.calls
+    .map(({ body }) => JSON.parse(body) as { to: string; text: string })
+    .filter(({ to }) => to === phone)
+
+async function untilAllIsSent(): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (
+          await stack.database.asOwner(`
+      select (select count(*)::int from work) +
+             (select count(*)::int from outbox where outcome is null) +
+             (select count(*)::int from work_consumers c where cursor < (select max(position) from log.events)) as n`)
+        ).rows[0].n,
+      soon,
+    )
+    .toBe(0)
+}
+
+function expectDistinct(ids: string[]): void {
+  expect(new Set(ids).size).toBe(ids.length)
+}
+
+describe('a booking on its way', () => {
+  it('is told to each of its readers once a step and channel', async () => {
+    const customer = await reachable()
+    const id = await bookingUpTo('lab-processing', { customer, lab, admin, packageId })
+    await releaseReport(lab, id)
+    await releaseReport(lab, id)
+    await untilAllIsSent()
+
+    expect(subjectsTo(customer.email).toSorted()).toEqual(
+      [
+        'Booking placed',
+        'A lab will do your test',
+        'Booking confirmed',
+        'Sample collection has begun',
+        'Your sample is at the lab',
+        'Your report is ready',
+        'Your report was amended',
+      ].toSorted(),
+    )
+    const texts = smsTo(customer.phone).map(({ text }) => text)
+    expect(texts).toHaveLength(6)
+    for (const text of texts) {
+      expect(text).toContain(id.slice(0, 8))
+      expect(text.length).toBeLessThanOrEqual(160)
+    }
+    expect(subjectsTo(lab.email).filter((subject) => subject === 'New booking for your lab')).toHaveLength(1)
+    expectDistinct(mails.taken.map(({ messageId }) => messageId))
+    expectDistinct(gateway.calls.map(({ key }) => key))
+    const { rows } = await stack.database.asOwner('select id from outbox where stream_id = $1', [
+      `booking-${id}`,
+    ])
+    const ids = rows.map((row) => row.id)
+    expect(ids).toContain(gateway.calls.at(-1)?.key)
+    expect(
+      mails.taken.map(({ messageId }) => messageId).filter((mid) => ids.includes(mid.split('@')[0])),
+    ).toHaveLength(8)
+  })
+
+  it('says where and when, with a link to it, and keeps no text of what a provider has', async () => {
+    const customer = await reachable()
+    const { id } = await placeBooking(customer, packageId)
+    await untilAllIsSent()
+    const mail = mails.taken.find(({ to }) => to === customer.email)
+    const text = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
+    for (const part of [
+      id.slice(0, 8),
+      'Thyroid Profile',
+      '8 am to 10 am',
+      '12 MG Road',
+      '380001',
+      'Hello Test,',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).toContain(`https://jaanch.example/booking?id=${id}`)
+    const { rows } = await stack.database.asOwner(
+      `select outcome, subject, body, sent_at is not null as told from outbox where stream_id = $1`,
+      [`booking-${id}`],
+    )
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(row).toEqual({ outcome: 'sent', subject: null, body: null, told: true })
+  })
+
+  it('tells who does not pay in cash to pay, and everyone when it is cancelled', async () => {
+    const customer = await reachable()
+    const body = {
+      packageId,
+      addressId: customer.addressId,
+      collectionType: 'instant',
+      paymentMethod: 'upi',
+    } as const
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body: body as never })
+    const params = { id }
+    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+    await customer.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+    await untilAllIsSent()
+    const told = smsTo(customer.phone).filter(({ text }) => text.includes('Please pay'))
+    expect(told.map(({ text }) => text)).toEqual([
+      `Jaanch: booking ${id.slice(0, 8)} is confirmed: Thyroid Profile, within 2-4 hours. Please pay Rs 499 before collection.`,
+    ])
+    expect(subjectsTo(customer.email)).toContain('Booking cancelled')
+    expect(subjectsTo(lab.email)).toContain('Booking cancelled')
+  })
+
+  it('tells the lab that it was taken from, without where the customer lives', async () => {
+    const customer = await reachable()
+    const other = await approvedLab(stack.url, admin)
+    const { id } = await placeBooking(customer, packageId)
+    for (const { labPartnerId } of [other, lab]) {
+      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+    }
+    await untilAllIsSent()
+    expect(subjectsTo(other.email).toSorted()).toEqual([
+      'Booking given to another lab',
+      'New booking for your lab',
+      'Your lab is approved',
+    ])
+    for (const { raw } of mails.taken.filter(({ to }) => to === other.email))
+      expect(raw).not.toContain('MG Road')
+  })
+})
+
+describe('an order from a prescription', () => {
+  it('awaits its confirmation, and is declined to all who wait for it', async () => {
+    const customer = await reachable()
+    const { id: prescriptionId } = await uploadPrescription(customer)
+    const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
+    const { id } = await admin.client.call(bookingRoutes.placeBooking, { body: order as never })
+    await customer.client.call(bookingRoutes.declineOrder, { params: { id } })
+    await untilAllIsSent()
+    expect(subjectsTo(customer.email).toSorted()).toEqual(['Order declined', 'Please confirm your order'])
+    expect(smsTo(customer.phone)[0]?.text).toContain('please confirm or decline order')
+    const [first] = await admin.client.call(notificationRoutes.listNotifications)
+    expect(first).toMatchObject({ title: 'Order declined', bookingId: id })
+  })
+})
+
+describe('a lab that applies', () => {
+  it('is told of to the admins, and told what they decided', async () => {
+    const { id, email } = await applyAsLab(stack.url)
+    await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id } })
+    await untilAllIsSent()
+    const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
+    expect(subjectsTo(rows[0].email)).toContain('New lab application')
+    expect(subjectsTo(email)).toEqual(['Your application was not approved'])
+  })
+})
+
+describe('who is not written to', () => {
+  it('is who wants to hear by one way only, until they want it again', async () => {
+    const customer = await reachable()
+    const prefer = (body: object) =>
+      customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
+    expect(await customer.client.call(notificationRoutes.getNotificationPreferences)).toEqual({
+      email: true,
+      sms: true,
+    })
+    expect(await prefer({ sms: false })).toEqual({ email: true, sms: false })
+    await placeBooking(customer, packageId)
+    await untilAllIsSent()
+    expect([subjectsTo(customer.email).length, smsTo(customer.phone).length]).toEqual([1, 0])
+    expect(await prefer({ sms: true, email: false })).toEqual({ email: false, sms: true })
+    await placeBooking(customer, packageId)
+    await untilAllIsSent()
+    expect([subjectsTo(customer.email).length, smsTo(customer.phone).length]).toEqual([1, 1])
+  })
+
+  it('is whose account is disabled', async () => {
+    const customer = await reachable()
+    const { id } = await placeBooking(customer, packageId)
+    await untilAllIsSent()
+    const before = mails.taken.length
+    await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id },
+      body: { status: 'cancelled' },
+    })
+    await untilAllIsSent()
+    expect(mails.taken).toHaveLength(before)
+  })
+
+  it('hears by the number that was given for the collection, where they gave none of their own', async () => {
+    const customer = await aCustomer(stack)
+    const { id } = await placeBooking(customer, packageId)
+    await untilAllIsSent()
+    expect(gateway.calls.filter(({ body }) => body.includes(id.slice(0, 8)))).toHaveLength(1)
+  })
+})
+
+describe('with Redis emptied again and again', () => {
+  it('every reader has exactly one message a step', async () => {
+    const url = ownRedisDatabase(inject('redisUrl'))
+    const redis = createRedis({ url, name: 'test', failFast: false, log: createLog('test', 'silent') })
+    let isOver = false
+    const emptying = (async () => {
+      while (!isOver) {
+        await redis.flushdb()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    const customers = await Promise.all(Array.from({ length: 12 }, reachable))
+    await Promise.all(
+      customers.map((customer) => bookingUpTo('lab-processing', { customer, lab, admin, packageId })),
+    )
+    await untilAllIsSent()
+    isOver = true
+    await emptying
+    redis.disconnect()
+    for (const { email, phone } of customers) {
+      expect(subjectsTo(email)).toHaveLength(5)
+      expectDistinct(subjectsTo(email) as string[])
+      expect(smsTo(phone)).toHaveLength(4)
+    }
+    expectDistinct(mails.taken.map(({ messageId }) => messageId))
+    expectDistinct(gateway.calls.map(({ key }) => key))
+  })
+})

@@ -1,0 +1,141 @@
+import { type Audience, audiences, type NoticeKind, noticeKinds } from '@jaanch/contracts/notices'
+import { type Facts, noFacts } from '@jaanch/domain/notices/facts'
+import { channelsOf } from '@jaanch/domain/notices/notices'
+import { wordsOf } from '@jaanch/domain/notices/words'
+import { describe, expect, it } from 'vitest'
+import type { Dossier } from './dossier.ts'
+import { letterHtml } from './email/html.ts'
+import { greetingTo, letterOf, letterOfText } from './email/letter.ts'
+import { letterText } from './email/text.ts'
+import { smsOf } from './sms.ts'
+
+const publicUrl = 'https://jaanch.example'
+const bookingId = '1a2b3c4d-0000-4000-8000-000000000001'
+const facts: Facts = {
+  ...noFacts,
+  shortId: '1a2b3c4d',
+  tests: ['Comprehensive Full Body Checkup with Vitamins and Cardiac Markers', 'Vitamin D (25-OH)', 'B12'],
+  scheduledDate: '2026-12-25',
+  scheduledTime: '10:00-12:00',
+  amount: 12_499_950,
+  paymentMethod: 'card',
+  labName: 'Suraksha Diagnostics & Research',
+  fastingHours: 0,
+}
+const dossier: Dossier = {
+  recipient: { name: 'Asha Rao', email: 'asha@example.org', phone: null, isActive: true, wants: true },
+  facts,
+  bookingId,
+  place: { address_line1: '12 <b>MG</b> Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380001' },
+}
+
+/** Every notice that anyone is ever told by e-mail. */
+const told = audiences.flatMap((audience) =>
+  noticeKinds.flatMap((kind): [NoticeKind, Audience][] =>
+    hasWords(kind, audience) ? [[kind, audience]] : [],
+  ),
+)
+
+function hasWords(kind: NoticeKind, audience: Audience): boolean {
+  try {
+    return wordsOf(kind, audience, facts).title !== '' && channelsOf(kind, audience).length > 0
+  } catch {
+    return false
+  }
+}
+
+describe('an SMS', () => {
+  it.each(told.filter(([kind, audience]) => channelsOf(kind, audience).includes('sms')))(
+    '%s to %s fits into one of the GSM alphabet, however long the names are',
+    (kind, audience) => {
+      const text = smsOf(kind, audience, facts, { publicUrl, bookingId })
+      expect(text.length).toBeLessThanOrEqual(160)
+      expect(text).toMatch(/^Jaanch: [\x20-\x7e]+$/)
+      if (!kind.startsWith('lab-a') && !kind.startsWith('lab-r')) expect(text).toContain('1a2b3c4d')
+    },
+  )
+
+  it('carries a link where its reader must act, and there is room', () => {
+    const context = { publicUrl, bookingId }
+    const short = { ...facts, tests: ['Thyroid Profile'] }
+    expect(smsOf('report-ready', 'customer', short, context)).toBe(
+      `Jaanch: the report of booking 1a2b3c4d (Thyroid Profile) is ready. ${publicUrl}/booking?id=${bookingId}`,
+    )
+    const far = { publicUrl: `https://${'a'.repeat(90)}.example`, bookingId }
+    expect(smsOf('report-ready', 'customer', short, far)).toBe(
+      'Jaanch: the report of booking 1a2b3c4d (Thyroid Profile) is ready.',
+    )
+  })
+
+  it('says how much to pay in letters that every phone shows', () => {
+    expect(smsOf('booking-confirmed', 'customer', facts, { publicUrl, bookingId })).toContain(
+      'Please pay Rs 1,24,999.50',
+    )
+  })
+})
+
+describe('an e-mail', () => {
+  it.each(told)('%s to %s says in text and HTML the same', (kind, audience) => {
+    const letter = letterOf(
+      kind,
+      audience,
+      kind.startsWith('lab-app') ? { ...dossier, bookingId: null } : dossier,
+      publicUrl,
+    )
+    const html = letterHtml(letter, publicUrl)
+    const text = letterText(letter)
+    for (const said of [letter.greeting, ...letter.advice, ...letter.facts.map(({ label }) => label)]) {
+      expect(text).toContain(said)
+      expect(html).toContain(said)
+    }
+    if (letter.action) expect([text, html].every((one) => one.includes(letter.action?.url ?? ''))).toBe(true)
+    expect(letter.subject).not.toMatch(/[\r\n]/)
+  })
+
+  it('lets nobody write HTML into it', () => {
+    const html = letterHtml(letterOf('booking-confirmed', 'customer', dossier, publicUrl), publicUrl)
+    expect(html).toContain('12 &lt;b&gt;MG&lt;/b&gt; Road')
+    expect(html).not.toContain('<b>')
+  })
+
+  it('tells a lab the area, and its customer the address', () => {
+    const addressIn = (audience: Audience, kind: NoticeKind) =>
+      letterOf(kind, audience, dossier, publicUrl).facts.find(({ label }) => label === 'Address')?.value
+    expect(addressIn('lab-partner', 'lab-assigned')).toBe('Ahmedabad 380001')
+    expect(addressIn('lab-partner', 'lab-replaced')).toBeUndefined()
+    expect(addressIn('customer', 'booking-placed')).toBe('12 <b>MG</b> Road\nAhmedabad, Gujarat 380001')
+  })
+
+  it('greets by the first name, and repeats no name that is a message of its own', () => {
+    expect(['Asha Rao', 'आशा राव', "D'Souza"].map(greetingTo)).toEqual([
+      'Hello Asha,',
+      'Hello आशा,',
+      "Hello D'Souza,",
+    ])
+    for (const name of [
+      '',
+      'www.evil.example',
+      'Win₹1000',
+      'https://evil.example',
+      'A',
+      'x'.repeat(31),
+      '<b>',
+    ]) {
+      expect(greetingTo(name)).toBe('Hello,')
+    }
+  })
+
+  it('with a text of its own makes a button of its link, in its place', () => {
+    const letter = letterOfText(
+      'Set it',
+      'Hello,\n\nopen this:\n\nhttps://jaanch.example/user?reset=a&b=1\n\nOnce.',
+    )
+    expect(letter).toMatchObject({
+      paragraphs: ['open this:'],
+      action: { url: 'https://jaanch.example/user?reset=a&b=1' },
+      afterwards: ['Once.'],
+    })
+    expect(letterHtml(letter, publicUrl)).toContain('href="https://jaanch.example/user?reset=a&amp;b=1"')
+    expect(letterOfText('Note', 'Hello,\n\nno link').action).toBeNull()
+  })
+})

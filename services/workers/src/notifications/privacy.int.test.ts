@@ -1,0 +1,160 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import type { Log } from '@jaanch/platform/logging'
+import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
+import {
+  aBooking,
+  anAddress,
+  anAdmin,
+  approvedLab,
+  insertPackage,
+  registerCustomer,
+} from '@jaanch/tests/support/people'
+import { releaseReport } from '@jaanch/tests/support/reports'
+import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
+import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+
+const rare = {
+  name: 'Xanthippe Quillfeather',
+  email: 'xanthippe.quillfeather@rare.example',
+  phone: '+919876501234',
+  street: '77 Zweibrücken Crescent',
+  wishes: 'Ring the brass ocelot twice',
+  member: 'Thelonius Quillfeather',
+}
+/** As they may be written anywhere: whole, in parts, in other cases */
+const traces = ['xanthippe', 'quillfeather', '9876501234', '98765 01234', 'zweibr', 'ocelot', 'thelonius']
+
+let stack: Stack
+let mails: MailServer
+let gateway: SmsGateway
+let monitor: Redis
+let redis: Redis
+const lines: string[] = []
+const commands: string[] = []
+
+beforeAll(async () => {
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) as Log
+  redis = new Redis(ownRedisDatabase(inject('redisUrl')))
+  await redis.flushdb()
+  const listening = await redis.monitor()
+  monitor = listening as unknown as Redis
+  monitor.on('monitor', (_time: string, args: string[]) => void commands.push(args.join(' ')))
+  ;[stack, mails, gateway] = await Promise.all([
+    startStack({ workers: false, log }),
+    startMailServer(),
+    startSmsGateway(),
+  ])
+  stack.work({
+    providers: {
+      mailFrom: 'Jaanch <no-reply@jaanch.example>',
+      smtpUrl: mails.url,
+      sms: {
+        url: gateway.url,
+        template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
+      },
+      timeout: 500,
+    },
+    deliveryPatience: { attempts: 3, base: 20, most: 50 },
+  })
+})
+afterAll(async () => {
+  monitor.disconnect()
+  redis.disconnect()
+  await stack.close()
+  await Promise.all([mails.close(), gateway.close()])
+})
+
+function expectNoTrace(text: string): void {
+  const lower = text.toLowerCase()
+  for (const trace of traces)
+    expect(lower.includes(trace) ? `${trace} in …${around(lower, trace)}…` : '').toBe('')
+}
+
+function around(text: string, trace: string): string {
+  const place = text.indexOf(trace)
+  return text.slice(Math.max(0, place - 60), place + 60)
+}
+
+/** A customer's whole way, in which their messages are also refused and lost. */
+async function journey(): Promise<void> {
+  const { url, database } = stack
+  const admin = await anAdmin(stack)
+  const lab = await approvedLab(url, admin)
+  const packageId = await insertPackage(database)
+  const { client } = await registerCustomer(url, rare.email)
+  await client.call(userRoutes.changeMe, { body: { name: rare.name, phone: rare.phone } })
+  const address = await client.call(peopleRoutes.addAddress, {
+    body: { ...anAddress, street: rare.street, phone: rare.phone },
+  })
+  const member = await client.call(peopleRoutes.addFamilyMember, {
+    body: { name: rare.member, relationship: 'Father', phone: rare.phone },
+  })
+  // each of a provider's answers that is not yes
+  mails.mood = () => (['take', 'refuse', 'busy', 'die', 'hang'] as const)[mails.asked % 5] ?? 'take'
+  gateway.answer = () => ([200, 500, 400, 'die'] as const)[gateway.calls.length % 4] ?? 200
+  const change = { familyMemberId: member.id, specialInstructions: rare.wishes }
+  const { id } = await client.call(bookingRoutes.placeBooking, {
+    body: aBooking(packageId, address.id, change),
+  })
+  const params = { id }
+  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  for (const status of ['confirmed', 'sample-collection', 'lab-processing'] as const) {
+    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
+  }
+  await releaseReport(lab, id, { doctorComments: rare.wishes })
+  for (let n = 0; n < 3; n += 1)
+    await client.ask(authRoutes.login, { body: { email: rare.email, password: 'wrong one' } })
+  await client.ask(authRoutes.forgotPassword, { body: { email: rare.email } })
+  await client.ask(bookingRoutes.placeBooking, { body: { packageId, note: rare.wishes } })
+}
+
+describe('what people typed', () => {
+  it('is in no event, no key or value of Redis and no line of the log, whatever becomes of their messages', async () => {
+    await journey()
+    await expect
+      .poll(
+        async () =>
+          (
+            await stack.database.asOwner(`select (select count(*)::int from outbox where outcome is null) +
+        (select count(*)::int from work) as n`)
+          ).rows[0].n,
+        { timeout: 25_000 },
+      )
+      .toBe(0)
+
+    // the search would find it where it belongs
+    const sent = mails.taken.filter(({ to }) => to === rare.email)
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.map(({ raw }) => raw).join()).toContain('Xanthippe')
+    expect(commands.filter((command) => command.includes('delivery')).length).toBeGreaterThan(10)
+    expect(lines.length).toBeGreaterThan(10)
+    expect(lines.join()).toContain('a message was not delivered')
+
+    expectNoTrace(commands.join('\n'))
+    expectNoTrace(lines.join('\n'))
+    const { rows } = await stack.database.asOwner(`select
+      (select string_agg(e::text, E'\n') from log.events e) as events,
+      (select string_agg(d::text, E'\n') from dead_letters d) as letters,
+      (select string_agg(coalesce(last_error, ''), E'\n') from outbox) as errors`)
+    expect(rows[0].letters).toContain('550')
+    for (const text of Object.values<string>(rows[0])) expectNoTrace(text)
+    expectNoTrace(await everythingIn(redis))
+  })
+})
+
+async function everythingIn(db: Redis): Promise<string> {
+  const found: string[] = []
+  for await (const keys of db.scanStream({ count: 500 })) {
+    for (const key of keys as string[]) {
+      const dump = await db.dumpBuffer(key)
+      found.push(key, dump?.toString('latin1') ?? '', dump?.toString('utf8') ?? '')
+    }
+  }
+  return found.join('\n')
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { type TimerRing, timerQueue } from '@jaanch/contracts/consumers'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { details } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { readStream } from '@jaanch/eventlog/read'
+import { insertPackage, insertUser } from '@jaanch/tests/support/people'
+import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+
+let stack: Stack
+let appender: Appender
+let redis: Redis
+let fasting: string
+let usual: string
+const soon = { timeout: 10_000 }
+
+/** Eight in the evening in India, the day before the collections of these tests */
+const evening = new Date('2026-03-09T14:30:00Z')
+let clock = new Date('2026-03-01T04:00:00Z')
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  appender = createAppender({ pool: stack.database.pool })
+  redis = new Redis(ownRedisDatabase(inject('redisUrl')), { maxRetriesPerRequest: null })
+  await redis.flushdb()
+  for (let n = 0; n < 2; n += 1) stack.work({ now: () => clock })
+  usual = await insertPackage(stack.database)
+  fasting = await insertPackage(stack.database, { name: 'Lipid Profile' })
+  await stack.database.asOwner(
+    'update packages set fasting_required = true, fasting_hours = 10 where id = $1',
+    [fasting],
+  )
+})
+afterAll(async () => {
+  await appender.close()
+  await stack.close()
+  redis.disconnect()
+})
+
+type Change = { packageId?: string; at?: string; instant?: boolean; proposed?: boolean }
+
+/** Appends a booking of 10 March, 8 to 10 am, as it was placed at a time. @returns its id */
+async function book({
+  packageId = fasting,
+  at = '2026-03-01T04:00:00Z',
+  instant,
+  proposed,
+}: Change = {}): Promise<string> {
+  const bookingId = randomUUID()
+  const customerId = await insertUser(stack.database, 'customer')
+  const data = {
+    ...details,
+    bookingId,
+    customerId,
+    lines: [{ packageId, name: 'Lipid Profile', price: 49_900 }],
+    scheduledDate: '2026-03-10',
+    ...(instant && { collectionType: 'instant' as const, scheduledDate: null, scheduledTime: null }),
+    total: 49_900,
+    discount: 0,
+    final: 49_900,
+  }
+  const opening: BookingEvent = proposed
+    ? { type: 'OrderProposed', data: { ...data, prescriptionId: randomUUID() } }
+    : { type: 'BookingPlaced', data }
+  await append(bookingId, { ...opening, at: new Date(at) })
+  return bookingId
+}
+
+async function append(bookingId: string, ...events: (BookingEvent & { at?: Date })[]): Promise<void> {
+  const stream = streamId('booking', bookingId)
+  await appender.append({ id: randomUUID(), streamId: stream, expected: 'any', events, actor: 'system:test' })
+}
+
+async function timerOf(bookingId: string) {
+  const { rows } = await stack.database.asOwner('select * from timers where stream_id = $1', [
+    `booking-${bookingId}`,
+  ])
+  return rows[0]
+}
+
+async function remindersOf(bookingId: string): Promise<number> {
+  const events = await readStream(stack.database.pool, streamId('booking', bookingId))
+  return events.filter(({ type }) => type === 'FastingReminderDue').length
+}
+
+async function untilNothingIsToDo(): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (
+          await stack.database.asOwner(`
+      select (select count(*)::int from work) + (select count(*)::int from outbox where outcome is null) +
+             (select count(*)::int from work_consumers where cursor < (select max(position) from log.events)) as n`)
+        ).rows[0].n,
+      soon,
+    )
+    .toBe(0)
+}
+
+const isRung = async (bookingId: string) => (await timerOf(bookingId))?.rung_at !== null
+
+describe('the reminder to fast', () => {
+  it('is set for eight in the evening before, and only where a test needs it and a time was agreed', async () => {
+    const [yes, no, instant, asked] = await Promise.all([
+      book(),
+      book({ packageId: usual }),
+      book({ instant: true }),
+      book({ proposed: true }),
+    ])
+    await untilNothingIsToDo()
+    expect((await timerOf(yes)).due_at).toEqual(evening)
+    for (const id of [no, instant, asked]) expect(await timerOf(id)).toBeUndefined()
+    await append(asked, { type: 'OrderConfirmed', data: {}, at: new Date('2026-03-02T04:00:00Z') })
+    await untilNothingIsToDo()
+    expect((await timerOf(asked)).due_at).toEqual(evening)
+  })
+
+  it('waits in Redis as a delayed job that names the timer and nothing else', async () => {
+    const id = await book()
+    await untilNothingIsToDo()
+    const queue = new Queue<TimerRing>(timerQueue, { connection: redis })
+    const timer = await timerOf(id)
+    await expect.poll(async () => (await queue.getJob(timer.id))?.data, soon).toEqual({ timerId: timer.id })
+    expect((await queue.getJob(timer.id))?.delay).toBe(evening.getTime() - clock.getTime())
+    await queue.close()
+  })
+
+  it('is not set after that hour: the message of the booking says it at that moment', async () => {
+    const id = await book({ at: '2026-03-09T14:30:00Z' })
+    await untilNothingIsToDo()
+    expect(await timerOf(id)).toBeUndefined()
+    const { rows } = await stack.database.asOwner(
+      "select body from outbox where stream_id = $1 and notice = 'booking-placed' and channel = 'email'",
+      [`booking-${id}`],
+    )
+    expect(rows[0].body).toContain(
+      'Please eat and drink nothing but water for 10 hours before the collection.',
+    )
+  })
+
+  it('comes once at its hour although Redis forgot it, and not to who cancelled or has not confirmed', async () => {
+    const [kept, cancelled, declined] = await Promise.all([book(), book(), book()])
+    await append(cancelled, { type: 'BookingCancelled', data: { reason: 'other' } })
+    await append(
+      declined,
+      { type: 'BookingConfirmed', data: {} },
+      { type: 'SampleCollectionStarted', data: {} },
+    )
+    await untilNothingIsToDo()
+    await redis.flushdb()
+    clock = new Date(evening.getTime() - 1_000)
+    await untilNothingIsToDo()
+    expect(await isRung(kept)).toBe(false)
+
+    clock = evening
+    for (const id of [kept, cancelled, declined]) await expect.poll(() => isRung(id), soon).toBe(true)
+    await untilNothingIsToDo()
+    expect(await Promise.all([kept, cancelled, declined].map(remindersOf))).toEqual([1, 0, 0])
+    const { rows } = await stack.database.asOwner(
+      `select outcome, subject, body from outbox where stream_id = $1 and notice = 'fasting-reminder'`,
+      [`booking-${kept}`],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({
+      outcome: 'sent',
+      subject: expect.stringContaining('Please fast for your test tomorrow'),
+    })
+    expect(rows[0].body).toContain('Tuesday, 10 March 2026')
+  })
+
+  it('comes once although whoever rang it died before it could write so', async () => {
+    clock = new Date('2026-03-01T04:00:00Z')
+    const id = await book()
+    await untilNothingIsToDo()
+    clock = evening
+    await expect.poll(() => isRung(id), soon).toBe(true)
+    await stack.database.asOwner(
+      'update timers set rung_at = null, leased_until = null where stream_id = $1',
+      [`booking-${id}`],
+    )
+    await expect.poll(() => isRung(id), soon).toBe(true)
+    await untilNothingIsToDo()
+    expect(await remindersOf(id)).toBe(1)
+  })
+
+  it('does not come when nobody rang before the sample could be taken', async () => {
+    clock = new Date('2026-03-01T04:00:00Z')
+    const id = await book()
+    await untilNothingIsToDo()
+    clock = new Date('2026-03-10T02:30:00Z')
+    await expect.poll(() => isRung(id), soon).toBe(true)
+    expect(await remindersOf(id)).toBe(0)
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { gather } from './gather.ts'
+
+describe('concurrent calls', () => {
+  it('share one statement, and each gets its own answer', async () => {
+    const batches: number[][] = []
+    const double = gather(async (items: number[]) => {
+      batches.push(items)
+      return items.map((item) => item * 2)
+    }, 3)
+    expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10])
+    expect(batches).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ])
+    expect(await double(6)).toBe(12)
+  })
+
+  it('that come while one is under way go together in the next', async () => {
+    const batches: number[][] = []
+    const release = Promise.withResolvers<void>()
+    const same = gather(async (items: number[]) => {
+      batches.push(items)
+      if (batches.length === 1) await release.promise
+      return items
+    })
+    const first = same(1)
+    await expect.poll(() => batches.length).toBe(1)
+    const rest = [same(2), same(3)]
+    release.resolve()
+    expect(await Promise.all([first, ...rest])).toEqual([1, 2, 3])
+    expect(batches).toEqual([[1], [2, 3]])
+  })
+
+  it('fail together, and those after them do not', async () => {
+    let isBroken = true
+    const act = gather(async (items: number[]) => {
+      if (isBroken) throw new Error('away')
+      return items
+    })
+    const answers = await Promise.allSettled([act(1), act(2)])
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    isBroken = false
+    expect(await act(3)).toBe(3)
+  })
+})

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedMail = { messageId: string; to: string; subject: string; raw: string }
+
+/**
+ * What the server does with a mail:
+ *
+ *  take    takes it
+ *  refuse  refuses its recipient for good (550), with the address in its words, as servers do
+ *  busy    asks to come again (451)
+ *  hang    takes the data and never answers
+ *  late    takes it and answers only when told
+ *  die     takes it and is gone before its answer
+ */
+export type Mood = 'take' | 'refuse' | 'busy' | 'hang' | 'late' | 'die'
+
+export type MailServer = {
+  url: string
+  /** Every mail that it took, also those of which it did not tell the client */
+  taken: ReceivedMail[]
+  /** What it does with the next mails; a function of who gets them */
+  mood: Mood | ((to: string) => Mood)
+  /** How many it was asked to take */
+  asked: number
+  /** Gives the answers that are late */
+  answerNow(): void
+  close(): Promise<void>
+}
+
+type Connection = { session: { id: string }; _socket: { destroy(): void } }
+
+export async function startMailServer(): Promise<MailServer> {
+  const late: (() => void)[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, done) {
+      mailServer.asked += 1
+      const mood = moodFor(address)
+      if (mood === 'refuse') return done(failure(550, `5.1.1 <${address}>: no such user here`))
+      if (mood === 'busy') return done(failure(451, `4.3.2 <${address}>: try again later`))
+      done()
+    },
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      const to = session.envelope.rcptTo[0]?.address ?? ''
+      const mood = moodFor(to)
+      if (mood === 'hang') return
+      mailServer.taken.push(received(to, Buffer.concat(chunks).toString()))
+      if (mood === 'late') return void late.push(done)
+      if (mood === 'die') return hangUp(session.id)
+      done()
+    },
+  })
+  server.on('error', () => {})
+
+  function moodFor(to: string): Mood {
+    return typeof mailServer.mood === 'function' ? mailServer.mood(to) : mailServer.mood
+  }
+
+  function hangUp(id: string): void {
+    const { connections } = server as unknown as { connections: Set<Connection> }
+    for (const connection of connections) if (connection.session.id === id) connection._socket.destroy()
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const mailServer: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    taken: [],
+    mood: 'take',
+    asked: 0,
+    answerNow() {
+      for (const done of late.splice(0)) done()
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return mailServer
+}
+
+function failure(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}
+
+function received(to: string, raw: string): ReceivedMail {
+  const header = (name: string) =>
+    new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(raw)?.[1]?.replaceAll(/\r\n[ \t]/g, ' ') ?? ''
+  return { messageId: header('Message-ID').replaceAll(/[<>]/g, ''), to, subject: header('Subject'), raw }
+}

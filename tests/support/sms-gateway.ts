@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type ReceivedSms = { key: string; headers: IncomingHttpHeaders; body: string }
+
+/** `hang` takes the SMS and never answers, `die` takes it and cuts the line; a number is the status that it answers. */
+export type Answer = number | 'hang' | 'die'
+
+export type SmsGateway = {
+  url: string
+  /** Every call, in order, whatever was answered */
+  calls: ReceivedSms[]
+  answer: Answer | ((call: ReceivedSms) => Answer)
+  /** Headers of its answers */
+  headers: Record<string, string>
+  /** How many connections were opened to it */
+  connections: number
+  close(): Promise<void>
+}
+
+export async function startSmsGateway(): Promise<SmsGateway> {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const call = { key: String(request.headers['idempotency-key'] ?? ''), headers: request.headers, body }
+    gateway.calls.push(call)
+    reply(response, typeof gateway.answer === 'function' ? gateway.answer(call) : gateway.answer)
+  })
+  server.on('connection', () => {
+    gateway.connections += 1
+  })
+
+  function reply(response: ServerResponse, answer: Answer): void {
+    if (answer === 'hang') return
+    if (answer === 'die') return void response.destroy()
+    response.writeHead(answer, { 'content-type': 'application/json', ...gateway.headers }).end('{"ok":true}')
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const gateway: SmsGateway = {
+    url: `http://127.0.0.1:${port}/send`,
+    calls: [],
+    answer: 200,
+    headers: {},
+    connections: 0,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return gateway
+}
