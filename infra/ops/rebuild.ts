@@ -42,10 +42,17 @@ export async function rebuildVisibly({ quiet = false, ...options }: Options): Pr
 }
 
 /** How many rows each table has, and the first that are not the same. */
-export function describeComparison({ tables, comparedWith, generation, position, filling }: Rebuilt): string {
+export function describeComparison({
+  tables,
+  comparedWith,
+  generation,
+  position,
+  filling,
+  held,
+}: Rebuilt): string {
   const rate = formatNumber(Math.round(position / (filling / 1_000)))
   const lines = [
-    `Generation ${generation} was built from ${formatNumber(position)} events in ${(filling / 1_000).toFixed(1)} s (${rate} a second) and compared with generation ${comparedWith}.`,
+    `Generation ${generation} was built from ${formatNumber(position)} events in ${(filling / 1_000).toFixed(1)} s (${rate} a second) and compared with generation ${comparedWith}; the projector waited ${Math.round(held)} ms for it.`,
     '',
     formatTable(tables, [
       { head: 'table', value: ({ table }) => table },

@@ -49,6 +49,8 @@ export type Customer = {
   book(): Promise<string>
   /** @returns all bookings of this customer, page by page */
   bookings(): Promise<{ id: string; orderNumber: string | null }[]>
+  /** Asks once for the newest bookings. `status` is 0 when no answer came; `behind`: it says that it may lack something */
+  firstPage(): Promise<{ status: number; ids: string[]; behind: boolean }>
 }
 
 /** @param phone for a customer who is to be told by SMS */
@@ -100,6 +102,19 @@ export async function newCustomer(url: string, phone?: string): Promise<Customer
         path = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
       }
       return all
+    },
+    async firstPage() {
+      try {
+        const response = await fetch(`${url}/api/bookings`, {
+          headers: { authorization: `Bearer ${token}` },
+          signal: AbortSignal.timeout(10_000),
+        })
+        const body = await response.json()
+        const ids = response.ok ? (body as { id: string }[]).map(({ id }) => id) : []
+        return { status: response.status, ids, behind: response.headers.has('read-behind') }
+      } catch {
+        return { status: 0, ids: [], behind: false }
+      }
     },
   }
 }

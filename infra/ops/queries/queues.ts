@@ -1,11 +1,12 @@
-import { Queue } from 'bullmq'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
 export type QueueState = { name: string } & Record<'waiting' | 'active' | 'delayed' | 'failed', number>
 
 /** What waits in each of BullMQ's queues; undefined when Redis does not answer. */
 export async function readQueues(redisUrl: string | undefined): Promise<QueueState[] | undefined> {
   if (!redisUrl) return undefined
+  // loaded here, for the commands that ask no Redis start in half the time without it
+  const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl, {
     connectionName: 'ops',
     lazyConnect: true,
@@ -35,6 +36,7 @@ async function namesOfQueues(redis: Redis): Promise<string[]> {
 }
 
 async function stateOf(redis: Redis, name: string): Promise<QueueState> {
+  const { Queue } = await import('bullmq')
   const queue = new Queue(name, { connection: redis, skipMetasUpdate: true })
   queue.on('error', () => {})
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts()

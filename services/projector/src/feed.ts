@@ -46,10 +46,14 @@ export async function feed(
     try {
       return await feedFrom(client, generation, from, size)
     } catch (error) {
+      if (isTransient(error)) throw error
       if (error instanceof UnreadableEventError && error.position > from + 1) {
         size = error.position - 1 - from
       } else if (error instanceof FoldError && error.size > 1) {
         size = Math.ceil(error.size / 2)
+      } else if (await isGone(client, generation)) {
+        // dropped under our hands: there is nothing to feed any more
+        return undefined
       } else throw reasonOf(error, from)
     }
   }
@@ -61,6 +65,10 @@ async function checkpointOf(client: pg.ClientBase, generation: number): Promise<
     [generation],
   )
   return rows[0]?.position
+}
+
+async function isGone(client: pg.ClientBase, generation: number): Promise<boolean> {
+  return (await checkpointOf(client, generation)) === undefined
 }
 
 async function feedFrom(

@@ -2,6 +2,9 @@ import type pg from 'pg'
 import { feedUpTo } from './build.ts'
 import { connectForLong } from './connection.ts'
 
+/** Where both stand, and how long the live one's projector could not commit, ms */
+export type Level = { position: number; held: number }
+
 /**
  * Runs `work` in one snapshot in which a generation that is being filled stands exactly where the live one stands:
  *
@@ -13,7 +16,7 @@ import { connectForLong } from './connection.ts'
  */
 export async function inLevelSnapshot<Result>(
   { url, builder, generation }: { url: string; builder: pg.ClientBase; generation: number },
-  work: (snapshot: pg.ClientBase, position: number) => Promise<Result>,
+  work: (snapshot: pg.ClientBase, level: Level) => Promise<Result>,
 ): Promise<Result> {
   const holder = await connectForLong(url, 'projector hold')
   const snapshot = await connectForLong(url, 'projector compare').catch(async (error) => {
@@ -29,11 +32,12 @@ export async function inLevelSnapshot<Result>(
       'select position from read_generations where is_live for update',
     )
     const position = rows[0]?.position ?? 0
+    const began = performance.now()
     await feedUpTo(builder, generation, position)
     await snapshot.query('begin isolation level repeatable read, read only')
     await assertLevel(snapshot, generation, position)
     await holder.query('commit')
-    return await work(snapshot, position)
+    return await work(snapshot, { position, held: performance.now() - began })
   } finally {
     await Promise.all([holder.end(), snapshot.end()])
   }

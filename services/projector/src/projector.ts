@@ -6,11 +6,12 @@ import { connectionSettings } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import pg from 'pg'
 import { createFeeder } from './feeder.ts'
-import { listFed, modelVersion } from './generations.ts'
+import { type Generation, listFed, modelVersion } from './generations.ts'
 import { keepHouse } from './house.ts'
 import { tryLock } from './locks.ts'
 
 const pollEvery = 1_000
+const supersededEvery = 1_000
 
 export type ProjectorOptions = {
   url: string
@@ -68,9 +69,10 @@ async function projectUntilItFails(options: ProjectorOptions, bell: Bell): Promi
       onChange: () => bell.ring(),
     })
     const feeder = createFeeder(client, log)
+    const whoseTurn = createTurns()
     while (!signal.aborted) {
       let moved = false
-      for (const { generation } of await listFed(client, version)) {
+      for (const generation of whoseTurn(await listFed(client, version))) {
         if (await feeder.feed(generation)) moved = true
       }
       if (!moved) await bell.wait(pollEvery, signal)
@@ -79,6 +81,22 @@ async function projectUntilItFails(options: ProjectorOptions, bell: Bell): Promi
     end()
     leave.abort()
     await house
+  }
+}
+
+/**
+ * The live one and the one that follows it are fed each time. Those that were superseded are for requests that began before,
+ * which need nothing newer: they take turns, so that the live one never waits for more than one of them.
+ */
+function createTurns(): (fed: readonly Generation[]) => number[] {
+  const fedAt = new Map<number, number>()
+  return (fed) => {
+    const turns = fed.filter(({ state }) => state !== 'superseded').map(({ generation }) => generation)
+    const since = (one: Generation) => fedAt.get(one.generation) ?? 0
+    const [longest] = fed.filter(({ state }) => state === 'superseded').sort((a, b) => since(a) - since(b))
+    if (!longest || Date.now() - since(longest) < supersededEvery) return turns
+    fedAt.set(longest.generation, Date.now())
+    return [...turns, longest.generation]
   }
 }
 

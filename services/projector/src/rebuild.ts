@@ -45,6 +45,8 @@ export type Rebuilt = {
   /** Rows that are not the same in both */
   different: number
   wentLive: boolean
+  /** How long the live one's projector waited for the comparison to begin, ms */
+  held: number
   /** How long filling took, ms */
   filling: number
 }
@@ -110,16 +112,13 @@ async function buildBeside(
   signal.throwIfAborted()
 
   onPhase?.('comparing')
-  const compared = await inLevelSnapshot(
-    { url, builder: client, generation: number },
-    async (tx, position) => ({
-      position,
-      tables: await compareGenerations(tx, live.generation, number, (table) => {
-        signal.throwIfAborted()
-        onPhase?.('comparing', table)
-      }),
+  const compared = await inLevelSnapshot({ url, builder: client, generation: number }, async (tx, level) => ({
+    ...level,
+    tables: await compareGenerations(tx, live.generation, number, (table) => {
+      signal.throwIfAborted()
+      onPhase?.('comparing', table)
     }),
-  )
+  }))
   const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
   const mayGoLive = options.swap && (different === 0 || options.acceptDifferences === true)
   signal.throwIfAborted()

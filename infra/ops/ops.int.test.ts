@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { createAppender } from '@jaanch/eventlog/appender'
+import { createLog } from '@jaanch/platform/logging'
+import type { Closing } from '@jaanch/platform/service'
+import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
+import { aCustomer, anAdmin, insertPackage, placeBooking } from '@jaanch/tests/support/people'
+import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
+import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
+import { createOrder } from '@jaanch/workers/orders/create-order'
+import { startWorkers } from '@jaanch/workers/start'
+import { listDeadLetters } from '@jaanch/workers/work/dead-letters'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { runOps, startOps } from './testing.ts'
+import type { Step } from './trace/grow.ts'
+
+let stack: Stack
+let env: Record<string, string>
+let packageId: string
+const closings: Closing[] = []
+const patient = { timeout: 15_000, interval: 50 }
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  env = { DATABASE_URL: stack.database.url, REDIS_URL: ownRedisDatabase(inject('redisUrl')) }
+  packageId = await insertPackage(stack.database)
+})
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+})
+afterAll(() => stack.close())
+
+/** Workers who make orders, as long as `broken` does not say otherwise, and give up at the second failure. */
+function work(broken: { now: boolean }): void {
+  const handlers = {
+    orders: async (...args: Parameters<typeof createOrder>) => {
+      if (broken.now) throw new Error('the printer is on fire')
+      await createOrder(...args)
+    },
+    prescriptions: async () => {},
+    reports: async () => {},
+  }
+  closings.push(
+    ...startWorkers({
+      databaseUrl: stack.database.url,
+      redisUrl: 'redis://127.0.0.1:1',
+      concurrency: 5,
+      log: createLog('test', 'silent'),
+      handlers: handlers as never,
+      patience: { attempts: 2, base: 1, most: 5 },
+    }),
+  )
+}
+
+const deadLetters = () => listDeadLetters(stack.database.pool)
+
+async function orderOf(id: string): Promise<string | null> {
+  const { rows } = await stack.database.asOwner(
+    "select data ->> 'orderNumber' as number from log.events where stream_id = 'booking-' || $1 and type = 'OrderCreated'",
+    [id],
+  )
+  return rows[0]?.number ?? null
+}
+
+describe('a dead letter', () => {
+  it('is listed, holds up its own stream alone, and is done when it is retried', async () => {
+    const customer = await aCustomer(stack)
+    const broken = { now: true }
+    work(broken)
+    const { id } = await placeBooking(customer, packageId)
+    await expect.poll(deadLetters, patient).toHaveLength(1)
+    const [letter] = JSON.parse((await runOps(env, 'dead', 'list', '--json')).out)
+    expect(letter).toMatchObject({ streamId: `booking-${id}`, error: 'the printer is on fire' })
+    expect((await runOps(env, 'work')).out).toContain('dead')
+    const checked = await runOps(env, 'status', '--check')
+    expect(checked.out).toContain("1 of orders's streams wait for an operator")
+    expect(checked.code).toBe(1)
+
+    broken.now = false
+    const other = await placeBooking(customer, packageId)
+    await expect.poll(() => orderOf(other.id), patient).not.toBeNull()
+    expect(await orderOf(id)).toBeNull()
+
+    const retried = await runOps(env, 'dead', 'retry', String(letter?.id))
+    expect(retried).toMatchObject({ code: 0, out: `Dead letter ${letter?.id} is tried again.\n` })
+    await expect.poll(() => orderOf(id), patient).not.toBeNull()
+    expect(await deadLetters()).toEqual([])
+    const again = await runOps(env, 'dead', 'retry', String(letter?.id))
+    expect(again).toMatchObject({ code: 1, out: '' })
+    expect(again.err).toContain(`No dead letter ${letter?.id} waits`)
+  })
+
+  it('that is skipped is never done, keeps its reason, and shows in the trace', async () => {
+    const customer = await aCustomer(stack)
+    work({ now: true })
+    const { id } = await placeBooking(customer, packageId)
+    await expect.poll(deadLetters, patient).toHaveLength(1)
+    const [letter] = await deadLetters()
+
+    const without = await runOps(env, 'dead', 'skip', String(letter?.id))
+    expect(without.code).toBe(1)
+    expect(without.err).toContain('--reason')
+    expect(await deadLetters()).toHaveLength(1)
+
+    const skipped = await runOps(env, 'dead', 'skip', String(letter?.id), '--reason', 'ordered by telephone')
+    expect(skipped.code).toBe(0)
+    const { rows } = await stack.database.asOwner(
+      'select resolution, reason from dead_letters where id = $1',
+      [letter?.id],
+    )
+    expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by telephone' }])
+    expect((await runOps(env, 'work')).out).toBe('Nothing waits.\n')
+    expect(await orderOf(id)).toBeNull()
+    expect((await runOps(env, 'trace', id)).out).toMatch(/skipped +ordered by telephone/)
+  })
+})
+
+describe('the trace of a booking', () => {
+  it('tells the event, when it was seen, the work, and the event that the work appended', async () => {
+    const customer = await aCustomer(stack)
+    const admin = await anAdmin(stack)
+    work({ now: false })
+    const { id } = await placeBooking(customer, packageId)
+    await expect.poll(() => orderOf(id), patient).not.toBeNull()
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id },
+      body: { status: 'confirmed' },
+    })
+    await untilProjected(stack.database)
+    await expect
+      .poll(
+        async () =>
+          (await stack.database.asOwner('select from work_done where stream_id = $1', [`booking-${id}`]))
+            .rowCount,
+        patient,
+      )
+      .toBe(1)
+
+    const { code, out } = await runOps(env, 'trace', id.slice(0, 8))
+    expect(code).toBe(0)
+    // the tree has the same things in it, whichever came first
+    const words = out.split('\n').flatMap((line) => /(?:\+[\d,]+ ms)[^A-Za-z]+(\w+)/.exec(line)?.[1] ?? [])
+    expect(words.toSorted()).toEqual(
+      [
+        'BookingPlaced',
+        'seen',
+        'orders',
+        'begun',
+        'OrderCreated',
+        'seen',
+        'done',
+        'BookingConfirmed',
+        'seen',
+      ].toSorted(),
+    )
+    expect(out).toMatch(/^\d\d \w{3} \d{4} \d\d:\d\d:\d\d\.\d{3} +\+0 ms {2}BookingPlaced/m)
+    // who exactly did it is nobody's business here
+    expect(out).not.toContain(customer.id)
+
+    const { steps } = JSON.parse((await runOps(env, 'trace', id, '--json')).out)
+    expect(shapeOf(steps)).toEqual({
+      BookingPlaced: { seen: {}, orders: { begun: {}, OrderCreated: { seen: {} }, done: {} } },
+      BookingConfirmed: { seen: {} },
+    })
+  })
+
+  it('says so when there is no such booking, or no telling which', async () => {
+    expect((await runOps(env, 'trace', 'ffffffff')).err).toBe('No booking begins with ffffffff.\n')
+    expect((await runOps(env, 'trace', 'my booking')).err).toContain("is not a booking's id")
+    const ids = ['abcdef01-0000-4000-8000-000000000001', 'abcdef01-0000-4000-8000-000000000002']
+    const appender = createAppender({ pool: stack.database.pool })
+    await appendInOrder(
+      appender,
+      eventsOf(
+        ids.map((_, booking) => ({ booking, command: { type: 'confirmOrder' } })),
+        (booking) => ids[booking] as string,
+      ),
+    )
+    await appender.close()
+    const ambiguous = await runOps(env, 'trace', 'ABCDEF01')
+    expect(ambiguous).toMatchObject({ code: 1, out: '' })
+    for (const id of ids) expect(ambiguous.err).toContain(id)
+    expect((await runOps(env, 'trace', ids[0] as string)).code).toBe(0)
+  })
+})
+
+describe('replay and verify', () => {
+  it('put a new generation live, verify it, and tell a difference by their exit code', async () => {
+    await untilProjected(stack.database)
+    const before = (await liveGeneration(stack.database))?.generation
+    const dry = await runOps(env, 'replay', '--dry-run')
+    expect(dry).toMatchObject({ code: 0 })
+    expect((await liveGeneration(stack.database))?.generation).toBe(before)
+    const replayed = await runOps(env, 'replay')
+    expect(replayed.out).toContain('is live.')
+    const live = (await liveGeneration(stack.database))?.generation
+    expect(live).not.toBe(before)
+    expect((await runOps(env, 'verify')).out).toContain('The live read tables are what the log says.')
+
+    await stack.database.asOwner(
+      `update read_${live}.counts set n = n + 1 where owner = 'admin' and tab = 'all'`,
+    )
+    const verified = await runOps(env, 'verify', '--json')
+    expect(verified.code).toBe(1)
+    expect(JSON.parse(verified.out)).toMatchObject({ different: 1, wentLive: false })
+    const refused = await runOps(env, 'replay')
+    expect(refused.code).toBe(1)
+    expect(refused.out).toContain('They differ.')
+    expect((await liveGeneration(stack.database))?.generation).toBe(live)
+    expect((await runOps(env, 'replay', '--accept-differences')).code).toBe(0)
+    expect((await runOps(env, 'verify')).code).toBe(0)
+  })
+
+  it('killed in the middle (kill -9, Ctrl-C) leave the live tables as they are and nothing else', async () => {
+    // enough to be met in the middle of it
+    const appender = createAppender({ pool: stack.database.pool })
+    const ids = Array.from({ length: 6_000 }, () => randomUUID())
+    const steps = ids.map((_, booking) => ({ booking, command: { type: 'confirmOrder' as const } }))
+    await appendInOrder(
+      appender,
+      eventsOf(steps, (booking) => ids[booking] as string),
+    )
+    await appender.close()
+    await untilProjected(stack.database)
+    const before = (await liveGeneration(stack.database))?.generation
+    for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+      const { child, ended } = startOps(env, 'replay')
+      await expect.poll(begunByOps, { timeout: 10_000, interval: 2 }).toBe(1)
+      child.kill(signal)
+      const { code, err } = await ended
+      if (signal === 'SIGINT') {
+        expect(code).toBe(1)
+        expect(err).toContain('Interrupted')
+      }
+      await expect.poll(begunByOps, patient).toBe(0)
+      await expect.poll(orphans, patient).toBe(0)
+      expect((await liveGeneration(stack.database))?.generation).toBe(before)
+    }
+    expect((await runOps(env, 'replay')).code).toBe(0)
+  })
+})
+
+/** A tree of steps as their names alone. */
+function shapeOf(steps: Step[]): object {
+  return Object.fromEntries(steps.map((step) => [step.what, shapeOf(step.steps)]))
+}
+
+/** Generations that a replay has begun and not ended. */
+async function begunByOps(): Promise<number> {
+  const { rowCount } = await stack.database.asOwner(
+    "select from read_generations where state in ('filling', 'following') and made_for = 'replay'",
+  )
+  return rowCount ?? 0
+}
+
+/** Tables of generations that are dropped. */
+async function orphans(): Promise<number> {
+  const { rowCount } = await stack.database.asOwner(
+    "select from read_generations where state = 'dropped' and to_regnamespace('read_' || generation) is not null",
+  )
+  return rowCount ?? 0
+}
+
+describe('where there is nothing to look at', () => {
+  it('a sentence says what to do', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-ops-'))
+    const none = await runOps({ DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir }, 'status')
+    expect(none).toMatchObject({ code: 1, out: '' })
+    expect(none.err).toBe(
+      `No stack runs on ${dataDir}: start it with npm start, name another with DATA_DIR=…, or set DATABASE_URL.\n`,
+    )
+    await rm(dataDir, { recursive: true })
+    const away = await runOps({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'status')
+    expect(away.err).toContain('The database does not let us in (ECONNREFUSED)')
+    const deaf = await runOps({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
+    expect(deaf).toMatchObject({ code: 0 })
+    expect(deaf.out).toContain('Redis does not answer')
+  })
+})

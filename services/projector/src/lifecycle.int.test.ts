@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { details, placed } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createLog } from '@jaanch/platform/logging'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { anAppend } from '@jaanch/tests/support/histories'
+import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectForLong } from './connection.ts'
+import { createGeneration, modelVersion } from './generations.ts'
+import { tryLock } from './locks.ts'
+import { runProjector } from './projector.ts'
+import { retireGenerations } from './retire.ts'
+
+let database: TestDatabase
+let appender: Appender
+const running: { stop: AbortController; done: Promise<void> }[] = []
+const patient = { timeout: 20_000, interval: 20 }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+})
+
+afterEach(async () => {
+  for (const { stop } of running) stop.abort()
+  await Promise.all(running.splice(0).map(({ done }) => done))
+})
+
+afterAll(async () => {
+  await appender.close()
+  await database.drop()
+})
+
+function startProjector(version = modelVersion, log = createLog('test', 'silent')) {
+  const stop = new AbortController()
+  const projector = { stop, done: runProjector({ url: database.url, log, signal: stop.signal, version }) }
+  running.push(projector)
+  return projector
+}
+
+async function place(): Promise<void> {
+  const bookingId = randomUUID()
+  await appender.append(
+    anAppend(bookingId, { ...placed, data: { ...placed.data, ...details, bookingId } } as never),
+  )
+}
+
+async function generation(number: number) {
+  const { rows } = await database.asOwner(
+    `select generation, model_version as version, state, position::int, stopped_at::int, stopped_type, stopped_why
+       from read_generations where generation = $1`,
+    [number],
+  )
+  return rows[0]
+}
+
+async function hasTables(number: number): Promise<boolean> {
+  const { rows } = await database.asOwner('select to_regnamespace($1) is not null as there', [
+    `read_${number}`,
+  ])
+  return rows[0].there
+}
+
+async function live() {
+  const pointer = await liveGeneration(database)
+  return generation(pointer?.generation ?? 0)
+}
+
+describe('while a rolling deployment changes the shape of the read tables', () => {
+  it('the old tables are fed until they are dropped, and no old projector puts its own back', async () => {
+    startProjector()
+    await place()
+    await untilProjected(database)
+    const old = await live()
+    expect(old.version).toBe(modelVersion)
+
+    startProjector(modelVersion + 1)
+    for (let n = 0; (await live()).version === modelVersion; n += 1) {
+      await place()
+      // the old one serves meanwhile, and does not stand still
+      await untilProjected(database)
+      expect(n).toBeLessThan(2_000)
+    }
+    const next = await live()
+    expect(next.version).toBe(modelVersion + 1)
+    expect((await generation(old.generation)).state).toBe('superseded')
+
+    await place()
+    const head = await headOf(database)
+    await expect.poll(async () => (await generation(old.generation)).position, patient).toBe(head)
+    await expect.poll(async () => (await generation(next.generation)).position, patient).toBe(head)
+
+    // a restart of the old one comes back to the tables that it feeds
+    startProjector()
+    await place()
+    const later = await headOf(database)
+    await expect.poll(async () => (await generation(old.generation)).position, patient).toBe(later)
+    expect((await live()).generation).toBe(next.generation)
+
+    await database.asOwner(
+      "update read_generations set state_since = now() - interval '2 minutes' where generation = $1",
+      [old.generation],
+    )
+    await expect.poll(() => hasTables(old.generation), patient).toBe(false)
+    expect((await generation(old.generation)).state).toBe('dropped')
+    expect((await live()).generation).toBe(next.generation)
+  })
+})
+
+describe('a generation that its builder left', () => {
+  it('is dropped once the builder is gone, and not before', async () => {
+    const version = modelVersion + 1
+    startProjector(version)
+    const builder = await connectForLong(database.url, 'test builder')
+    await expect.poll(() => tryLock(builder, 'builder', version), patient).toBe(true)
+    const left = await createGeneration(builder, { version, madeFor: 'replay', bulk: true })
+    const projector = await connectForLong(database.url, 'test')
+    await retireGenerations(projector, version)
+    expect(await generation(left)).toMatchObject({ state: 'filling' })
+    expect(await hasTables(left)).toBe(true)
+
+    await builder.end()
+    await expect.poll(() => hasTables(left), patient).toBe(false)
+    expect(await generation(left)).toMatchObject({ state: 'dropped' })
+    const next = await createGeneration(projector, { version: 99 })
+    // a number is never used again: a reader may still hold it
+    expect(next).toBeGreaterThan(left)
+    await projector.end()
+  })
+})
+
+describe('an event that cannot be read', () => {
+  it('stops the projector just before it, loudly, until it can be', async () => {
+    const version = modelVersion + 1
+    const alarms: object[] = []
+    const log = createLog('test', 'error')
+    log.error = ((about: object) => void alarms.push(about)) as typeof log.error
+    startProjector(version, log)
+    await untilProjected(database)
+    const before = await headOf(database)
+    // in one statement, so that all of it falls into one batch
+    await database.asOwner(
+      `insert into log.events
+       select $1 + n, 'package-' || gen_random_uuid(), 1,
+              case when n = 3 then 'BookingTeleported' else 'PackageDeleted' end, 1,
+              jsonb_build_object('packageId', gen_random_uuid()), 'system:test', null, null, now(), gen_random_uuid(), 0
+         from generate_series(1, 5) n`,
+      [before],
+    )
+    await expect.poll(async () => (await live()).stopped_at, patient).toBe(before + 3)
+    expect(await live()).toMatchObject({
+      position: before + 2,
+      stopped_type: 'BookingTeleported',
+      stopped_why: 'No event type is called BookingTeleported',
+    })
+    expect(alarms).toContainEqual(
+      expect.objectContaining({ position: before + 3, type: 'BookingTeleported' }),
+    )
+
+    // a deployment that knows the type; here the event becomes one that is known
+    await database.asOwner(`alter table log.events disable trigger append_only`)
+    await database.asOwner(`update log.events set type = 'PackageDeleted' where position = $1`, [before + 3])
+    await database.asOwner(`alter table log.events enable trigger append_only`)
+    await expect.poll(async () => (await live()).position, patient).toBe(before + 5)
+    expect(await live()).toMatchObject({ stopped_at: null, stopped_why: null })
+  })
+})

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { ourLab } from '@jaanch/domain/testing/bookings'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createLog } from '@jaanch/platform/logging'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
+import { liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGeneration } from './generations.ts'
+import { runProjector } from './projector.ts'
+import { type RebuildOptions, RebuildRefused, rebuild } from './rebuild.ts'
+
+let database: TestDatabase
+let appender: Appender
+let projector: { stop: AbortController; running: Promise<void> }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+  startProjector()
+  await appendLives(40)
+})
+
+afterAll(async () => {
+  await stopProjector()
+  await appender.close()
+  await database.drop()
+})
+
+function startProjector(): void {
+  const stop = new AbortController()
+  const log = createLog('test', 'silent')
+  projector = { stop, running: runProjector({ url: database.url, log, signal: stop.signal }) }
+}
+
+async function stopProjector(): Promise<void> {
+  projector.stop.abort()
+  await projector.running
+}
+
+/** Bookings that a lab completes, and some that it does not. */
+async function appendLives(count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  const way = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
+  const steps = ids.flatMap((_, booking): Step[] => [
+    { booking, command: { type: 'assignLab', labPartnerId: ourLab } },
+    ...way.slice(booking % 5).map((to) => ({ booking, command: { type: 'advance' as const, to } })),
+  ])
+  await appendInOrder(
+    appender,
+    eventsOf(steps, (booking) => ids[booking] as string),
+  )
+}
+
+function run(options: Partial<RebuildOptions> = {}) {
+  const { signal } = new AbortController()
+  return rebuild({ url: database.url, madeFor: 'replay', swap: true, signal, ...options })
+}
+
+async function live(): Promise<number> {
+  return (await liveGeneration(database))?.generation ?? 0
+}
+
+async function statesOf(...generations: number[]): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    'select state from read_generations where generation = any ($1) order by generation',
+    [generations],
+  )
+  return rows.map(({ state }) => state)
+}
+
+async function schemas(): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    "select nspname as name from pg_namespace where nspname like 'read\\_%' order by nspname",
+  )
+  return rows.map(({ name }) => name)
+}
+
+describe('a rebuild of the read tables', () => {
+  it('gives the same rows as the live ones have, and goes live in their place', async () => {
+    await untilProjected(database)
+    const before = await live()
+    const rebuilt = await run()
+    expect(rebuilt).toMatchObject({ comparedWith: before, different: 0, wentLive: true })
+    expect(await live()).toBe(rebuilt.generation)
+    expect(await statesOf(before, rebuilt.generation)).toEqual(['superseded', 'live'])
+    const bookings = rebuilt.tables.find(({ table }) => table === 'bookings')
+    expect(bookings).toMatchObject({ live: 40, rebuilt: 40, different: 0 })
+  })
+
+  it('has the indexes of a generation that was made in one piece', async () => {
+    const definitionsOf = async (generation: number) => {
+      const { rows } = await database.asOwner(
+        'select indexdef from pg_indexes where schemaname = $1 order by indexname',
+        [`read_${generation}`],
+      )
+      return rows.map(({ indexdef }) => indexdef.replaceAll(`read_${generation}`, 'read'))
+    }
+    const rebuilt = await run()
+    const client = await database.pool.connect()
+    const whole = await createGeneration(client).finally(() => client.release())
+    expect(await definitionsOf(rebuilt.generation)).toEqual(await definitionsOf(whole))
+  })
+
+  it('is fed together with the one that it superseded', async () => {
+    const before = await live()
+    const { generation } = await run()
+    await appendLives(5)
+    await untilProjected(database)
+    await expect
+      .poll(async () => (await readTablesOf(database, before)).bookings)
+      .toEqual((await readTablesOf(database, generation)).bookings)
+  })
+
+  it('that only verifies leaves nothing behind', async () => {
+    const [before, had] = [await live(), await schemas()]
+    const verified = await run({ madeFor: 'verify', swap: false })
+    expect(verified).toMatchObject({ different: 0, wentLive: false, comparedWith: before })
+    expect(await live()).toBe(before)
+    expect(await statesOf(verified.generation)).toEqual(['dropped'])
+    expect(await schemas()).toEqual(had)
+  })
+
+  it('compares at one position although events keep coming', async () => {
+    let done = false
+    const flowing = (async () => {
+      while (!done) await appendLives(2)
+    })()
+    for (let n = 0; n < 3; n += 1) expect(await run()).toMatchObject({ different: 0, wentLive: true })
+    done = true
+    await flowing
+  })
+
+  it('while another is under way is refused', async () => {
+    const second = Promise.withResolvers<unknown>()
+    await run({
+      swap: false,
+      onPhase: (phase) => phase === 'comparing' && second.resolve(run().catch((e) => e)),
+    })
+    const refusal = await second.promise
+    expect(refusal).toBeInstanceOf(RebuildRefused)
+    expect((refusal as Error).message).toContain('under way')
+  })
+
+  it.each(['filling', 'comparing'])('that is interrupted while %s drops what it began', async (moment) => {
+    const [before, had] = [await live(), await schemas()]
+    const stop = new AbortController()
+    const interrupted = run({
+      signal: stop.signal,
+      onPhase: (phase) => phase === moment && stop.abort(new Error('Ctrl-C')),
+    })
+    await expect(interrupted).rejects.toThrow('Ctrl-C')
+    expect(await live()).toBe(before)
+    expect(await schemas()).toEqual(had)
+  })
+
+  it('whose events nobody would feed afterwards is refused', async () => {
+    await stopProjector()
+    await expect(run()).rejects.toThrow('No projector is running')
+    expect(await run({ swap: false })).toMatchObject({ different: 0 })
+    startProjector()
+    await untilProjected(database)
+  })
+})
+
+describe('read tables that are not what the log says', () => {
+  const tamperings = {
+    'a changed row':
+      "update $.bookings set status = 'cancelled' where id = (select min(id::text)::uuid from $.bookings)",
+    'a lost row': 'delete from $.bookings where id = (select max(id::text)::uuid from $.bookings)',
+    'a row too many': 'insert into $.departures values (gen_random_uuid(), gen_random_uuid(), 1)',
+    'a wrong number': "update $.counts set n = n + 1 where owner = 'admin' and tab = 'all'",
+  }
+
+  it.each(Object.entries(tamperings))(
+    'are found by %s, and stay live until told otherwise',
+    async (_, statement) => {
+      const before = await live()
+      await database.asOwner(statement.replaceAll('$', `read_${before}`))
+      const refused = await run()
+      expect(refused).toMatchObject({ different: 1, wentLive: false })
+      expect(refused.tables.flatMap(({ examples }) => examples)).toHaveLength(1)
+      expect(await live()).toBe(before)
+      expect(await statesOf(refused.generation)).toEqual(['dropped'])
+
+      const accepted = await run({ acceptDifferences: true })
+      expect(accepted).toMatchObject({ different: 1, wentLive: true })
+      expect(await run({ swap: false })).toMatchObject({ different: 0 })
+    },
+  )
+
+  it('are shown by key and by the columns that differ', async () => {
+    const before = await live()
+    const { rows } = await database.asOwner(
+      `update read_${before}.bookings set package_name = 'Nothing' where id = (select min(id::text)::uuid from read_${before}.bookings) returning id`,
+    )
+    const { tables } = await run({ swap: false })
+    expect(tables.flatMap(({ examples }) => examples)).toEqual([
+      {
+        table: 'bookings',
+        key: { id: rows[0].id },
+        live: { package_name: 'Nothing' },
+        rebuilt: { package_name: 'Thyroid Profile' },
+      },
+    ])
+    await run({ acceptDifferences: true })
+  })
+
+  it('are compared also in a table that is new', async () => {
+    const before = await live()
+    await database.asOwner(
+      `create table read_${before}.novelties (owner text, n int, note text, primary key (owner, n))`,
+    )
+    await expect(run({ swap: false })).rejects.toThrow('novelties')
+    await database.asOwner(`drop table read_${before}.novelties`)
+  })
+})
