@@ -1,10 +1,11 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { shortId } from '@/lib/format/ids'
 import { Menu, type MenuAction } from '@/ui/menu'
-import { AttachReport } from './attach-report'
 import { RecordPayment } from './record-payment'
+
+const AttachReport = lazy(async () => ({ default: (await import('./attach-report')).AttachReport }))
 
 type BookingMenuProps = {
   booking: BookingView
@@ -41,7 +42,9 @@ export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
         ]}
       />
       {shown === 'payment' && <RecordPayment booking={booking} onClose={() => setShown(null)} />}
-      {shown === 'report' && <AttachReport booking={booking} onClose={() => setShown(null)} />}
+      <Suspense>
+        {shown === 'report' && <AttachReport booking={booking} onClose={() => setShown(null)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import { cn } from '@/lib/class-names'
 import { Card } from '@/ui/card'
 import { Skeleton } from '@/ui/skeleton'
 
@@ -7,7 +8,9 @@ export type Stat = { name: string; value: string | undefined; icon: LucideIcon }
 /** Numbers side by side; one that is not known yet holds its place. */
 export function StatRow({ stats }: { stats: readonly Stat[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+    <dl
+      className={cn('grid gap-3 sm:gap-4', stats.length === 3 ? 'grid-cols-3' : 'grid-cols-2 lg:grid-cols-4')}
+    >
       {stats.map(({ name, value, icon: Icon }) => (
         <Card key={name} className="relative min-w-0 p-4 sm:p-5">
           <dt className="text-ink-soft text-xs">

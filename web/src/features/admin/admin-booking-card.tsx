@@ -61,7 +61,7 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
               <Wallet aria-hidden />
               <span className="sr-only">Amount </span>
               <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
-              {booking.paymentStatus === 'paid' ? 'paid' : 'due'}
+              <span>{booking.paymentStatus === 'paid' ? 'paid' : 'due'}</span>
             </li>
             {booking.city && (
               <li className="flex items-center gap-1.5">

@@ -1,12 +1,16 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { Microscope } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { WindowList } from '@/components/list/window-list'
 import { useAllLabs } from '@/lib/api/labs'
 import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
 import { LabCard } from './lab-card'
-import { LabDetailsDialog } from './lab-details-dialog'
+
+// Its form weighs more than the rest of the console
+const LabDetailsDialog = lazy(async () => ({
+  default: (await import('./lab-details-dialog')).LabDetailsDialog,
+}))
 
 export function LabApprovals() {
   const { rows, loading, more, hasMore, failed } = useAllLabs()
@@ -33,7 +37,7 @@ export function LabApprovals() {
       >
         {(lab) => <LabCard lab={lab} onEdit={() => setEditing(lab)} />}
       </WindowList>
-      {editing && <LabDetailsDialog lab={editing} onClose={() => setEditing(null)} />}
+      <Suspense>{editing && <LabDetailsDialog lab={editing} onClose={() => setEditing(null)} />}</Suspense>
     </>
   )
 }

@@ -61,7 +61,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
                 <Wallet aria-hidden />
                 <span className="sr-only">Amount </span>
                 <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
-                {booking.paymentStatus === 'paid' ? 'paid' : 'to collect'}
+                <span>{booking.paymentStatus === 'paid' ? 'paid' : 'to collect'}</span>
               </li>
             </ul>
           </div>

@@ -20,7 +20,7 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
   const counts = useBookingCounts()
   const summary = useBookingsSummary()
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {attention}
       <StatRow
         stats={[
@@ -31,11 +31,11 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
         ]}
       />
       <QuickActions onTab={onTab} />
-      <div className="grid gap-6 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
         <div className="min-w-0 lg:col-span-2">
           <RecentBookings onAll={() => onTab('bookings')} />
         </div>
-        <div className="grid min-w-0 content-start gap-6">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6">
           <TopLabs />
           <PlatformSummary />
         </div>

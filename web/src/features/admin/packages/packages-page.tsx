@@ -1,6 +1,6 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { CircleCheck, Package, PackagePlus, Search, Star } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { StatRow } from '@/components/stats/stat-card'
 import { useAllPackages } from '@/lib/api/packages'
@@ -13,7 +13,9 @@ import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { AdminPackageCard } from './admin-package-card'
 import { DeletePackage } from './delete-package'
-import { PackageDialog } from './package-dialog'
+
+// Its form weighs more than the rest of the page
+const PackageDialog = lazy(async () => ({ default: (await import('./package-dialog')).PackageDialog }))
 
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
@@ -87,7 +89,9 @@ export function PackagesPage() {
           </li>
         ))}
       </ul>
-      {editing && <PackageDialog item={editing === 'new' ? null : editing} onClose={closeDialog} />}
+      <Suspense>
+        {editing && <PackageDialog item={editing === 'new' ? null : editing} onClose={closeDialog} />}
+      </Suspense>
       {deleting && <DeletePackage item={deleting} onClose={() => setDeleting(null)} />}
     </>
   )

@@ -1,5 +1,5 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
-import { ExternalLink, FileX2 } from 'lucide-react'
+import { ExternalLink, FileText, FileX2 } from 'lucide-react'
 import { useState } from 'react'
 import { instantText } from '@/lib/format/india-time'
 import { buttonLook } from '@/ui/button'
@@ -16,15 +16,17 @@ export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewer
       description={`${prescription.originalFileName}, ${instantText(prescription.createdAt)}`}
       className="sm:max-w-3xl"
       footer={
-        <a
-          href={prescription.fileUrl}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonLook({ look: 'outline' })}
-        >
-          <ExternalLink aria-hidden />
-          Open in a new tab
-        </a>
+        !isPdf(prescription) && (
+          <a
+            href={prescription.fileUrl}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonLook({ look: 'outline' })}
+          >
+            <ExternalLink aria-hidden />
+            Open in a new tab
+          </a>
+        )
       }
     >
       <PrescriptionFile prescription={prescription} className="h-[60dvh]" />
@@ -47,8 +49,26 @@ export function PrescriptionFile({ prescription, className }: PrescriptionFilePr
       </p>
     )
   }
-  if (/\.pdf$/i.test(originalFileName)) {
-    return <iframe src={fileUrl} title={title} className={`w-full rounded-lg bg-sunken ${className}`} />
+  if (isPdf(prescription)) {
+    return (
+      <>
+        {/* browsers of phones have no viewer of their own for a frame */}
+        <a
+          href={fileUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonLook({ look: 'soft', className: 'mb-3 w-full' })}
+        >
+          <FileText aria-hidden />
+          Open PDF
+        </a>
+        <iframe
+          src={fileUrl}
+          title={title}
+          className={`w-full rounded-lg bg-sunken max-md:hidden ${className}`}
+        />
+      </>
+    )
   }
   return (
     <img
@@ -58,4 +78,8 @@ export function PrescriptionFile({ prescription, className }: PrescriptionFilePr
       onError={() => setFailed(true)}
     />
   )
+}
+
+function isPdf({ originalFileName }: PrescriptionView): boolean {
+  return /\.pdf$/i.test(originalFileName)
 }
