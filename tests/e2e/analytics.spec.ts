@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { demo, signIn } from './people.ts'
+
+const charts = [
+  'Bookings and revenue',
+  'How far bookings come',
+  'Collection slots',
+  'Turnaround per lab',
+  'Cancellations',
+  'Packages by revenue',
+  'Cities',
+]
+
+/** Asha books an instant collection through the API. */
+async function book(request: APIRequestContext): Promise<void> {
+  const login = await request.post('/api/auth/login', {
+    data: { email: 'asha@jaanch.example', password: 'asha-demo-2026' },
+  })
+  const headers = { authorization: `Bearer ${(await login.json()).token}` }
+  const [address] = await (await request.get('/api/customer-addresses', { headers })).json()
+  const [popular] = await (await request.get('/api/packages/popular')).json()
+  const answer = await request.post('/api/bookings', {
+    headers,
+    data: {
+      packageId: popular.id,
+      addressId: address.id,
+      collectionType: 'instant',
+      scheduledDate: null,
+      scheduledTime: null,
+      familyMemberId: null,
+      paymentMethod: 'upi',
+      specialInstructions: null,
+    },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+/** The first cell of numbers in a row of a chart's table */
+async function numberIn(page: Page, table: string, row: string): Promise<number> {
+  const cells = page.getByRole('table', { name: table }).getByRole('row', { name: row }).getByRole('cell')
+  return Number((await cells.first().innerText()).replaceAll(',', ''))
+}
+
+test('an admin sees every chart, and a booking in them as it is placed, without a reload', async ({
+  browser,
+  request,
+}) => {
+  const page = await signIn(browser, demo.admin)
+  for (const name of charts) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
+
+  const before = await numberIn(page, 'How far bookings come', 'Placed')
+  expect(before).toBeGreaterThan(400)
+  await book(request)
+  await expect
+    .poll(() => numberIn(page, 'How far bookings come', 'Placed'), { timeout: 2_000 })
+    .toBe(before + 1)
+})
+
+test('a chart is walked through by keyboard, and gives way to its table', async ({ browser }) => {
+  const page = await signIn(browser, demo.admin)
+  const slider = page.getByRole('slider', { name: 'Bookings and revenue, day by day' })
+  await slider.focus()
+  const today = await slider.getAttribute('aria-valuetext')
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider).not.toHaveAttribute('aria-valuetext', today ?? '')
+  const said = (await slider.getAttribute('aria-valuetext')) ?? ''
+  await expect(slider.getByText(said.split(':')[0] ?? '')).toBeVisible()
+
+  const toggle = page.getByRole('button', { name: 'Bookings and revenue as a table' })
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await expect(slider).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Bookings and revenue, table' })).toBeInViewport()
+})
+
+test('what needs attention leads to a list of just those bookings', async ({ browser }) => {
+  const page = await signIn(browser, demo.admin)
+  const tile = page.getByRole('link', { name: /Unassigned for over an hour/ })
+  const count = Number((await tile.innerText()).match(/\d+/)?.[0])
+  await tile.click()
+  await expect(page).toHaveURL(/\/admin\/bookings\?attention=unassigned$/)
+  await expect(page.getByRole('heading', { name: 'Unassigned bookings' })).toBeVisible()
+  if (count > 0) await expect(page.getByRole('article')).toHaveCount(Math.min(50, count))
+  for (const card of await page.getByRole('article').all()) await expect(card).toContainText('No lab yet')
+})
+
+for (const width of [360, 1440]) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`the Overview is accessible and does not scroll sideways, ${theme}, ${width} px`, async ({
+      browser,
+    }) => {
+      const page = await signIn(browser, demo.admin)
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(`localStorage.setItem('theme', '${theme}')`)
+      await page.reload()
+      for (const name of charts) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'Cities as a table' }).click()
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    })
+  }
+}

@@ -1,0 +1,75 @@
+/** The platform's numbers from the log itself, for holding the read model against: no row of a read table is asked. */
+import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import type pg from 'pg'
+
+export type LogNumbers = Pick<
+  AnalyticsView,
+  'totalUsers' | 'totalPackages' | 'days' | 'funnel' | 'cancellations' | 'cities' | 'turnaround'
+> & { packages: { packageId: string; bookings: number; revenue: number }[]; unassigned: number }
+
+/** Every booking of the log as one row. $1 is the first day that is shown. */
+const bookings = `
+  with happened as (
+    select stream_id, type, data, at, (at at time zone 'Asia/Kolkata')::date as day, position,
+           type in ('BookingPlaced', 'OrderProposed') as opens,
+           type in ('BookingCancelled', 'OrderDeclined') as cancels
+      from log.events where stream_id like 'booking-%'
+  ), bookings as (
+    select (array_agg(data) filter (where opens))[1] as data,
+           min(day) filter (where opens) as day,
+           min(at) filter (where opens) as at,
+           bool_or(type = 'OrderProposed') as was_proposed,
+           bool_or(type = 'OrderConfirmed') as was_agreed_to,
+           bool_or(type in ('BookingConfirmed', 'OrderConfirmed')) as was_confirmed,
+           bool_or(type = 'SampleCollectionStarted') as was_collected,
+           bool_or(type = 'LabProcessingStarted') as was_processed,
+           min(at) filter (where type = 'BookingCompleted') as completed_at,
+           min(day) filter (where type = 'BookingCompleted') as completed_on,
+           min(day) filter (where cancels) as cancelled_on,
+           min(coalesce(data ->> 'reason', 'customer-declined')) filter (where cancels) as reason,
+           (array_agg(data ->> 'labPartnerId' order by position desc) filter (where type = 'LabAssigned'))[1] as lab,
+           max(at) filter (where type = 'LabAssigned') as assigned_at
+      from happened group by stream_id
+  )`
+
+export async function numbersOfLog(db: pg.Client, first: string, now: Date): Promise<LogNumbers> {
+  const all = async (select: string) => (await db.query(`${bookings} ${select}`, [first])).rows
+  const [funnel] = await all(`
+    select count(*)::int as placed,
+           count(*) filter (where was_confirmed)::int as confirmed,
+           count(*) filter (where was_collected)::int as "sample-collection",
+           count(*) filter (where was_processed)::int as "lab-processing",
+           count(completed_at)::int as completed,
+           count(cancelled_on)::int as cancelled
+      from bookings where day >= $1`)
+  const days = await all(`
+    select d::date::text as date,
+           (select count(*)::int from bookings b where b.day = d::date) as bookings,
+           (select coalesce(sum((data ->> 'final')::int), 0)::float / 100 from bookings b
+             where b.completed_on = d::date) as revenue
+      from generate_series($1::date, $1::date + 59, interval '1 day') d order by d`)
+  const turnaround = await all(`
+    select lab as "labPartnerId", '' as "labName", count(*)::int as completed,
+           percentile_disc(0.5) within group (order by extract(epoch from completed_at - assigned_at) / 60)::float as "medianMinutes",
+           percentile_disc(0.9) within group (order by extract(epoch from completed_at - assigned_at) / 60)::float as "p90Minutes"
+      from bookings where completed_on >= $1 group by lab order by 3 desc, 1 limit 8`)
+  const packages = await all(`
+    select data -> 'lines' -> 0 ->> 'packageId' as "packageId", count(*)::int as bookings,
+           sum((data ->> 'final')::int)::float / 100 as revenue
+      from bookings where completed_on >= $1 group by 1 order by 3 desc, 1 limit 8`)
+  const cancellations = await all(`
+    select reason, count(*)::int as bookings from bookings where cancelled_on >= $1 group by 1 order by 2 desc, 1`)
+  const cities = await all(`
+    select coalesce(d.address ->> 'city', 'Other') as city, count(*)::int as bookings
+      from bookings b left join booking_details d on d.booking_id = (b.data ->> 'bookingId')::uuid
+     where b.day >= $1 group by 1 order by 2 desc, 1`)
+  const [unassigned] = await all(`
+    select count(*)::int as n from bookings where $1::date is not null and lab is null and cancelled_on is null
+       and (was_agreed_to or not was_proposed)
+       and at <= '${new Date(now.getTime() - 3_600_000).toISOString()}'`)
+  const { rows } = await db.query(
+    `select (select count(*)::int from users) as "totalUsers",
+            (select count(*)::int from packages where deleted_at is null) as "totalPackages"`,
+  )
+  return { ...rows[0], days, funnel, cancellations, cities, turnaround, packages, unassigned: unassigned.n }
+}

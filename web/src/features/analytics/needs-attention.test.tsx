@@ -1,0 +1,25 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { afterEach, expect, test } from 'vitest'
+import { someAnalytics } from '@/testing/analytics'
+import { NeedsAttention } from './needs-attention'
+
+afterEach(cleanup)
+
+test('each number leads to its list', async () => {
+  render(
+    <SWRConfig value={{ provider: () => new Map(), fetcher: async () => someAnalytics() }}>
+      <MemoryRouter>
+        <NeedsAttention />
+      </MemoryRouter>
+    </SWRConfig>,
+  )
+  const links = await screen.findAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['4Unassigned for over an hour', '/admin/bookings?attention=unassigned'],
+    ['0Instant, past their 4 hours', '/admin/bookings?attention=instant-late'],
+    ['1,000+Slot passed, not collected', '/admin/bookings?attention=slot-missed'],
+    ['2Report past its promise', '/admin/bookings?attention=report-late'],
+  ])
+})

@@ -1,0 +1,49 @@
+import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import { addDays } from '@/lib/format/india-time'
+
+/** A hundred bookings, sixty of them completed. */
+export function someAnalytics(changes: Partial<AnalyticsView> = {}): AnalyticsView {
+  return {
+    totalUsers: 50,
+    totalPackages: 104,
+    needsAttention: { unassigned: 4, 'instant-late': 0, 'slot-missed': 1_000, 'report-late': 2 },
+    days: Array.from({ length: 60 }, (_, index) => ({
+      date: addDays('2026-11-21', index - 59),
+      bookings: index === 59 ? 12 : 1,
+      revenue: index === 59 ? 4_999 : 338.3,
+    })),
+    funnel: {
+      placed: 100,
+      confirmed: 90,
+      'sample-collection': 80,
+      'lab-processing': 70,
+      completed: 60,
+      cancelled: 8,
+    },
+    slots: [
+      { slot: '06:00-08:00', scheduled: 30, instant: 2 },
+      { slot: '08:00-10:00', scheduled: 50, instant: 8 },
+      { slot: 'other', scheduled: 0, instant: 0 },
+    ],
+    turnaround: [
+      {
+        labPartnerId: 'l1',
+        labName: 'Sabar Diagnostics',
+        completed: 60,
+        medianMinutes: 1_872,
+        p90Minutes: 2_760,
+      },
+    ],
+    cancellations: [
+      { reason: 'customer-request', bookings: 6 },
+      { reason: 'duplicate', bookings: 2 },
+    ],
+    packages: [{ packageId: 'p1', name: 'Thyroid Profile', bookings: 40, revenue: 19_960 }],
+    otherPackages: { bookings: 20, revenue: 5_000 },
+    cities: [
+      { city: 'Pune', bookings: 60 },
+      { city: 'Other', bookings: 40 },
+    ],
+    ...changes,
+  }
+}
