@@ -47,8 +47,8 @@ test('the service worker keeps no answer of the API, and leaves the queues’ da
   await page.getByRole('searchbox').fill('thyroid')
   await expect(page.getByRole('heading', { name: /Thyroid Profile/ }).first()).toBeVisible()
   const kept = await page.evaluate(async () => {
-    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    const requests = await Promise.all(caches_.map((cache) => cache.keys()))
+    const kept = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(kept.map((cache) => cache.keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
   expect(kept).toContain('/index.html')
