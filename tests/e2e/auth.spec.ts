@@ -155,7 +155,10 @@ test('a toast goes after five seconds, and is at most 420 px wide', async ({ bro
   await login(page, 'someone@people.example', 'a-secret')
   const toast = page.getByText('Invalid email or password')
   await expect(toast).toBeVisible()
-  const area = await page.getByRole('region', { name: /Notifications/ }).getByRole('list').boundingBox()
+  const area = await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('list')
+    .boundingBox()
   expect(area?.width).toBeLessThanOrEqual(420)
   await page.clock.runFor(4_500)
   await expect(toast).toBeVisible()

@@ -36,7 +36,9 @@ test('the landing page is there before any script has run, and stays as it is wh
   const heading = page.getByRole('heading', { name: /Lab tests at your door/ })
   const first = await heading.elementHandle()
   await expect(page.getByRole('button', { name: /^Book Now/ }).first()).toBeVisible()
-  expect(await first?.evaluate((element) => element.isConnected), 'it was taken over, not made anew').toBe(true)
+  expect(await first?.evaluate((element) => element.isConnected), 'it was taken over, not made anew').toBe(
+    true,
+  )
   expect(faults).toEqual([])
 })
 

@@ -20,22 +20,18 @@ const rows: [who: Person | 'visitor', opens: string, endsAt: string, sees: strin
   ['lab', '/dashboard', '/dashboard', 'Lab Partner Portal'],
   ['admin', '/dashboard', '/dashboard', 'Admin Console'],
 
-  ...['/home', '/tests', '/booking', '/reports', '/profile'].flatMap(
-    (path): typeof rows => [
-      ['visitor', path, '/', /Lab tests at your door/],
-      ['customer', path, path, 'Customer Portal'],
-      ['lab', path, '/dashboard', 'Lab Partner Portal'],
-      ['admin', path, '/dashboard', 'Admin Console'],
-    ],
-  ),
-  ...['/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings'].flatMap(
-    (path): typeof rows => [
-      ['visitor', path, '/', /Lab tests at your door/],
-      ['customer', path, '/home', 'Customer Portal'],
-      ['lab', path, path, 'Lab Partner Portal'],
-      ['admin', path, '/dashboard', 'Admin Console'],
-    ],
-  ),
+  ...['/home', '/tests', '/booking', '/reports', '/profile'].flatMap((path): typeof rows => [
+    ['visitor', path, '/', /Lab tests at your door/],
+    ['customer', path, path, 'Customer Portal'],
+    ['lab', path, '/dashboard', 'Lab Partner Portal'],
+    ['admin', path, '/dashboard', 'Admin Console'],
+  ]),
+  ...['/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings'].flatMap((path): typeof rows => [
+    ['visitor', path, '/', /Lab tests at your door/],
+    ['customer', path, '/home', 'Customer Portal'],
+    ['lab', path, path, 'Lab Partner Portal'],
+    ['admin', path, '/dashboard', 'Admin Console'],
+  ]),
   ...['/admin/users', '/admin/packages', '/admin/bookings', '/admin/settings'].flatMap(
     (path): typeof rows => [
       ['visitor', path, '/', /Lab tests at your door/],

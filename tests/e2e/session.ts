@@ -21,9 +21,27 @@ export async function openAs(
   const page = await context.newPage()
   if (who === 'visitor') return page
   const answer = await page.request.post('/api/auth/login', { data: people[who] })
-  const { token } = await answer.json()
-  // the token is the browser's from its first page on; a later page that signs out must find it gone
+  await keepToken(page, (await answer.json()).token)
+  return page
+}
+
+/** A customer who has just registered: no address, no family, no booking. */
+export async function openAsNewcomer(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openAs(browser, 'visitor', options)
+  const answer = await page.request.post('/api/auth/register', {
+    data: {
+      name: 'Nisha Verma',
+      email: `nisha.${crypto.randomUUID()}@people.example`,
+      password: 'a-good-secret',
+      role: 'customer',
+    },
+  })
+  await keepToken(page, (await answer.json()).token)
+  return page
+}
+
+/** The token is the browser's before its first page; a later page that signs out must find it gone. */
+async function keepToken(page: Page, token: string): Promise<void> {
   await page.goto('/favicon.svg')
   await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token)
-  return page
 }

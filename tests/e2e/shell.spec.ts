@@ -6,7 +6,13 @@ const menus = {
     header: 'Customer Portal',
     label: 'Customer',
     home: '/home',
-    entries: { Home: '/home', Tests: '/tests', Bookings: '/booking', Reports: '/reports', Profile: '/profile' },
+    entries: {
+      Home: '/home',
+      Tests: '/tests',
+      Bookings: '/booking',
+      Reports: '/reports',
+      Profile: '/profile',
+    },
   },
   lab: {
     header: 'Lab Partner Portal',
@@ -86,7 +92,10 @@ test('the bell opens a list, beside it on a large screen and from below on a pho
   await expect(bell).toBeFocused()
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.getByRole('banner').getByRole('button', { name: /^Notifications/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click()
   await expect(list).toBeVisible()
   await list.getByRole('button', { name: 'Close' }).click()
   await expect(list).toBeHidden()

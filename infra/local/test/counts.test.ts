@@ -76,15 +76,15 @@ test('counts reports without a test as failed', () => {
 })
 
 test('is not green when nothing was run, nor after a crash in the middle', () => {
-  expect(line()).toBe('0 passed, 5 failed')
+  expect(line()).toBe('0 passed, 6 failed')
 
   write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
   const steps = beginSteps(results)
   writeSteps(results, { ...steps, types: 'passed', lint: 'passed' })
-  expect(line()).toBe('0 passed, 3 failed')
+  expect(line()).toBe('0 passed, 4 failed')
 })
 
 test('is not green when the results cannot be read', () => {
   mkdirSync(join(results, 'steps.json'))
-  expect(line()).toBe('0 passed, 5 failed')
+  expect(line()).toBe('0 passed, 6 failed')
 })

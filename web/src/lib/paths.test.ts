@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginPath, nextPath, searchPath } from './paths'
+import { bookingPathFor, loginPath, nextPath, searchPath } from './paths'
 
 test('a search goes to /tests with its text and, where known, its city', () => {
   expect(searchPath('Energy Fatigue')).toBe('/tests?q=Energy+Fatigue')
@@ -12,4 +12,10 @@ test('a login leads back to where one came from, and never out of Jaanch', () =>
   expect(next('//evil.example')).toBeUndefined()
   expect(next('/\\evil.example')).toBeUndefined()
   expect(next('https://evil.example')).toBeUndefined()
+})
+
+test('a booking is on the list of whoever looks at it', () => {
+  expect(bookingPathFor('customer', 'b1')).toBe('/booking?id=b1')
+  expect(bookingPathFor('lab-partner', 'b1')).toBe('/lab/bookings?id=b1')
+  expect(bookingPathFor('admin', 'b1')).toBe('/admin/bookings?id=b1')
 })

@@ -1,5 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { PackageView } from '@jaanch/contracts/http/packages'
 
 export function aBooking(changes: Partial<BookingView> = {}): BookingView {
@@ -74,6 +75,19 @@ export function aPackage(changes: Partial<PackageView> = {}): PackageView {
     genderSpecific: 'both',
     preparationInstructions: null,
     testParameters: [],
+    ...changes,
+  }
+}
+
+export function aNotification(changes: Partial<NotificationView> = {}): NotificationView {
+  return {
+    id: 'n1',
+    position: 1,
+    title: 'Your booking is confirmed',
+    body: 'Complete Blood Count, 22 Nov 2026',
+    at: '2026-11-20T10:00:00.000Z',
+    read: false,
+    bookingId: 'b1',
     ...changes,
   }
 }

@@ -18,7 +18,7 @@ export function CitySelect({ city, onChange }: CitySelectProps) {
       value={cities.find((one) => one === city) ?? ''}
       onChange={onChange}
       choices={choices}
-      className="w-36 shrink-0 border-transparent bg-sunken px-3 font-medium text-sm"
+      className="border-transparent bg-sunken px-3 font-medium text-sm"
     />
   )
 }

@@ -12,11 +12,11 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
   const { selected, detected, detecting } = usePlace()
   useEffect(detectOnLoad, [])
   return (
-    <div className="flex items-center gap-1 border-t pt-2 sm:gap-2">
-      <p role="status" className="flex min-w-0 grow items-center gap-2 pl-3 leading-tight sm:pl-3.5">
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 border-t pt-2 sm:gap-x-2">
+      <p role="status" className="flex min-w-0 grow basis-40 items-center gap-2 pl-3 leading-tight sm:pl-3.5">
         <MapPin className="size-4 shrink-0 text-brand-ink" aria-hidden />
         <span className="min-w-0">
-          <span className="font-medium max-sm:block">
+          <span className="font-medium">
             {detecting ? 'Detecting location...' : (selected ?? 'Location not detected')}
           </span>
           {detected && !detecting && (
@@ -24,12 +24,15 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
           )}
         </span>
       </p>
-      <Suspense fallback={<Skeleton className="h-11 w-36 shrink-0 rounded-lg" />}>
-        <CitySelect city={selected} onChange={onChoose} />
-      </Suspense>
+      <div className="order-3 w-full sm:order-2 sm:w-36">
+        <Suspense fallback={<Skeleton className="h-11 w-full rounded-lg" />}>
+          <CitySelect city={selected} onChange={onChoose} />
+        </Suspense>
+      </div>
       <Button
         look="ghost"
         size="icon"
+        className="order-2 sm:order-3"
         aria-label="Detect location"
         title="Detect location"
         // Not disabled meanwhile: it would lose the focus.

@@ -8,12 +8,12 @@ const count = '/api/notifications/unread'
 
 /** The newest first, as many as anyone scrolls through. */
 export function useNotifications() {
-  return useList(list)
+  return useList(list, { on401: 'empty' })
 }
 
 /** The number at the bell; 0 while it is not known. */
 export function useUnread(): number {
-  return useAnswer(count).data?.unread ?? 0
+  return useAnswer(count, { on401: 'empty' }).data?.unread ?? 0
 }
 
 /** Shows as read at once; one that could not be marked is asked for again. */

@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { aBooking, aLab } from '@/testing/fixtures'
+import { aBooking, aLab, aNotification } from '@/testing/fixtures'
 import type { Answer } from '../api/call'
-import { bookingChange, labChange } from './change'
+import { bookingChange, labChange, notificationChange } from './change'
 import { createLiveStore, type Moved } from './live-store'
 
 const upcoming = '/api/bookings?tab=upcoming&limit=50'
@@ -87,6 +87,48 @@ describe('messages', () => {
     store.receive(labChange(aLab({ isApproved: true, status: 'approved', position: 2 })))
     expect(ids('/api/lab-partners/all')).toEqual(['l1'])
     expect(ids('/api/lab-partners')).toEqual(['l1'])
+  })
+})
+
+describe('notifications', () => {
+  const bell = '/api/notifications'
+  const unread = '/api/notifications/unread'
+
+  test('come to the top of the list, and the number at the bell is asked for again, and no other', async () => {
+    const { store, load, ids, refreshed, moved } = setUp()
+    await load(bell, { data: [aNotification({ position: 10 })], position: 10 })
+    await load(unread, { data: { unread: 1 }, position: 10 })
+    await load(counts, { data: { upcoming: 1 }, position: 10 })
+    store.asked()
+    store.caughtUp(10)
+    store.receive(
+      notificationChange(aNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 11 })),
+    )
+    expect(ids(bell)).toEqual(['n2', 'n1'])
+    vi.runAllTimers()
+    expect(refreshed).toEqual([unread])
+    expect(moved).toEqual([])
+  })
+
+  test('missed without a line come with the catching up', async () => {
+    const { store, load, ids } = setUp()
+    await load(bell, { data: [aNotification({ position: 10 })], position: 10 })
+    expect(store.asked()).toBe(10)
+    store.receive(
+      notificationChange(aNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 12 })),
+    )
+    store.caughtUp(12)
+    expect(ids(bell)).toEqual(['n2', 'n1'])
+  })
+
+  test('an answer that does not say where it stands holds nobody back, and is fetched again after a gap', async () => {
+    const { store, load, refreshed } = setUp()
+    await load(upcoming, { data: [], position: 10 })
+    await load(unread, { data: { unread: 1 }, position: undefined })
+    expect(store.asked()).toBe(10)
+    store.caughtUp(12)
+    vi.runAllTimers()
+    expect(refreshed).toEqual([unread])
   })
 })
 

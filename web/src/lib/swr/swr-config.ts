@@ -1,11 +1,27 @@
 import type { SWRConfiguration } from 'swr'
+import { ApiError } from '../api/api-error'
 import { send } from '../api/call'
 import { live } from './live'
 import { remembering } from './pages'
 
+/** Asks for what a key names; every answer that is not OK is an error. */
+function fetchAnswer(key: string): Promise<unknown> {
+  return live.track(key, () => remembering(key, () => send('GET', key)))
+}
+
+/** The mode in which a 401 is no error but an empty result (specification, section 7): for what a page can do without. */
+export async function fetchTolerant(key: string): Promise<unknown> {
+  try {
+    return await fetchAnswer(key)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
 /** Data never goes stale, is never fetched again by itself and never retried (specification, section 9). */
 export const swrConfig: SWRConfiguration = {
-  fetcher: (key: string) => live.track(key, () => remembering(key, () => send('GET', key))),
+  fetcher: fetchAnswer,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   revalidateIfStale: false,

@@ -1,16 +1,27 @@
-import useSWR from 'swr'
+import useSWR, { type BareFetcher } from 'swr'
 import type { AnswerAt, Path, Query } from '../api/contract'
 import { urlOf } from '../api/url'
 import { useMounted } from './mounted'
+import { fetchTolerant } from './swr-config'
 
-type Options = { params?: { id: string }; query?: Query }
+type Options = {
+  params?: { id: string }
+  query?: Query
+  /** 'empty': a 401 gives no data and no error */
+  on401?: 'throw' | 'empty'
+}
 
 /** What a GET of the contracts' table answers, from the cache. A null path asks nothing. */
-export function useAnswer<P extends Path>(path: P | null, { params, query }: Options = {}) {
+export function useAnswer<P extends Path>(path: P | null, { params, query, on401 = 'throw' }: Options = {}) {
   const key = path && urlOf(path, params, query)
   useMounted(key)
-  const { data, error, mutate } = useSWR<AnswerAt<'GET', P>>(key)
-  return { key, data, error: error as unknown, loading: key !== null && data === undefined && !error, mutate }
+  const { data, error, mutate } = useSWR<AnswerAt<'GET', P>>(
+    key,
+    on401 === 'empty' ? { fetcher: fetchTolerant as BareFetcher<AnswerAt<'GET', P>> } : {},
+  )
+  const loading = key !== null && data === undefined && !error
+  const known = (data ?? undefined) as AnswerAt<'GET', P> | undefined
+  return { key, data: known, error: error as unknown, loading, mutate }
 }
 
 /** A list. One that fails to load is logged and shown empty (specification, section 8). */

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compressLists } from './compress.ts'
+import { answerErrors } from './errors.ts'
+import { serveWebClient } from './web-client.ts'
+
+let root: string
+let app: FastifyInstance
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'jaanch-client-'))
+  mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'index.html'), '<html><head></head><body>a page</body></html>')
+  writeFileSync(join(root, 'landing.html'), '<html><head></head><body>the landing</body></html>')
+  writeFileSync(join(root, 'assets', 'index-1a2b.js'), 'plain')
+  writeFileSync(join(root, 'assets', 'index-1a2b.js.br'), 'brotli')
+  writeFileSync(join(root, 'sw.js'), 'worker')
+  app = Fastify()
+  answerErrors(app)
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+test("'/' is the landing page, every other path a page of the client", async () => {
+  await serveWebClient(app, { root })
+  expect((await app.inject('/')).body).toContain('the landing')
+  for (const path of ['/home', '/book/any', '/no/such/page', '/?ref=a-friend']) {
+    const { body, headers } = await app.inject(path)
+    expect(body, path).toContain(path.startsWith('/?') ? 'the landing' : 'a page')
+    expect(headers['cache-control'], path).toBe('no-cache')
+  }
+})
+
+test('a chunk of yesterday is missing, and no page stands in for it', async () => {
+  await serveWebClient(app, { root })
+  for (const path of ['/assets/index-0000.js', '/api/none', '/socket.io/none']) {
+    expect((await app.inject(path)).statusCode, path).toBe(404)
+  }
+})
+
+test('assets are kept for ever and come compressed; the service worker is asked for anew', async () => {
+  await serveWebClient(app, { root })
+  const asset = await app.inject({ url: '/assets/index-1a2b.js', headers: { 'accept-encoding': 'br' } })
+  expect(asset.body).toBe('brotli')
+  expect(asset.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect((await app.inject('/assets/index-1a2b.js')).body).toBe('plain')
+  expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache')
+})
+
+test('the pages name the reverse geocoder where there is one, and no quote breaks out of it', async () => {
+  await serveWebClient(app, { root, reverseGeocodeUrl: 'https://geo.example/a?b=1&c="2"' })
+  for (const path of ['/', '/home']) {
+    expect((await app.inject(path)).body).toContain(
+      '<meta name="reverse-geocoder" content="https://geo.example/a?b=1&amp;c=&quot;2&quot;" /></head>',
+    )
+  }
+})
+
+test('pages and long lists are compressed for whoever takes it', async () => {
+  compressLists(app)
+  const list = Array.from({ length: 200 }, (_, id) => ({ id, name: 'Complete Blood Count' }))
+  app.get('/api/list', async () => list)
+  await serveWebClient(app, { root })
+  for (const [url, plain] of [
+    ['/', 'the landing'],
+    ['/api/list', JSON.stringify(list)],
+  ] as const) {
+    const zipped = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
+    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(gunzipSync(zipped.rawPayload).toString()).toContain(plain)
+    expect((await app.inject(url)).body).toContain(plain)
+  }
+})

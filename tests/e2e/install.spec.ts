@@ -1,0 +1,69 @@
+import { expect, type Page, test } from '@playwright/test'
+
+/** With the service worker, which the other specs keep out of their way. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    )
+  })
+}
+
+test('Jaanch can be installed: a manifest with icons that are there', async ({ page }) => {
+  await page.goto('/')
+  const link = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const answer = await page.request.get(link ?? '')
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({ short_name: 'Jaanch', start_url: '/', display: 'standalone' })
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await page.request.get(src)
+    expect(icon.status(), `${src} ${sizes}`).toBe(200)
+    expect(icon.headers()['content-type']).toContain(type)
+  }
+})
+
+test('without a line Jaanch still opens, and says what is the matter', async ({ page, context }) => {
+  await visit(page, '/')
+  await context.setOffline(true)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
+  await expect(page.getByText('No packages available at the moment')).toBeVisible()
+
+  await page.evaluate(() => localStorage.setItem('auth_token', 'kept'))
+  await page.goto('/booking')
+  await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe('kept')
+})
+
+test('the service worker keeps no answer of the API, and leaves the queues’ dashboard alone', async ({
+  page,
+  context,
+}) => {
+  await visit(page, '/')
+  await page.getByRole('searchbox').fill('thyroid')
+  await expect(page.getByRole('heading', { name: /Thyroid Profile/ }).first()).toBeVisible()
+  const kept = await page.evaluate(async () => {
+    const kept = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(kept.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/index.html')
+  expect(kept.filter((path) => /^\/(api|socket\.io|admin)/.test(path))).toEqual([])
+
+  await context.setOffline(true)
+  for (const path of ['/api/files/prescriptions/any', '/admin/queues']) {
+    await expect(page.goto(path), `${path} is the server’s`).rejects.toThrow(/ERR_/)
+  }
+})
+
+test('the worker itself is asked for anew with each visit, so a release is never held up', async ({
+  request,
+}) => {
+  for (const path of ['/sw.js', '/', '/home', '/index.html']) {
+    expect((await request.get(path)).headers()['cache-control'], path).toBe('no-cache')
+  }
+})

@@ -1,0 +1,325 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openAsNewcomer, pune } from './session.ts'
+import { expectToast } from './toasts.ts'
+
+/** A test with fasting, a discount and instructions: all that the steps can show. */
+async function openWizard(page: Page, name = 'Fasting Blood Sugar'): Promise<string> {
+  const found = await (await page.request.get(`/api/search?q=${encodeURIComponent(name)}`)).json()
+  const { id } = found.find((item: { name: string }) => item.name === name)
+  await page.goto(`/book/${id}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  return id
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next' })
+const back = (page: Page) => page.getByRole('button', { name: 'Back' })
+const bar = (page: Page) => page.getByRole('progressbar', { name: 'Booking progress' })
+const onStep = (page: Page, step: number) => expect(bar(page)).toHaveAttribute('aria-valuenow', String(step))
+
+async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('Street Address').fill('14 Ashram Road')
+  await page.getByLabel('City').fill('Ahmedabad')
+  await page.getByLabel('State').fill('Gujarat')
+  await page.getByLabel('Pincode').fill('380009')
+  await page.getByLabel('Contact Number').fill('98250 12345')
+}
+
+/** Walks to the payment of an instant collection: steps 1, 2, 3, 4, 6. */
+async function goToPayment(page: Page): Promise<void> {
+  await openWizard(page)
+  await walkToPayment(page)
+}
+
+async function walkToPayment(page: Page): Promise<void> {
+  await next(page).click()
+  await page.getByRole('radio', { name: /Instant collection/ }).click()
+  await next(page).click()
+  await onStep(page, 3)
+  await next(page).click()
+  await fillAddress(page)
+  await next(page).click()
+  await onStep(page, 6)
+}
+
+test('the seven steps, with what each shows and asks for', async ({ browser }) => {
+  const page = await openAsNewcomer(browser)
+  await openWizard(page)
+
+  for (const fact of ['Tests included', 'Report time', 'Sample type', 'Fasting']) {
+    await expect(page.getByRole('term').filter({ hasText: fact })).toBeVisible()
+  }
+  await expect(page.getByRole('heading', { name: 'Preparation instructions' })).toBeVisible()
+  await expect(page.getByText('₹79').first()).toBeVisible()
+  await expect(page.getByText('47% off').first()).toBeVisible()
+  expect(await bar(page).evaluate((track) => (track.firstElementChild as HTMLElement).style.width)).toBe(
+    '20%',
+  )
+  await next(page).click()
+
+  await expect(page.getByRole('radio', { name: /Scheduled collection.*6 AM to 6 PM/ })).toBeChecked()
+  await expect(
+    page.getByRole('radio', { name: /Within 2 to 4 hours, express fee \+₹100, subject to availability/ }),
+  ).toBeVisible()
+  await next(page).click()
+
+  await expect(page.getByRole('radio', { name: 'Myself' })).toBeChecked()
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Family Member' })
+  await dialog.getByRole('button', { name: 'Add Member' }).click()
+  await expectToast(page, 'Validation Error', 'Please fill in all required fields')
+  await dialog.getByRole('combobox', { name: 'Relationship' }).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'Father',
+    'Mother',
+    'Spouse',
+    'Son',
+    'Daughter',
+    'Brother',
+    'Sister',
+    'Other',
+  ])
+  await page.getByRole('option', { name: 'Mother' }).click()
+  await dialog.getByLabel('Name').fill('Usha Verma')
+  await dialog.getByRole('combobox', { name: 'Gender' }).click()
+  await page.getByRole('option', { name: 'Female' }).click()
+  await page.route('**/api/family-members', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+  await dialog.getByRole('button', { name: 'Add Member' }).click()
+  await expectToast(page, 'Failed to add family member')
+  await dialog.getByRole('button', { name: 'Add Member' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('radio', { name: /Usha Verma/ })).toBeChecked()
+  await next(page).click()
+
+  await onStep(page, 4)
+  await expect(next(page)).toBeDisabled()
+  await expect(page.getByPlaceholder('Enter 10-digit mobile number')).toBeVisible()
+  await fillAddress(page)
+  await next(page).click()
+
+  await onStep(page, 5)
+  await expect(page.getByText(/Fasting required:/)).toBeVisible()
+  await expect(next(page)).toBeDisabled()
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date())
+  await expect(page.getByLabel('Preferred Date')).toHaveAttribute('min', today)
+  await expect(page.getByRole('radiogroup', { name: 'Time Slot' }).getByRole('radio')).toHaveCount(6)
+  await page.getByRole('button', { name: 'Tomorrow' }).click()
+  await expect(next(page)).toBeDisabled()
+  await page.getByRole('radio', { name: '6:00–8:00 am' }).click()
+  await page.getByLabel('Special Instructions').fill('Second floor, please ring twice.')
+  await next(page).click()
+
+  await onStep(page, 6)
+  await expect(page.getByRole('radio', { name: /Cash on Collection/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /Credit\/Debit Card/ })).toBeVisible()
+  await expect(page.getByText('Total', { exact: true }).locator('xpath=following-sibling::dd')).toHaveText(
+    '₹79',
+  )
+  expect(await bar(page).evaluate((track) => (track.firstElementChild as HTMLElement).style.width)).toBe(
+    '120%',
+  )
+  await page.getByRole('radio', { name: /UPI/ }).click()
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/bookings', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  answer()
+
+  for (const shown of ['Fasting Blood Sugar', /6:00–8:00 am/, '14 Ashram Road, Ahmedabad', /UPI/]) {
+    await expect(page.getByRole('definition').filter({ hasText: shown })).toBeVisible()
+  }
+  await expect(page.getByRole('definition').filter({ hasText: /^[0-9a-f]{8}$/ })).toBeVisible()
+  await expect(page.getByText(/by SMS and e-mail/)).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('a booking can be made without a mouse', async ({ browser }) => {
+  const page = await openAsNewcomer(browser)
+  await openWizard(page)
+
+  /** Tab until this has the focus, as a person does who sees where it is. */
+  async function tabTo(name: string | RegExp, role: 'button' | 'radio' | 'textbox' = 'button') {
+    const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
+    for (let presses = 0; presses < 30; presses += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab does not reach ${name}`)
+  }
+  /** As long as a finger takes: the choice follows the focus while the key is down. */
+  const arrow = (key: 'ArrowDown' | 'ArrowUp') => page.keyboard.press(key, { delay: 60 })
+  async function press(name: string) {
+    await tabTo(name)
+    await page.keyboard.press('Enter')
+  }
+
+  await press('Next')
+  await onStep(page, 2)
+  await tabTo(/Scheduled collection/, 'radio')
+  await arrow('ArrowDown')
+  await expect(page.getByRole('radio', { name: /Instant collection/ })).toBeChecked()
+  await arrow('ArrowUp')
+  await press('Next')
+  await onStep(page, 3)
+  await press('Next')
+  await onStep(page, 4)
+  for (const [name, value] of [
+    ['Street Address', '14 Ashram Road'],
+    ['City', 'Ahmedabad'],
+    ['State', 'Gujarat'],
+    ['Pincode', '380009'],
+    ['Contact Number', '9825012345'],
+  ] as const) {
+    await tabTo(name, 'textbox')
+    await page.keyboard.type(value)
+  }
+  await press('Next')
+  await onStep(page, 5)
+  await press('Tomorrow')
+  await tabTo(/6:00–8:00 am/, 'radio')
+  await page.keyboard.press('Space')
+  await press('Next')
+  await onStep(page, 6)
+  await tabTo(/Cash on Collection/, 'radio')
+  await arrow('ArrowDown')
+  await expect(page.getByRole('radio', { name: /UPI/ })).toBeChecked()
+  await press('Confirm Booking')
+  await expect(page.getByRole('heading', { name: 'Your booking is placed' })).toBeVisible()
+})
+
+test('an instant collection has no schedule, forward and back', async ({ browser }) => {
+  const page = await openAsNewcomer(browser)
+  await goToPayment(page)
+  await expect(page.getByText('The express fee of ₹100 is not part of this total.')).toBeVisible()
+  await back(page).click()
+  await onStep(page, 4)
+})
+
+test('a refresh and Back lose nothing, and Back on the first step leaves', async ({ browser }) => {
+  const page = await openAsNewcomer(browser)
+  await page.goto('/tests?q=Fasting%20Blood%20Sugar')
+  await page.getByRole('button', { name: /^Book Now ?: Fasting Blood Sugar$/ }).click()
+  await walkToPayment(page)
+  await page.getByRole('radio', { name: /Card/ }).click()
+
+  await page.reload()
+  await onStep(page, 6)
+  await expect(page.getByRole('radio', { name: /Card/ })).toBeChecked()
+
+  await page.goBack()
+  await onStep(page, 4)
+  await expect(page.getByLabel('Street Address')).toHaveValue('14 Ashram Road')
+  await back(page).click()
+  await onStep(page, 3)
+  await back(page).click()
+  await onStep(page, 2)
+  await expect(page.getByRole('radio', { name: /Instant collection/ })).toBeChecked()
+  await back(page).click()
+  await onStep(page, 1)
+  await back(page).click()
+  await expect(page).toHaveURL(/\/tests\?q=Fasting/)
+})
+
+test('a refusal of the server and a call that fails are told apart, and a retry books once', async ({
+  browser,
+}) => {
+  const page = await openAsNewcomer(browser)
+  await goToPayment(page)
+  const confirm = page.getByRole('button', { name: 'Confirm Booking' })
+  const alert = page.getByRole('alert')
+
+  await page.route(
+    '**/api/bookings',
+    (route) => route.fulfill({ status: 422, json: { error: 'Not today.' } }),
+    {
+      times: 1,
+    },
+  )
+  await confirm.click()
+  await expect(alert).toContainText('Failed to create booking. Please try again.')
+  await expect(alert).toContainText('Not today.')
+
+  // the booking is made, but its answer is lost
+  await page.route(
+    '**/api/bookings',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await confirm.click()
+  await expect(alert).toContainText('An error occurred. Please try again.')
+
+  await confirm.click()
+  await expect(page.getByRole('heading', { name: 'Your booking is placed' })).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  const bookings = await page.request.get('/api/bookings', { headers: { authorization: `Bearer ${token}` } })
+  expect(await bookings.json()).toHaveLength(1)
+})
+
+test('the address can be filled in from where the browser is', async ({ browser }) => {
+  const page = await openAsNewcomer(browser, pune)
+  await page.addInitScript(() => {
+    const asked: unknown[] = []
+    Object.assign(window, { asked })
+    const own = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
+    navigator.geolocation.getCurrentPosition = (found, failed, options) => {
+      asked.push(options)
+      own(found, failed, options)
+    }
+  })
+  const id = await openWizard(page)
+  await next(page).click()
+  await next(page).click()
+  await next(page).click()
+  await page.getByLabel('Street Address').fill('5 MG Road')
+  await page.getByRole('button', { name: 'Use my current location' }).click()
+  await expect(page.getByLabel('City')).toHaveValue('Pune')
+  await expect(page.getByLabel('State')).toHaveValue('Maharashtra')
+  await expect(page.getByLabel('Pincode')).toHaveValue(/^\d{6}$/)
+  await expect(page.getByLabel('Street Address')).toHaveValue('5 MG Road')
+  expect(await page.evaluate(() => (window as unknown as { asked: unknown }).asked)).toEqual([
+    { timeout: 15_000, enableHighAccuracy: true },
+  ])
+  expect(page.url()).toContain(id)
+})
+
+test('what hinders the detection is told in four ways', async ({ browser }) => {
+  const page = await openAsNewcomer(browser, pune)
+  await openWizard(page)
+  for (let step = 1; step < 4; step += 1) await next(page).click()
+  await onStep(page, 4)
+  const detect = page.getByRole('button', { name: 'Use my current location' })
+
+  await page.route('**/api/geocode?**', (route) =>
+    route.fulfill({ status: 404, json: { error: 'Nowhere.' } }),
+  )
+  await detect.click()
+  await expectToast(page, 'Location detected but incomplete', 'Please enter your city manually.')
+  await page.unroute('**/api/geocode?**')
+
+  await page.route('**/api/geocode?**', (route) => route.fulfill({ status: 503, body: '' }))
+  await detect.click()
+  await expectToast(page, 'Location detection failed', 'Please enter your address manually.')
+
+  await page.context().clearPermissions()
+  await detect.click()
+  await expectToast(
+    page,
+    'Unable to detect location',
+    'Please check the location permissions of your browser.',
+  )
+
+  await page.evaluate(() =>
+    Object.defineProperty(Navigator.prototype, 'geolocation', { get: () => undefined }),
+  )
+  await detect.click()
+  await expectToast(page, 'Geolocation not supported', 'Please enter your address manually.')
+})

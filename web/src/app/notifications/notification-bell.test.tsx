@@ -1,0 +1,113 @@
+import type { UserView } from '@jaanch/contracts/http/auth'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useUnread } from '@/lib/api/notifications'
+import { SessionContext } from '@/lib/session/session-context'
+import { forgetAnswers } from '@/lib/swr/live'
+import { swrConfig } from '@/lib/swr/swr-config'
+import { aNotification } from '@/testing/fixtures'
+import { NotificationBell } from './notification-bell'
+
+/** A server with these notifications, which remembers what was marked. */
+function serve(rows: ReturnType<typeof aNotification>[]) {
+  const marked: unknown[] = []
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(async (url, init) => {
+      if (url === '/api/notifications/read') {
+        marked.push(JSON.parse(String(init?.body)))
+        return new Response(null, { status: 204 })
+      }
+      const unread = rows.filter(({ read }) => !read).length
+      return new Response(JSON.stringify(String(url).endsWith('/unread') ? { unread } : rows))
+    }),
+  )
+  return marked
+}
+
+const user = { id: 'u1', role: 'customer', name: 'Asha' } as UserView
+const session = {
+  state: { status: 'signed-in', user } as const,
+  signIn: () => {},
+  signOut: () => {},
+  recheck: async () => true,
+}
+
+function Shell() {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <NotificationBell count={useUnread()} />
+      <p>at {pathname + search}</p>
+    </>
+  )
+}
+
+function show() {
+  render(
+    <SWRConfig value={{ ...swrConfig, dedupingInterval: 0, onError: () => {} }}>
+      <SessionContext value={session}>
+        <MemoryRouter initialEntries={['/home']}>
+          <Shell />
+        </MemoryRouter>
+      </SessionContext>
+    </SWRConfig>,
+  )
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  forgetAnswers()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a badge shows how many are unread', async () => {
+  serve([aNotification(), aNotification({ id: 'n2' })])
+  show()
+  expect((await screen.findByRole('button', { name: 'Notifications: 2' })).textContent).toBe('2')
+})
+
+test('there is no badge where nothing is unread', async () => {
+  serve([aNotification({ read: true })])
+  show()
+  await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))
+  expect(await screen.findByText('Your booking is confirmed')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Notifications' }).textContent).toBe('')
+})
+
+test('a notification opens its booking and is marked as read', async () => {
+  const marked = serve([aNotification(), aNotification({ id: 'n2', title: 'Another', bookingId: 'b2' })])
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications: 2' }))
+  await userEvent.click(await screen.findByRole('button', { name: /Another/ }))
+  expect(screen.getByText('at /booking?id=b2')).toBeTruthy()
+  expect(marked).toEqual([{ ids: ['n2'] }])
+  expect(await screen.findByRole('button', { name: 'Notifications: 1' })).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('all can be marked as read at once', async () => {
+  const marked = serve([aNotification(), aNotification({ id: 'n2' })])
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications: 2' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+  expect(marked).toEqual([{ all: true }])
+  expect(screen.getByRole('dialog', { name: 'Notifications' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+})
+
+test('a list that cannot be loaded is shown empty', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(async () => new Response('', { status: 404 })),
+  )
+  show()
+  await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))
+  expect(await screen.findByText('Nothing new')).toBeTruthy()
+})

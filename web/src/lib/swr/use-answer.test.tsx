@@ -1,0 +1,48 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { swrConfig } from './swr-config'
+import { useAnswer } from './use-answer'
+
+const fetched = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Unread({ on401 }: { on401: 'throw' | 'empty' }) {
+  const { data, error, loading } = useAnswer('/api/notifications/unread', { on401 })
+  return <p>{loading ? 'loading' : error ? String(error) : `unread: ${data?.unread ?? 'none'}`}</p>
+}
+
+function show(on401: 'throw' | 'empty') {
+  render(
+    <SWRConfig value={{ ...swrConfig, provider: () => new Map(), onError: () => {} }}>
+      <Unread on401={on401} />
+    </SWRConfig>,
+  )
+}
+
+test('a 401 is an error', async () => {
+  fetched.mockResolvedValue(new Response('{"error":"Please log in."}', { status: 401 }))
+  show('throw')
+  expect(await screen.findByText('ApiError: 401: {"error":"Please log in."}')).toBeTruthy()
+})
+
+test('a 401 gives an empty result in the mode that tolerates it', async () => {
+  fetched.mockResolvedValue(new Response('{"error":"Please log in."}', { status: 401 }))
+  show('empty')
+  expect(await screen.findByText('unread: none')).toBeTruthy()
+})
+
+test('any other failure is an error in that mode, too, and is not tried again', async () => {
+  fetched.mockResolvedValue(new Response('', { status: 503, statusText: 'Sorry' }))
+  show('empty')
+  expect(await screen.findByText('ApiError: 503: Sorry')).toBeTruthy()
+  expect(fetched).toHaveBeenCalledOnce()
+})
