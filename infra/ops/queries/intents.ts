@@ -12,29 +12,33 @@ export type Intent = {
   sentAt: Date | null
 }
 
+/** The outbox keeps a row for each message; in an older database it knows of no outcome yet. */
 async function hasIntents(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ there: boolean }>(
-    "select to_regclass('public.intents') is not null as there",
+  const { rowCount } = await db.query(
+    `select from pg_attribute
+      where attrelid = to_regclass('public.outbox') and attname = 'outcome' and not attisdropped`,
   )
-  return rows[0]?.there === true
+  return rowCount !== 0
 }
+
+const status = `coalesce(outcome, case when attempts > 0 then 'failing' else 'waiting' end)`
 
 /** @returns the messages that tell of these events, oldest first */
 export async function readIntents(db: Queryable, positions: readonly number[]): Promise<Intent[]> {
   if (!(await hasIntents(db))) return []
   const { rows } = await db.query<Intent>(
-    `select id, position, channel, status, attempts, created_at as "createdAt", sent_at as "sentAt"
-       from intents where position = any ($1) order by created_at, channel`,
+    `select id, position, channel, ${status} as status, attempts, created_at as "createdAt", sent_at as "sentAt"
+       from outbox where position = any ($1) order by created_at, channel`,
     [positions],
   )
   return rows
 }
 
-/** @returns how many messages have each status; undefined when there are no messages in this installation */
+/** @returns how many messages have each status; undefined where none are kept */
 export async function countIntents(db: Queryable): Promise<Record<string, number> | undefined> {
   if (!(await hasIntents(db))) return undefined
   const { rows } = await db.query<{ status: string; n: number }>(
-    'select status, count(*) as n from intents group by status order by status',
+    `select ${status} as status, count(*) as n from outbox group by 1 order by 1`,
   )
-  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+  return Object.fromEntries(rows.map((row) => [row.status, row.n]))
 }
