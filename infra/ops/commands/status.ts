@@ -1,4 +1,6 @@
+import { inTransaction } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
+import type pg from 'pg'
 import { withStack } from '../connect.ts'
 import { type QueueState, readQueues } from '../queries/queues.ts'
 import { readStatus, type Status } from '../queries/status.ts'
@@ -14,7 +16,7 @@ export function statusCommand(): Command {
     .option('--check', 'exit code 1 when something needs an operator')
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
-        const [status, queues] = await Promise.all([readStatus(pool), readQueues(redisUrl)])
+        const [status, queues] = await Promise.all([inOneSnapshot(pool), readQueues(redisUrl)])
         const troubles = findTroubles(status, queues)
         if (options.json)
           console.log(JSON.stringify({ ...status, queues: queues ?? null, troubles }, null, 2))
@@ -22,6 +24,11 @@ export function statusCommand(): Command {
         if (options.check && troubles.length > 0) process.exitCode = 1
       })
     })
+}
+
+/** Readers move on between one query and the next: a reader beyond the head would make no sense. */
+function inOneSnapshot(pool: pg.Pool): Promise<Status> {
+  return inTransaction(pool, readStatus, 'begin isolation level repeatable read, read only')
 }
 
 function describe(status: Status, queues: QueueState[] | undefined, troubles: string[]): string {

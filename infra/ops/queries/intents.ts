@@ -12,11 +12,12 @@ export type Intent = {
   sentAt: Date | null
 }
 
+const status = `coalesce(outcome, case when attempts > 0 then 'failing' else 'waiting' end)`
+
 /** @returns the messages that tell of these events, oldest first */
 export async function readIntents(db: Queryable, positions: readonly number[]): Promise<Intent[]> {
   const { rows } = await db.query<Intent>(
-    `select id, position, channel, coalesce(outcome, 'waiting') as status, attempts, created_at as "createdAt",
-            sent_at as "sentAt"
+    `select id, position, channel, ${status} as status, attempts, created_at as "createdAt", sent_at as "sentAt"
        from outbox where position = any ($1) order by created_at, channel`,
     [positions],
   )
@@ -26,7 +27,7 @@ export async function readIntents(db: Queryable, positions: readonly number[]): 
 /** @returns how many messages there are of each status */
 export async function countIntents(db: Queryable): Promise<Record<string, number>> {
   const { rows } = await db.query<{ status: string; n: number }>(
-    "select coalesce(outcome, 'waiting') as status, count(*)::int as n from outbox group by 1 order by 1",
+    `select ${status} as status, count(*)::int as n from outbox group by 1 order by 1`,
   )
-  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+  return Object.fromEntries(rows.map((row) => [row.status, row.n]))
 }

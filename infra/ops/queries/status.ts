@@ -1,4 +1,5 @@
 import type { Queryable } from '@jaanch/eventlog/read'
+import { isLocked } from '@jaanch/projector/locks'
 import { type ConsumerState, readConsumers } from './consumers.ts'
 import { countIntents } from './intents.ts'
 
@@ -21,6 +22,8 @@ export type Status = {
   head: number
   lastEventAt: Date | null
   generations: GenerationState[]
+  /** Is there a projector that feeds the live generation? */
+  isProjecting: boolean
   consumers: ConsumerState[]
   deadLetters: number
   /** Messages by status */
@@ -45,9 +48,11 @@ export async function readStatus(db: Queryable): Promise<Status> {
   if (!found) throw new Error('The log did not answer')
   const { database, log, ...rest } = found
   const generations = await readGenerations(db, found.head)
+  const live = generations.find(({ state }) => state === 'live')
   return {
     ...rest,
     generations,
+    isProjecting: live !== undefined && (await isLocked(db, 'projector', live.version)),
     consumers: await readConsumers(db, found.head),
     intents: await countIntents(db),
     sizes: { database, log, readTables: generations.reduce((sum, { bytes }) => sum + bytes, 0) },

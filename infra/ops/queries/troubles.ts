@@ -12,6 +12,7 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
   const live = status.generations.find(({ state }) => state === 'live')
   const troubles: string[] = []
   if (!live) troubles.push('No generation of the read tables is live: lists cannot be read.')
+  if (live && !status.isProjecting) troubles.push('No projector is running: the read tables stand still.')
   for (const { generation, state, stopped } of status.generations) {
     if (!stopped) continue
     troubles.push(

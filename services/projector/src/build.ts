@@ -4,7 +4,11 @@ import type pg from 'pg'
 import { feed } from './feed.ts'
 import { BehindError, createIndexes, type Generation, goLive } from './generations.ts'
 
-/** Larger than the projector's: fewer commits, and a booking's events more often fall into one batch and one write */
+/**
+ * Larger than the projector's: fewer commits, and a booking's events more often fall into one batch and one write. On two
+ * shared cores: 47,000 events a second where they lie close together, 16,000 to 20,000 where never two of one booking fall
+ * into a batch (8,500 to 17,000 with the indexes in place from the start).
+ */
 const bulkBatch = 5_000
 
 export type FillProgress = { done: number; total: number }

@@ -17,7 +17,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureLiveGeneration } from './ensure-live.ts'
 import { feed, LostLockError } from './feed.ts'
-import { createGeneration, goLive, listGenerations } from './generations.ts'
+import { BehindError, createGeneration, goLive, listGenerations } from './generations.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -162,6 +162,20 @@ describe('a generation of the read tables', () => {
     expect((await listGenerations(client)).filter(({ state }) => state === 'live')).toEqual([
       expect.objectContaining({ generation: next }),
     ])
+  })
+
+  it('does not go live as long as it lacks events that the live one has', async () => {
+    const live = await createGeneration(client)
+    await feedAll(live)
+    await goLive(client, live)
+    const behind = await createGeneration(client)
+    await feed(client, behind, 1)
+    await expect(goLive(client, behind)).rejects.toThrow(BehindError)
+    expect((await listGenerations(client)).find(({ state }) => state === 'live')?.generation).toBe(live)
+    await feedAll(behind)
+    await goLive(client, behind)
+    // what was superseded does not come back
+    await expect(goLive(client, live)).rejects.toThrow('superseded')
   })
 
   it('has nothing to do where the log has nothing new, and nothing for a generation that is gone', async () => {

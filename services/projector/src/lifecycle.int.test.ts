@@ -7,6 +7,7 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectForLong } from './connection.ts'
+import { feed } from './feed.ts'
 import { createGeneration, modelVersion } from './generations.ts'
 import { tryLock } from './locks.ts'
 import { runProjector } from './projector.ts'
@@ -130,9 +131,31 @@ describe('a generation that its builder left', () => {
   })
 })
 
+describe('a generation that a projector was building when it was killed', () => {
+  it('is completed by the next one, indexes and all', async () => {
+    const version = modelVersion + 2
+    const killed = await connectForLong(database.url, 'test projector')
+    const begun = await createGeneration(killed, { version, bulk: true })
+    await feed(killed, begun, 1)
+    await killed.end()
+
+    startProjector(version)
+    await expect.poll(async () => (await live()).generation, patient).toBe(begun)
+    await untilProjected(database)
+    const { rows } = await database.asOwner(
+      `select is_indexed, (select count(*)::int from pg_indexes where schemaname = 'read_' || generation) as indexes
+         from read_generations where generation = $1`,
+      [begun],
+    )
+    expect(rows[0].is_indexed).toBe(true)
+    expect(rows[0].indexes).toBeGreaterThan(10)
+    expect((await liveGeneration(database))?.position).toBe(await headOf(database))
+  })
+})
+
 describe('an event that cannot be read', () => {
   it('stops the projector just before it, loudly, until it can be', async () => {
-    const version = modelVersion + 1
+    const version = modelVersion + 2
     const alarms: object[] = []
     const log = createLog('test', 'error')
     log.error = ((about: object) => void alarms.push(about)) as typeof log.error

@@ -1,3 +1,4 @@
+import type { Queryable } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 
 /**
@@ -26,8 +27,8 @@ export async function unlock(client: pg.ClientBase, kind: LockKind, version: num
 }
 
 /** Does anyone, this connection included, hold it? */
-export async function isLocked(client: pg.ClientBase, kind: LockKind, version: number): Promise<boolean> {
-  const { rowCount } = await client.query(
+export async function isLocked(db: Queryable, kind: LockKind, version: number): Promise<boolean> {
+  const { rowCount } = await db.query(
     `select from pg_locks
       where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted
         and database = (select oid from pg_database where datname = current_database())`,

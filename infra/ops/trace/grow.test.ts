@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredEvent } from '../queries/events.ts'
+import type { Trace } from '../queries/trace.ts'
+import { drawTrace } from './draw.ts'
+import { growTrace, type Step } from './grow.ts'
+
+const began = Date.parse('2026-01-30T05:00:00Z')
+const at = (ms: number) => new Date(began + ms)
+const booking = 'booking-1'
+const prescription = 'prescription-1'
+
+function event(position: number, type: string, change: Partial<StoredEvent> = {}): StoredEvent {
+  return {
+    position,
+    type,
+    streamId: booking,
+    version: position,
+    data: {},
+    actor: 'admin:someone',
+    causationId: null,
+    at: at(position * 10),
+    ...change,
+  }
+}
+
+function grow(known: Partial<Trace>): Step[] {
+  return growTrace({
+    bookingId: '1',
+    events: [],
+    done: [],
+    waiting: [],
+    dead: [],
+    intents: [],
+    seen: new Map(),
+    ...known,
+  })
+}
+
+function shapeOf(steps: Step[]): unknown[] {
+  return steps.map(({ what, steps: below }) => (below.length > 0 ? [what, ...shapeOf(below)] : what))
+}
+
+const done = { streamId: booking, since: 0, attempts: 0, queuedAt: at(12), begunAt: at(14) }
+
+describe('the tree of a booking', () => {
+  it('follows an order from its booking to the prescription that it was made from', () => {
+    const steps = grow({
+      events: [
+        event(1, 'PrescriptionUploaded', { streamId: prescription, actor: 'customer:someone' }),
+        event(2, 'OrderProposed'),
+        event(3, 'OrderCreated', { actor: 'system:orders', causationId: 2 }),
+        event(4, 'PrescriptionReviewed', {
+          streamId: prescription,
+          actor: 'system:prescriptions',
+          causationId: 2,
+        }),
+      ],
+      done: [
+        { ...done, consumer: 'orders', upto: 2, doneAt: at(31) },
+        { ...done, consumer: 'prescriptions', upto: 2, queuedAt: at(22), doneAt: at(41) },
+      ],
+      seen: new Map([[2, at(21)]]),
+    })
+    expect(shapeOf(steps)).toEqual([
+      'PrescriptionUploaded',
+      [
+        'OrderProposed',
+        ['orders', 'begun', 'OrderCreated', 'done'],
+        'seen',
+        ['prescriptions', 'begun', 'PrescriptionReviewed', 'done'],
+      ],
+    ])
+  })
+
+  it('shows work that waits, work that died and what an operator did about it', () => {
+    const [step] = grow({
+      events: [event(1, 'BookingPlaced')],
+      waiting: [
+        {
+          consumer: 'orders',
+          streamId: booking,
+          since: 0,
+          upto: 1,
+          state: 'failing',
+          attempts: 2,
+          age: 5,
+          dueIn: 5,
+          queuedAt: at(15),
+          lastError: 'no',
+        },
+      ],
+      dead: [
+        {
+          id: 7,
+          consumer: 'orders',
+          position: 1,
+          failedAt: at(20),
+          error: 'the printer is on fire\n  at once',
+          resolution: 'retried',
+          reason: null,
+          resolvedAt: at(900),
+        },
+      ],
+    })
+    expect(step?.steps).toMatchObject([
+      {
+        what: 'orders',
+        detail: 'failing, after 2 tries that failed',
+        at: at(15),
+        steps: [
+          { what: 'dead letter 7', detail: 'the printer is on fire' },
+          { what: 'retried', at: at(900) },
+        ],
+      },
+    ])
+  })
+
+  it('shows messages with their delivery, and an event of a type that this code does not know', () => {
+    const steps = grow({
+      events: [event(1, 'BookingTeleported')],
+      intents: [
+        {
+          id: 'abcdef01-0000-4000-8000-000000000001',
+          position: 1,
+          channel: 'email',
+          status: 'sent',
+          attempts: 2,
+          createdAt: at(11),
+          sentAt: at(80),
+        },
+      ],
+    })
+    expect(shapeOf(steps)).toEqual([['BookingTeleported', ['email', 'sent']]])
+    expect(steps[0]?.steps[0]?.detail).toBe('message abcdef01, sent in 2 tries')
+  })
+
+  it('is drawn with the times of India and the ms since the first', () => {
+    const text = drawTrace(
+      '1',
+      grow({
+        events: [event(1, 'BookingPlaced'), event(150, 'BookingConfirmed')],
+        seen: new Map([[1, at(13)]]),
+      }),
+    )
+    expect(text.split('\n').slice(2)).toEqual([
+      '30 Jan 2026 10:30:00.010         +0 ms  BookingPlaced  event 1, booking version 1, by admin',
+      '30 Jan 2026 10:30:00.013         +3 ms  └─ seen  in the read tables, pushed',
+      '30 Jan 2026 10:30:01.500     +1,490 ms  BookingConfirmed  event 150, booking version 150, by admin',
+    ])
+  })
+})
