@@ -13,7 +13,7 @@ type MenuProps = {
 /** Further actions behind three dots. */
 export function Menu({ label, actions }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger aria-label={label} className={buttonLook({ look: 'ghost', size: 'icon' })}>
         <EllipsisVertical aria-hidden />
       </DropdownMenu.Trigger>

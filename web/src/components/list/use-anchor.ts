@@ -21,7 +21,7 @@ export function useAnchor(
       if (start !== undefined && start !== anchor.start) window.scrollBy({ top: start - anchor.start })
     }
     known.current = rows
-    const offset = window.scrollY
+    const offset = virtualizer.scrollOffset ?? 0
     const first = offset > top ? virtualizer.getVirtualItemForOffset(offset + 80) : undefined
     const id = first && rows[first.index]?.id
     held.current = first && id ? { id, start: first.start } : null

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { LoaderCircle } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 import { useAnchor } from './use-anchor'
 
@@ -38,14 +38,16 @@ export function WindowList<Row extends { id: string }>({
     getItemKey: (index) => rows[index]?.id ?? index,
     gap,
     overscan: 5,
+    useFlushSync: false,
     scrollMargin: top,
   })
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? -1
   useAnchor(virtualizer, rows, top)
 
-  // What stands above the list may have grown: it is measured with every drawing, and set only where it changed
+  // What stands above the list may have grown: it is measured with every drawing but those of scrolling, which it would slow
   useLayoutEffect(() => {
+    if (virtualizer.isScrolling) return
     const box = list.current?.getBoundingClientRect()
     if (box) setTop(Math.round(box.top + window.scrollY))
   })
@@ -75,7 +77,7 @@ export function WindowList<Row extends { id: string }>({
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${item.start - top}px)` }}
               >
-                {children(row)}
+                <Row row={row} draw={children} />
               </li>
             )
           )
@@ -95,3 +97,8 @@ export function WindowList<Row extends { id: string }>({
     </>
   )
 }
+
+/** Scrolling moves rows; it does not draw them anew. */
+const Row = memo(function Row<One>({ row, draw }: { row: One; draw: (row: One) => ReactNode }) {
+  return draw(row)
+}) as <One>(props: { row: One; draw: (row: One) => ReactNode }) => ReactNode

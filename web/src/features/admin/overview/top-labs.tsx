@@ -8,22 +8,20 @@ export function TopLabs() {
   const most = Math.max(1, rows[0]?.bookings ?? 0)
   return (
     <Panel title="Top Labs">
-      <ol className="grid gap-4 p-4 sm:p-5">
-        {loading && ['a', 'b', 'c', 'd'].map((place) => <Skeleton key={place} className="h-12 w-full" />)}
+      <ol className="grid grid-cols-1 gap-4 p-4 sm:p-5">
+        {loading && ['a', 'b', 'c', 'd'].map((place) => <Skeleton key={place} className="h-13 w-full" />)}
         {!loading && rows.length === 0 && <li className="text-ink-soft">No lab has been approved yet.</li>}
         {rows.map((lab) => (
-          <li key={lab.id} className="min-h-12">
+          <li key={lab.id} className="min-h-13">
             <div className="flex items-baseline justify-between gap-3">
-              <p className="min-w-0 truncate">
-                <span className="font-semibold">{lab.labName}</span>
-                {lab.city && <span className="text-ink-soft text-xs"> {lab.city}</span>}
-              </p>
+              <p className="min-w-0 truncate font-semibold">{lab.labName}</p>
               <p className="shrink-0 text-ink-soft text-xs tabular-nums">
                 <span className="font-semibold text-ink text-sm">{countText(lab.bookings)}</span>{' '}
                 {lab.bookings === 1 ? 'booking' : 'bookings'}
               </p>
             </div>
-            <div className="mt-2 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
+            <p className="text-ink-soft text-xs">{lab.city ?? 'City not recorded'}</p>
+            <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
               <div
                 className="h-full rounded-full bg-brand"
                 style={{ width: `${(100 * lab.bookings) / most}%` }}
