@@ -14,7 +14,7 @@ import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/
 import { createOrder } from '@jaanch/workers/orders/create-order'
 import { startWorkers } from '@jaanch/workers/start'
 import { listDeadLetters } from '@jaanch/workers/work/dead-letters'
-import type { Handlers } from '@jaanch/workers/work/do-work'
+import type { Handlers } from '@jaanch/workers/work/handler'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runOps, startOps } from './testing.ts'
 import type { Step } from './trace/grow.ts'

@@ -10,7 +10,7 @@ import { serve } from '../../http/serve.ts'
 import type { Caller } from '../../plugins/authentication.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/tables.ts'
-import { attentionCondition } from './attention.ts'
+import { lateBookings } from './attention.ts'
 import { bookingRow, presentBookingDetail, presentBookingRow, selectBookings } from './rows.ts'
 import { filtersOf, tabConditions, visibleTo } from './visibility.ts'
 
@@ -32,10 +32,9 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     const after = decodeCursor(query.cursor)
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
-      select * from ${readTable(view, 'bookings')}
+      select * from ${query.attention ? lateBookings(view, query.attention, context.now()) : readTable(view, 'bookings')}
        where ${visibleTo(caller)} and ${query.tab ? tabConditions[query.tab] : sql.fragment`true`}
          and ${filtersOf(query)}
-         and ${query.attention ? attentionCondition(query.attention, context.now()) : sql.fragment`true`}
          and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
        order by created_at desc, id desc limit ${query.limit}`
     const rows = await db.any(

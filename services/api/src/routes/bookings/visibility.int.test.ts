@@ -34,9 +34,9 @@ beforeAll(async () => {
   client.release()
   for (const { id, status, customerId, labPartnerId } of bookings) {
     await database.asOwner(
-      `insert into read_${generation}.bookings (id, position, created_at, status, customer_id, lab_partner_id, package_id,
+      `insert into read_${generation}.bookings (id, position, created_at, collect_by, status, customer_id, lab_partner_id, package_id,
          package_name, collection_type, payment_method, payment_status, priority, total, discount, final, lines, timeline)
-       values ($1, 1, now(), $2, $3, $4, $5, 'Thyroid', 'instant', 'upi', 'pending', 'medium', 1, 0, 1, '[]', '[]')`,
+       values ($1, 1, now(), now(), $2, $3, $4, $5, 'Thyroid', 'instant', 'upi', 'pending', 'medium', 1, 0, 1, '[]', '[]')`,
       [id, status, customerId, labPartnerId, uuid(11)],
     )
   }
