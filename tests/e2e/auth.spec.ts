@@ -33,7 +33,7 @@ test('a login that the server refuses is told with the server’s text, or with 
   const page = await openAs(browser, 'visitor')
   await page.goto('/user')
   await login(page, fresh('nobody'), 'wrong-secret')
-  await expect(page.getByText('Login Failed')).toBeVisible()
+  await expectToast(page, 'Login Failed', 'Invalid credentials')
 
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '' }))
   for (const [path, fallback] of [
@@ -123,7 +123,7 @@ test('a lab applies, is under review, and is told so when it logs in', async ({ 
   await page.getByRole('button', { name: 'Back to Login' }).click()
 
   await login(page, email, 'a-lab-secret')
-  await expect(page.getByText('Pending Approval')).toBeVisible()
+  await expectToast(page, 'Pending Approval')
   await expect(page.getByRole('heading', { name: 'Application Under Review' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to Login' }).click()
 
@@ -153,7 +153,7 @@ test('a toast goes after five seconds, and is at most 420 px wide', async ({ bro
   await page.goto('/user')
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '' }))
   await login(page, 'someone@people.example', 'a-secret')
-  const toast = page.getByText('Invalid email or password')
+  const toast = page.getByText('Invalid email or password', { exact: true })
   await expect(toast).toBeVisible()
   const area = await page
     .getByRole('region', { name: /Notifications/ })

@@ -1,6 +1,6 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { BellOff } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { markRead } from '@/lib/api/notifications'
 import { cn } from '@/lib/class-names'
@@ -37,7 +37,7 @@ export function NotificationList({ rows, loading, role, onOpened }: Notification
   if (rows.length === 0) {
     return (
       <div className="grid justify-items-center px-6 py-10 text-center">
-        <BellOff className="size-7 text-ink-soft" aria-hidden />
+        <Inbox className="size-7 text-ink-soft" aria-hidden />
         <p className="mt-3 font-semibold">Nothing new</p>
         <p className="text-ink-soft">Each step of a booking is told here.</p>
       </div>

@@ -1,19 +1,20 @@
-import { LoaderCircle, LocateFixed, MapPin } from 'lucide-react'
+import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
-import { detectLocation, detectOnLoad, usePlace } from '@/lib/location/location-store'
-import { Button } from '@/ui/button'
+import { detectOnLoad, usePlace } from '@/lib/location/location-store'
 import { Skeleton } from '@/ui/skeleton'
 
-// The list of cities (16 kB gzip) is not what anyone waits for.
-const CitySelect = lazy(async () => ({ default: (await import('./city-select')).CitySelect }))
+// The list of cities and its place on the screen (18 kB gzip) are not what anyone waits for.
+const LocationControls = lazy(async () => ({
+  default: (await import('./location-controls')).LocationControls,
+}))
 
-/** Where the search looks: the city, another one, or the one that the browser is in. */
+/** Where the search looks. The tag stays when another city was chosen (specification, section 2.3). */
 export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) {
   const { selected, detected, detecting } = usePlace()
   useEffect(detectOnLoad, [])
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2 border-t pt-2 sm:gap-x-2">
-      <p role="status" className="flex min-w-0 grow basis-40 items-center gap-2 pl-3 leading-tight sm:pl-3.5">
+      <p role="status" className="flex min-w-0 grow basis-40 items-center gap-2 pl-2 leading-tight sm:pl-3.5">
         <MapPin className="size-4 shrink-0 text-brand-ink" aria-hidden />
         <span className="min-w-0">
           <span className="font-medium">
@@ -24,23 +25,19 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
           )}
         </span>
       </p>
-      <div className="order-3 w-full sm:order-2 sm:w-36">
-        <Suspense fallback={<Skeleton className="h-11 w-full rounded-lg" />}>
-          <CitySelect city={selected} onChange={onChoose} />
-        </Suspense>
-      </div>
-      <Button
-        look="ghost"
-        size="icon"
-        className="order-2 sm:order-3"
-        aria-label="Detect location"
-        title="Detect location"
-        // Not disabled meanwhile: it would lose the focus.
-        aria-busy={detecting}
-        onClick={() => void detectLocation()}
-      >
-        {detecting ? <LoaderCircle className="animate-spin" aria-hidden /> : <LocateFixed aria-hidden />}
-      </Button>
+      <Suspense fallback={<Waiting />}>
+        <LocationControls onChoose={onChoose} />
+      </Suspense>
     </div>
+  )
+}
+
+/** In the measures of the controls. */
+function Waiting() {
+  return (
+    <>
+      <Skeleton className="order-3 h-11 w-full rounded-lg sm:order-2 sm:w-36" />
+      <span className="order-2 size-11 sm:order-3" />
+    </>
   )
 }

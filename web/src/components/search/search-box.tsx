@@ -31,12 +31,12 @@ export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProp
             maxLength={100}
             aria-label="Search for tests or packages"
             placeholder="Search for tests or packages..."
-            className="h-12 w-full min-w-0 rounded-xl bg-transparent pr-1 pl-3 text-ink max-sm:text-[1rem] sm:pr-2 sm:pl-11 sm:text-base outline-none placeholder:text-ink-soft"
+            className="h-12 w-full min-w-0 rounded-xl bg-transparent pl-2 text-ink max-sm:text-[1rem] sm:pr-2 sm:pl-11 sm:text-base outline-none placeholder:text-ink-soft"
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />
         </div>
-        <Button type="submit" size="lg" className="max-sm:size-12 max-sm:p-0">
+        <Button type="submit" size="lg" className="max-sm:size-11 max-sm:p-0">
           <Search className="sm:hidden" aria-hidden />
           <span className="max-sm:sr-only">Search</span>
         </Button>
