@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { recordPositionsAsked } from './positions.ts'
 import { openAs, pune } from './session.ts'
 
 const cities = [
@@ -73,20 +74,10 @@ test('a detection that fails gives Ahmedabad, without a word', async ({ browser 
 
 test('the browser is asked with the search bar’s time-outs', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
-  await page.addInitScript(() => {
-    const asked: unknown[] = []
-    Object.assign(window, { asked })
-    const own = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
-    navigator.geolocation.getCurrentPosition = (found, failed, options) => {
-      asked.push(options)
-      own(found, failed, options)
-    }
-  })
+  const asked = await recordPositionsAsked(page)
   await page.goto('/home')
   await expect(place(page)).toHaveText('Pune (Auto-detected)')
-  expect(await page.evaluate(() => (window as unknown as { asked: unknown }).asked)).toEqual([
-    { timeout: 10_000, maximumAge: 300_000 },
-  ])
+  expect(await asked()).toEqual([{ timeout: 10_000, maximumAge: 300_000 }])
 })
 
 test('a search carries its text and its city, and an address brings both back', async ({ browser }) => {

@@ -1,45 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
-import { openAsNewcomer, pune } from './session.ts'
+import { expect, test } from '@playwright/test'
+import { openAsNewcomer } from './session.ts'
 import { expectToast } from './toasts.ts'
-
-/** A test with fasting, a discount and instructions: all that the steps can show. */
-async function openWizard(page: Page, name = 'Fasting Blood Sugar'): Promise<string> {
-  const found = await (await page.request.get(`/api/search?q=${encodeURIComponent(name)}`)).json()
-  const { id } = found.find((item: { name: string }) => item.name === name)
-  await page.goto(`/book/${id}`)
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  return id
-}
-
-const next = (page: Page) => page.getByRole('button', { name: 'Next' })
-const back = (page: Page) => page.getByRole('button', { name: 'Back' })
-const bar = (page: Page) => page.getByRole('progressbar', { name: 'Booking progress' })
-const onStep = (page: Page, step: number) => expect(bar(page)).toHaveAttribute('aria-valuenow', String(step))
-
-async function fillAddress(page: Page): Promise<void> {
-  await page.getByLabel('Street Address').fill('14 Ashram Road')
-  await page.getByLabel('City').fill('Ahmedabad')
-  await page.getByLabel('State').fill('Gujarat')
-  await page.getByLabel('Pincode').fill('380009')
-  await page.getByLabel('Contact Number').fill('98250 12345')
-}
-
-/** Walks to the payment of an instant collection: steps 1, 2, 3, 4, 6. */
-async function goToPayment(page: Page): Promise<void> {
-  await openWizard(page)
-  await walkToPayment(page)
-}
-
-async function walkToPayment(page: Page): Promise<void> {
-  await next(page).click()
-  await page.getByRole('radio', { name: /Instant collection/ }).click()
-  await next(page).click()
-  await onStep(page, 3)
-  await next(page).click()
-  await fillAddress(page)
-  await next(page).click()
-  await onStep(page, 6)
-}
+import { back, bar, fillAddress, goToPayment, next, onStep, openWizard, walkToPayment } from './wizard.ts'
 
 test('the seven steps, with what each shows and asks for', async ({ browser }) => {
   const page = await openAsNewcomer(browser)
@@ -262,64 +224,4 @@ test('a refusal of the server and a call that fails are told apart, and a retry 
   const token = await page.evaluate(() => localStorage.getItem('auth_token'))
   const bookings = await page.request.get('/api/bookings', { headers: { authorization: `Bearer ${token}` } })
   expect(await bookings.json()).toHaveLength(1)
-})
-
-test('the address can be filled in from where the browser is', async ({ browser }) => {
-  const page = await openAsNewcomer(browser, pune)
-  await page.addInitScript(() => {
-    const asked: unknown[] = []
-    Object.assign(window, { asked })
-    const own = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
-    navigator.geolocation.getCurrentPosition = (found, failed, options) => {
-      asked.push(options)
-      own(found, failed, options)
-    }
-  })
-  const id = await openWizard(page)
-  await next(page).click()
-  await next(page).click()
-  await next(page).click()
-  await page.getByLabel('Street Address').fill('5 MG Road')
-  await page.getByRole('button', { name: 'Use my current location' }).click()
-  await expect(page.getByLabel('City')).toHaveValue('Pune')
-  await expect(page.getByLabel('State')).toHaveValue('Maharashtra')
-  await expect(page.getByLabel('Pincode')).toHaveValue(/^\d{6}$/)
-  await expect(page.getByLabel('Street Address')).toHaveValue('5 MG Road')
-  expect(await page.evaluate(() => (window as unknown as { asked: unknown }).asked)).toEqual([
-    { timeout: 15_000, enableHighAccuracy: true },
-  ])
-  expect(page.url()).toContain(id)
-})
-
-test('what hinders the detection is told in four ways', async ({ browser }) => {
-  const page = await openAsNewcomer(browser, pune)
-  await openWizard(page)
-  for (let step = 1; step < 4; step += 1) await next(page).click()
-  await onStep(page, 4)
-  const detect = page.getByRole('button', { name: 'Use my current location' })
-
-  await page.route('**/api/geocode?**', (route) =>
-    route.fulfill({ status: 404, json: { error: 'Nowhere.' } }),
-  )
-  await detect.click()
-  await expectToast(page, 'Location detected but incomplete', 'Please enter your city manually.')
-  await page.unroute('**/api/geocode?**')
-
-  await page.route('**/api/geocode?**', (route) => route.fulfill({ status: 503, body: '' }))
-  await detect.click()
-  await expectToast(page, 'Location detection failed', 'Please enter your address manually.')
-
-  await page.context().clearPermissions()
-  await detect.click()
-  await expectToast(
-    page,
-    'Unable to detect location',
-    'Please check the location permissions of your browser.',
-  )
-
-  await page.evaluate(() =>
-    Object.defineProperty(Navigator.prototype, 'geolocation', { get: () => undefined }),
-  )
-  await detect.click()
-  await expectToast(page, 'Geolocation not supported', 'Please enter your address manually.')
 })
