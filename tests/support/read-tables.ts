@@ -37,18 +37,24 @@ export async function keptCounts(database: TestDatabase, generation: number): Pr
 /** The same numbers, counted from the rows by the rule of the contracts. */
 export async function countedRows(database: TestDatabase, generation: number): Promise<Counts> {
   const { rows } = await database.asOwner(
-    `select status, customer_id, lab_partner_id from read_${generation}.bookings`,
+    `select status, customer_id, lab_partner_id, final::int from read_${generation}.bookings`,
   )
   const counts: Counts = {}
-  const count = (owner: string, tab: string) => {
-    counts[`${owner} ${tab}`] = (counts[`${owner} ${tab}`] ?? 0) + 1
+  const count = (owner: string, tab: string, by = 1) => {
+    if (by > 0) counts[`${owner} ${tab}`] = (counts[`${owner} ${tab}`] ?? 0) + by
+  }
+  const sum = (owner: string, { status, final }: Row) => {
+    if (status === 'completed') count(owner, 'revenue', Number(final))
+    else if (status !== 'cancelled') count(owner, 'active')
   }
   for (const row of rows) {
     const booking = { status: row.status as BookingStatus, labPartnerId: row.lab_partner_id }
     for (const tab of tabsOf('admin', booking)) count('admin', tab)
+    sum('admin', row)
     for (const tab of tabsOf('customer', booking)) count(`customer-${row.customer_id}`, tab)
     if (!row.lab_partner_id) continue
     for (const tab of tabsOf('lab-partner', booking)) count(`lab-partner-${row.lab_partner_id}`, tab)
+    sum(`lab-partner-${row.lab_partner_id}`, row)
   }
   return counts
 }

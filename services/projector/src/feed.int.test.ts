@@ -95,9 +95,11 @@ describe('a generation of the read tables', () => {
     expect(await keptCounts(database, generation)).toEqual({
       'admin completed': 1,
       'admin all': 1,
+      'admin revenue': 69850,
       [`customer-${details.customerId} past`]: 1,
       [`lab-partner-${otherLab} all`]: 1,
       [`lab-partner-${otherLab} completed`]: 1,
+      [`lab-partner-${otherLab} revenue`]: 69850,
     })
   })
 

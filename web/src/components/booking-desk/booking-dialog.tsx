@@ -67,6 +67,12 @@ export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
                   <span className="tabular-nums">{rupeesText(line.price)}</span>
                 </li>
               ))}
+              {booking.discountAmount > 0 && (
+                <li className="flex justify-between gap-4 px-4 py-2.5 text-ink-soft">
+                  <span>Discount</span>
+                  <span className="tabular-nums">−{rupeesText(booking.discountAmount)}</span>
+                </li>
+              )}
               <li className="flex justify-between gap-4 px-4 py-2.5 font-semibold">
                 <span>Total</span>
                 <span className="tabular-nums">{rupeesText(booking.finalAmount)}</span>

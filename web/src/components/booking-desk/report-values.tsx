@@ -57,5 +57,5 @@ function hasWords({ options }: ReportParameter): boolean {
 }
 
 function hintOf({ code, normalRange }: ReportParameter): string {
-  return normalRange ? `${code}, reference ${normalRange}` : code
+  return normalRange ? `${code}: ${normalRange}` : code
 }
