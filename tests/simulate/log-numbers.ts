@@ -32,7 +32,11 @@ const bookings = `
       from happened group by stream_id
   )`
 
-export async function numbersOfLog(db: pg.Client, first: string, now: Date): Promise<LogNumbers> {
+export async function numbersOfLog(
+  db: Pick<pg.ClientBase, 'query'>,
+  first: string,
+  now: Date,
+): Promise<LogNumbers> {
   const all = async (select: string) => (await db.query(`${bookings} ${select}`, [first])).rows
   const [funnel] = await all(`
     select count(*)::int as placed,

@@ -27,17 +27,8 @@ export const DataTable = memo(function DataTable({ table, caption, isShown }: Da
         </tr>
       </thead>
       <tbody>
-        {table.rows.map(([name, ...cells]) => (
-          <tr key={name} className="border-t">
-            <th scope="row" className="py-2 pr-3 text-left font-medium">
-              {name}
-            </th>
-            {cells.map((cell, column) => (
-              <td key={others[column]} className="whitespace-nowrap py-2 pl-3 text-right">
-                {cell}
-              </td>
-            ))}
-          </tr>
+        {table.rows.map((cells) => (
+          <Row key={cells[0]} cells={cells} />
         ))}
       </tbody>
     </table>
@@ -51,3 +42,25 @@ export const DataTable = memo(function DataTable({ table, caption, isShown }: Da
     </section>
   )
 })
+
+type RowProps = { cells: readonly string[] }
+
+/** Of sixty days one changes with a message: the other rows stay as they are. */
+const Row = memo(
+  function Row({ cells: [name, ...numbers] }: RowProps) {
+    return (
+      <tr className="border-t">
+        <th scope="row" className="py-2 pr-3 text-left font-medium">
+          {name}
+        </th>
+        {numbers.map((number, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <td key={column} className="whitespace-nowrap py-2 pl-3 text-right">
+            {number}
+          </td>
+        ))}
+      </tr>
+    )
+  },
+  (before, after) => before.cells.join('|') === after.cells.join('|'),
+)
