@@ -32,7 +32,7 @@ export async function loadDemo({
     if (progress.done) return { loaded: false }
     const demo = planDemo(new Date(progress.anchor))
     await writeTimeline(pool, await momentsOf(demo, progress.firstOrder))
-    await finish(pool)
+    await finish(pool, progress)
     return { loaded: true }
   } finally {
     await pool.end()
@@ -69,13 +69,20 @@ async function begin(pool: pg.Pool, now: Date): Promise<Progress> {
   return progress
 }
 
-async function finish(pool: pg.Pool): Promise<void> {
+/** Nobody is written to about history, and of what the bell shows, people have read all but the last two days. */
+async function finish(pool: pg.Pool, progress: Progress): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query(
       `insert into work_consumers (name, cursor)
        select name, (select coalesce(max(position), 0) from log.events) from unnest($1::text[]) name
        on conflict (name) do nothing`,
       [Object.keys(consumers)],
+    )
+    await client.query(
+      `insert into notifications_read_upto (user_id, position)
+       select id, coalesce((select max(position) from log.events where at < $1::timestamptz - interval '2 days'), 0) from users
+       on conflict do nothing`,
+      [progress.anchor],
     )
     await client.query(`update settings set value = value || '{"done": true}' where key = $1`, [key])
   })

@@ -40,7 +40,7 @@ async function relayAll(): Promise<Doorbell[]> {
 
 async function workOf(stream: string) {
   const { rows } = await database.asOwner(
-    'select consumer, since::int, upto::int, attempts from work where stream_id = $1',
+    "select consumer, since::int, upto::int, attempts from work where consumer = 'orders' and stream_id = $1",
     [stream],
   )
   return rows

@@ -114,7 +114,9 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
     const known = failure instanceof DeliveryError ? failure : undefined
     const attempt = intent.attempts + 1
     // what we do not know may hold anything, an address too
-    const error = known?.message ?? `${(failure as Error).name}: not a provider's answer`
+    const { name, code } = failure as { name: string; code?: string }
+    const error =
+      known?.message ?? `It could not be written or handed over: ${[name, code].filter(Boolean).join(' ')}`
     const about = { intentId: intent.id, channel: intent.channel, attempt, error }
     if (known?.isPermanent || attempt >= patience.attempts) {
       log.error(about, 'a message could not be delivered: it waits for an operator')

@@ -34,7 +34,7 @@ const style = `
   body { margin: 0; padding: 0; }
   a { text-decoration: none; }
   @media (max-width: 480px) {
-    .outer { padding: 12px 0 24px !important; }
+    .outer { padding: 20px 0 24px !important; }
     .card { border-radius: 0 !important; border-left: 0 !important; border-right: 0 !important; }
     .pad { padding-left: 22px !important; padding-right: 22px !important; }
     .heading { font-size: 23px !important; }
