@@ -22,6 +22,8 @@ const BrowseTests = lazy(async () => ({
 const MyBookings = lazy(async () => ({
   default: (await import('@/features/my-bookings/my-bookings')).MyBookings,
 }))
+const Reports = lazy(async () => ({ default: (await import('@/features/reports/reports')).Reports }))
+const Profile = lazy(async () => ({ default: (await import('@/features/profile/profile')).Profile }))
 const BookingWizard = lazy(async () => ({
   default: (await import('@/features/booking-wizard/wizard-page')).WizardPage,
 }))
@@ -65,8 +67,8 @@ export function AppRoutes() {
             <Route path={paths.home} element={<Home />} />
             <Route path={paths.tests} element={<BrowseTests />} />
             <Route path={paths.bookings} element={<MyBookings />} />
-            <Route path={paths.reports} element={<Placeholder screen="reports" />} />
-            <Route path={paths.profile} element={<Placeholder screen="profile" />} />
+            <Route path={paths.reports} element={<Reports />} />
+            <Route path={paths.profile} element={<Profile />} />
           </Route>
         </Route>
 

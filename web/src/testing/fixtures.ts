@@ -1,6 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 
 export function aBooking(changes: Partial<BookingView> = {}): BookingView {
   return {
@@ -73,6 +75,37 @@ export function aPackage(changes: Partial<PackageView> = {}): PackageView {
     genderSpecific: 'both',
     preparationInstructions: null,
     testParameters: [],
+    ...changes,
+  }
+}
+
+export function aReport(changes: Partial<HealthReportView> = {}): HealthReportView {
+  return {
+    id: 'r1',
+    booking: aBooking({ status: 'completed' }),
+    reportFileUrl: '/api/files/health-reports/r1',
+    doctorComments: null,
+    isReviewed: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    version: 1,
+    ...changes,
+  }
+}
+
+export function aPrescription(changes: Partial<PrescriptionView> = {}): PrescriptionView {
+  return {
+    id: 'rx1',
+    customerId: 'c1',
+    customerName: 'Asha Patel',
+    fileUrl: '/api/files/prescriptions/rx1',
+    originalFileName: 'prescription.pdf',
+    status: 'pending',
+    notes: null,
+    adminNotes: null,
+    isProcessed: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    items: [],
+    position: 1,
     ...changes,
   }
 }

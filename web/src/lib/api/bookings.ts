@@ -2,12 +2,24 @@ import type { BookingTab, BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
 import { bookingChange } from '../live/change'
 import { live } from '../swr/live'
+import { pagesOf } from '../swr/pages'
 import { useAnswer, useList } from '../swr/use-answer'
 import { call } from './call'
 import type { OptionsAt } from './contract'
 
 export function useBookings(tab: BookingTab, limit = 50) {
   return useList('/api/bookings', { query: { tab, limit } })
+}
+
+/** The newest bookings of a customer, of one tab or of both: so many, however many pages of the API they take. */
+export function useOwnBookings(tab: 'upcoming' | 'past' | undefined, wanted: number) {
+  const { limit, pages } = pagesOf(wanted)
+  return useList('/api/bookings', { query: { tab, limit }, pages, growing: true })
+}
+
+/** One booking with the lines of its order; null asks nothing. */
+export function useBooking(id: string | null) {
+  return useAnswer(id ? '/api/bookings/:id' : null, id ? { params: { id } } : {})
 }
 
 export function useBookingCounts() {
@@ -27,6 +39,14 @@ export async function changeBookingStatus(
 ): Promise<BookingView> {
   const body = reason ? { status, reason } : { status }
   return shown(await call('PUT', '/api/bookings/:id', { params: { id }, body }))
+}
+
+export async function confirmOrder(id: string): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings/:id/confirm', { params: { id } }))
+}
+
+export async function declineOrder(id: string): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings/:id/decline', { params: { id } }))
 }
 
 export async function assignLab(id: string, labPartnerId: string): Promise<BookingView> {

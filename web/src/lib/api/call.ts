@@ -6,7 +6,12 @@ import type { AnswerAt, OptionsAt, Path, Query } from './contract'
 import { urlOf } from './url'
 
 /** An answer with its place in the log (header Log-Position), where it has one. */
-export type Answer<T> = { data: T; position: number | undefined }
+export type Answer<T> = {
+  data: T
+  position: number | undefined
+  /** Of a list that goes on: path and query of its next page (header Link) */
+  next?: string | undefined
+}
 
 /**
  * Calls a route of the contracts' table. Throws an ApiError when the answer is not OK, and what `fetch`
@@ -49,12 +54,12 @@ export async function send<T>(
   const text = await response.text()
   if (!response.ok) {
     const error = new ApiError(response.status, text || response.statusText)
-    if (response.status === 401 && token && url !== sessionCheck) unauthorised(token)
-    throw error
+    throw url === sessionCheck ? error : rejected(error, token)
   }
   return {
     data: (text ? JSON.parse(text) : undefined) as T,
     position: positionOf(response.headers.get(names.logPosition)),
+    next: response.headers.get('link')?.match(/<([^>]+)>; rel="next"/)?.[1],
   }
 }
 
@@ -76,6 +81,8 @@ export function onUnauthorised(listen: (token: string) => void): () => void {
   }
 }
 
-function unauthorised(token: string): void {
-  listener?.(token)
+/** Tells the session of a 401. @returns the error, to be thrown */
+export function rejected(error: ApiError, token: string | null): ApiError {
+  if (error.status === 401 && token) listener?.(token)
+  return error
 }

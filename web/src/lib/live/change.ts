@@ -1,12 +1,14 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 
 /** One row as it is after the event at `position`; null when it left the reader's view. */
 export type Change =
   | { kind: 'booking'; id: string; position: number; row: BookingView | null }
   | { kind: 'lab'; id: string; position: number; row: LabPartnerView | null }
+  | { kind: 'prescription'; id: string; position: number; row: PrescriptionView | null }
 
-export type LiveRow = BookingView | LabPartnerView
+export type LiveRow = BookingView | LabPartnerView | PrescriptionView
 
 export function bookingChange(booking: BookingView, position = booking.position): Change {
   return { kind: 'booking', id: booking.id, position, row: booking }
@@ -14,4 +16,8 @@ export function bookingChange(booking: BookingView, position = booking.position)
 
 export function labChange(lab: LabPartnerView, position = lab.position): Change {
   return { kind: 'lab', id: lab.id, position, row: lab }
+}
+
+export function prescriptionChange(row: PrescriptionView, position = row.position): Change {
+  return { kind: 'prescription', id: row.id, position, row }
 }

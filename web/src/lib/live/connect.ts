@@ -1,6 +1,6 @@
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
-import { bookingChange, labChange } from './change'
+import { bookingChange, labChange, prescriptionChange } from './change'
 import { setLink } from './link'
 import type { LiveStore } from './live-store'
 
@@ -49,6 +49,9 @@ export function connect(store: LiveStore, session: Session): () => void {
     )
   })
   socket.on('lab', ({ labPartner, position }) => store.receive(labChange(labPartner, position)))
+  socket.on('prescription', ({ prescription, position }) =>
+    store.receive(prescriptionChange(prescription, position)),
+  )
   socket.on('caught-up', (message) => {
     epoch = message.epoch
     store.caughtUp(message.position)

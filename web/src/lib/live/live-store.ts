@@ -29,7 +29,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
   const journal = createJournal()
   const progress = createProgress()
   const lists = new Map<string, { shape: Shape & { of: 'rows' }; partial: boolean }>()
-  const counts = new Set<string>()
+  const derived = new Set<string>()
   const flights = new Map<string, number>()
   const delayed = new Map<string, ReturnType<typeof setTimeout>>()
   let generation = 0
@@ -63,16 +63,16 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     if (change.row && older && before?.status !== change.row.status) notify({ before, after: change.row })
   }
 
-  function admit(key: string, shape: Shape, data: unknown, position: number | undefined): unknown {
+  function admit(key: string, shape: Shape, { data, position, next }: Answer<unknown>): unknown {
     const at = position ?? 0
     const behind = progress.answered(key, at) || at < journal.forgotten()
-    if (shape.of === 'counts') {
-      counts.add(key)
+    if (shape.of === 'derived') {
+      derived.add(key)
       if (at < seen) refreshSoon(key)
       return data
     }
     const rows = data as readonly LiveRow[]
-    const partial = rows.length >= shape.limit
+    const partial = next !== undefined || rows.length === shape.limit
     lists.set(key, { shape, partial })
     if (behind) refreshSoon(key)
     return journal
@@ -97,7 +97,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
         else flights.delete(key)
         if (!answer) for (const change of journal.since(0)) patch(key, change)
       }
-      if (begun === generation) return admit(key, shape, answer.data, answer.position) as T
+      if (begun === generation) return admit(key, shape, answer) as T
       refreshSoon(key)
       return answer.data
     },
@@ -107,13 +107,13 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
       seen = Math.max(seen, change.position)
       take(change)
       progress.moved(change.position)
-      if (change.kind === 'booking') for (const key of counts) refreshSoon(key)
+      if (change.kind === 'booking') for (const key of derived) refreshSoon(key)
     },
 
     /** The row that one of our own writes answered with: it shows at once, the message follows. */
     wrote(change: Change): void {
       take(change)
-      if (change.kind === 'booking') for (const key of counts) refreshSoon(key)
+      if (change.kind === 'booking') for (const key of derived) refreshSoon(key)
     },
 
     /** `after` for a connect that is about to be made. */
@@ -142,7 +142,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     seen = 0
     journal.clear()
     lists.clear()
-    counts.clear()
+    derived.clear()
     for (const timer of delayed.values()) clearTimeout(timer)
     delayed.clear()
   }

@@ -4,13 +4,15 @@ import { belongsToTab, isBookingTab } from './tabs'
 /** What a SWR key shows, as far as messages can change it. */
 export type Shape =
   | { of: 'rows'; kind: Change['kind']; limit: number; belongs: (row: LiveRow) => boolean }
-  | { of: 'counts' }
+  /** Made from bookings without being a list of them: fetched again when one changes */
+  | { of: 'derived' }
 
 const anything = () => true
+const oneBooking = /^\/api\/bookings\/[^/]+$/
 
-/** @param key a SWR key: path and query of a GET @returns undefined where no message concerns it */
+/** @param key a SWR key: path and query of a GET (and how many pages, as its fragment) @returns undefined where no message concerns it */
 export function shapeOf(key: string): Shape | undefined {
-  const [path, search] = key.split('?')
+  const [path = '', search] = (key.split('#')[0] ?? '').split('?')
   const query = new URLSearchParams(search)
   const limit = (standard: number) => Number(query.get('limit') ?? standard)
   switch (path) {
@@ -22,7 +24,10 @@ export function shapeOf(key: string): Shape | undefined {
       return { of: 'rows', kind: 'booking', limit: limit(50), belongs }
     }
     case '/api/bookings/counts':
-      return { of: 'counts' }
+    case '/api/health-reports':
+      return { of: 'derived' }
+    case '/api/prescriptions':
+      return { of: 'rows', kind: 'prescription', limit: limit(50), belongs: anything }
     case '/api/lab-partners/all':
       return { of: 'rows', kind: 'lab', limit: limit(500), belongs: anything }
     case '/api/lab-partners':
@@ -33,6 +38,6 @@ export function shapeOf(key: string): Shape | undefined {
         belongs: (row) => 'isApproved' in row && row.isApproved,
       }
     default:
-      return undefined
+      return oneBooking.test(path) ? { of: 'derived' } : undefined
   }
 }

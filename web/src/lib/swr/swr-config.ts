@@ -1,10 +1,10 @@
 import type { SWRConfiguration } from 'swr'
-import { send } from '../api/call'
 import { live } from './live'
+import { loadPages } from './pages'
 
 /** Data never goes stale, is never fetched again by itself and never retried (specification, section 9). */
 export const swrConfig: SWRConfiguration = {
-  fetcher: (key: string) => live.track(key, () => send('GET', key)),
+  fetcher: (key: string) => live.track(key, () => loadPages(key)),
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   revalidateIfStale: false,

@@ -1,0 +1,80 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useOwnBookings } from '@/lib/api/bookings'
+import { useOwnPrescriptions } from '@/lib/api/prescriptions'
+import { paths } from '@/lib/paths'
+import { grown } from '@/lib/swr/pages'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { BookingRow } from './booking-row'
+import { BookingSkeleton } from './booking-skeleton'
+import { OrderDialog } from './order-dialog'
+import { PrescriptionList } from './prescription-list'
+import type { Tab } from './use-opened'
+import { useOrder } from './use-order'
+
+const page = 50
+
+const empty = {
+  upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],
+  past: ['No past bookings', 'Completed and cancelled bookings are kept here.'],
+} as const
+
+type BookingListProps = { tab: Tab; opened: BookingView | undefined; onLeave: (tab: Tab) => void }
+
+/** The bookings of a tab under the prescriptions that they may come from; both are shown together, so that nothing jumps. */
+export function BookingList({ tab, opened, onLeave }: BookingListProps) {
+  const [wanted, setWanted] = useState(page)
+  const bookings = useOwnBookings(tab, wanted)
+  const prescriptions = useOwnPrescriptions()
+  const first = opened && (bookings.rows.find(({ id }) => id === opened.id) ?? opened)
+  const others = bookings.rows.filter(({ id }) => id !== opened?.id)
+  const shown = first ? [first, ...others] : others
+  const { order, open, close } = useOrder(shown)
+  if (bookings.loading || prescriptions.loading) return <BookingSkeleton />
+
+  return (
+    <>
+      {first && (
+        <div className="mb-6 grid grid-cols-1 gap-3">
+          <BookingRow booking={first} opened onReview={open} />
+          <Button look="ghost" className="justify-self-start" onClick={() => onLeave(tab)}>
+            Show all bookings
+          </Button>
+        </div>
+      )}
+      <PrescriptionList rows={prescriptions.rows} tab={tab} />
+      {shown.length === 0 && (
+        <EmptyState
+          icon={CalendarPlus}
+          title={empty[tab][0]}
+          action={<ButtonLink to={paths.tests}>Browse tests</ButtonLink>}
+        >
+          {empty[tab][1]}
+        </EmptyState>
+      )}
+      <ul className="grid grid-cols-1 gap-4">
+        {others.map((booking) => (
+          <li key={booking.id} className="min-w-0 animate-rise">
+            <BookingRow booking={booking} onReview={open} />
+          </li>
+        ))}
+      </ul>
+      {bookings.rows.length >= wanted && (
+        <div className="mt-5 flex justify-center">
+          <Button look="outline" onClick={() => setWanted(grown(wanted))}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {order && (
+        <OrderDialog
+          booking={order}
+          prescription={prescriptions.rows.find(({ id }) => id === order.prescriptionId)?.originalFileName}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
