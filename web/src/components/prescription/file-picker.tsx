@@ -30,7 +30,7 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
       <span className="mt-3 font-semibold">
         Choose a file<span className="max-sm:hidden"> or drop it here</span>
       </span>
-      <span className="mt-0.5 text-ink-soft text-xs">A photo or scan: JPG, PNG or PDF, up to 5 MB</span>
+      <span className="mt-0.5 text-ink-soft text-xs">A photo or scan: JPG, PNG or PDF, up to 5 MB</span>
       <input
         type="file"
         accept={acceptedTypes}

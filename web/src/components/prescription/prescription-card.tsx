@@ -24,7 +24,9 @@ export function PrescriptionCard({ prescription }: { prescription: PrescriptionV
             <Badge key={status} tone={tone} icon={icon} className="animate-rise">
               {label}
             </Badge>
-            <span className="text-ink-soft text-xs">{meaning}</span>
+            <span className="text-ink-soft text-xs tabular-nums">
+              {meaning} · uploaded {instantText(createdAt)}
+            </span>
           </p>
           {items.length > 0 && (
             <p className="mt-2 text-sm">
@@ -39,7 +41,6 @@ export function PrescriptionCard({ prescription }: { prescription: PrescriptionV
               {adminNotes}
             </p>
           )}
-          <p className="mt-1.5 text-ink-soft text-xs tabular-nums">Uploaded {instantText(createdAt)}</p>
         </div>
         <a
           href={fileUrl}

@@ -50,7 +50,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
       open
       onOpenChange={onClose}
       title="Upload Prescription"
-      description="We read it, choose the tests with you and prepare the order. You confirm it before anything is booked."
+      description="We prepare an order of the tests on it. Nothing is booked before you confirm."
       footer={
         <>
           <Button look="outline" onClick={sending ? cancel : onClose}>

@@ -31,6 +31,9 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
   const first = opened && (bookings.rows.find(({ id }) => id === opened.id) ?? opened)
   const others = bookings.rows.filter(({ id }) => id !== opened?.id)
   const shown = first ? [first, ...others] : others
+  const prescriptionOf = ({ prescriptionId }: BookingView) =>
+    prescriptions.rows.find(({ id }) => id === prescriptionId)
+  const testsOf = (booking: BookingView) => prescriptionOf(booking)?.items.map(({ name }) => name)
   const { order, open, close } = useOrder(shown)
   if (bookings.loading || prescriptions.loading) return <BookingSkeleton />
 
@@ -38,7 +41,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
     <>
       {first && (
         <div className="mb-6 grid grid-cols-1 gap-3">
-          <BookingRow booking={first} opened onReview={open} />
+          <BookingRow booking={first} tests={testsOf(first)} opened onReview={open} />
           <Button look="ghost" className="justify-self-start" onClick={() => onLeave(tab)}>
             Show all bookings
           </Button>
@@ -57,7 +60,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
       <ul className="grid grid-cols-1 gap-4">
         {others.map((booking) => (
           <li key={booking.id} className="min-w-0 animate-rise">
-            <BookingRow booking={booking} onReview={open} />
+            <BookingRow booking={booking} tests={testsOf(booking)} onReview={open} />
           </li>
         ))}
       </ul>
@@ -69,11 +72,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
         </div>
       )}
       {order && (
-        <OrderDialog
-          booking={order}
-          prescription={prescriptions.rows.find(({ id }) => id === order.prescriptionId)?.originalFileName}
-          onClose={close}
-        />
+        <OrderDialog booking={order} prescription={prescriptionOf(order)?.originalFileName} onClose={close} />
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { useEffect, useRef } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { StatusBadge } from '@/components/booking/status-badge'
@@ -13,10 +14,13 @@ type BookingRowProps = {
   booking: BookingView
   /** The one that the address names: marked, and read first */
   opened?: boolean
+  /** The tests of an order, where the booking holds several */
+  tests?: readonly string[] | undefined
   onReview: (booking: BookingView) => void
 }
 
-export function BookingRow({ booking, opened = false, onReview }: BookingRowProps) {
+export function BookingRow({ booking, opened = false, tests = [], onReview }: BookingRowProps) {
+  const others = tests.filter((name) => name !== booking.packageName)
   const heading = `booking-${booking.id}`
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -39,6 +43,7 @@ export function BookingRow({ booking, opened = false, onReview }: BookingRowProp
               <h2 id={heading} ref={title} tabIndex={-1} className="font-semibold text-base outline-none">
                 {booking.packageName}
               </h2>
+              {others.length > 0 && <p className="text-ink-soft">and {others.join(', ')}</p>}
               <p className="font-bold text-base tabular-nums">{rupeesText(booking.finalAmount)}</p>
             </div>
             <BookingActions booking={booking} onReview={onReview} />
@@ -53,13 +58,19 @@ export function BookingRow({ booking, opened = false, onReview }: BookingRowProp
   )
 }
 
+/** Where no lab is named. */
+const labTexts: Partial<Record<BookingStatus, string>> = {
+  pending_customer_confirmation: 'After you confirm',
+  cancelled: 'None',
+}
+
 function Facts({ booking }: { booking: BookingView }) {
-  const ended = booking.status === 'completed' || booking.status === 'cancelled'
-  const payment = booking.paymentStatus === 'paid' ? 'paid' : booking.status === 'cancelled' ? 'not due' : 'due'
+  const payment =
+    booking.paymentStatus === 'paid' ? 'paid' : booking.status === 'cancelled' ? 'not due' : 'due'
   const facts = [
     ['When', whenText(booking)],
     ['Patient', patientText(booking.familyMember)],
-    ['Lab', booking.labPartnerName ?? (ended ? 'None' : 'Being assigned')],
+    ['Lab', booking.labPartnerName ?? labTexts[booking.status] ?? 'Being assigned'],
     ['Payment', `${paymentTexts[booking.paymentMethod]}, ${payment}`],
   ] as const
   return (

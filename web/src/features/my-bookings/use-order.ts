@@ -10,7 +10,9 @@ const shownKey = 'orders-shown'
  */
 export function useOrder(bookings: readonly BookingView[]) {
   const [id, setId] = useState<string>()
-  const waiting = bookings.find((one) => one.status === 'pending_customer_confirmation' && !wasShown(one.id))?.id
+  const waiting = bookings.find(
+    (one) => one.status === 'pending_customer_confirmation' && !wasShown(one.id),
+  )?.id
 
   useEffect(() => {
     if (!waiting || document.querySelector('[role="dialog"], [role="alertdialog"]')) return

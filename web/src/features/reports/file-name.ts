@@ -1,6 +1,6 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import { dateInIndia } from '@/lib/format/india-time'
 import { shortId } from '@/lib/format/ids'
+import { dateInIndia } from '@/lib/format/india-time'
 
 /** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for an amended one; no names of people */
 export function reportFileName({ booking, createdAt, version }: HealthReportView): string {

@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarPlus, ChevronRight } from 'lucide-react'
+import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { StatusBadge } from '@/components/booking/status-badge'
@@ -68,17 +68,26 @@ function OwnBooking({ booking }: { booking: BookingView }) {
             {whenText(booking)} · {patientText(booking.familyMember)} · #{shortId(booking.id)}
           </p>
         </div>
-        <StatusBadge status={booking.status} />
-        <span className="w-20 font-semibold tabular-nums sm:text-right">{rupeesText(booking.finalAmount)}</span>
-        {booking.status === 'completed' ? (
-          <ButtonLink look="soft" size="sm" to={reportOfPath(booking.id)} className="relative max-sm:w-full">
-            <span>
-              View Report<span className="sr-only"> {booking.packageName}</span>
-            </span>
-          </ButtonLink>
-        ) : (
-          <ChevronRight className="size-5 text-ink-soft max-sm:hidden" aria-hidden />
-        )}
+        <span className="sm:w-44">
+          <StatusBadge status={booking.status} />
+        </span>
+        <span className="font-semibold tabular-nums max-sm:ml-auto sm:w-20 sm:text-right">
+          {rupeesText(booking.finalAmount)}
+        </span>
+        <span className="flex justify-end max-sm:w-full max-sm:empty:hidden sm:w-28">
+          {booking.status === 'completed' && (
+            <ButtonLink
+              look="soft"
+              size="sm"
+              to={reportOfPath(booking.id)}
+              className="relative max-sm:w-full"
+            >
+              <span>
+                View Report<span className="sr-only"> {booking.packageName}</span>
+              </span>
+            </ButtonLink>
+          )}
+        </span>
       </article>
     </Card>
   )

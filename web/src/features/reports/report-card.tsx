@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { patientText } from '@/components/booking/when-text'
 import { downloadReport } from '@/lib/api/health-reports'
 import { cn } from '@/lib/class-names'
-import { instantText } from '@/lib/format/india-time'
 import { shortId } from '@/lib/format/ids'
+import { instantText } from '@/lib/format/india-time'
 import { saveFile } from '@/lib/save-file'
 import { Badge } from '@/ui/badge'
 import { Button, buttonLook } from '@/ui/button'
@@ -37,7 +37,7 @@ export function ReportCard({ report, opened = false }: ReportCardProps) {
           </p>
           <Marks report={report} />
         </div>
-        <div className="flex gap-3 max-sm:w-full">
+        <div className="flex gap-3 max-sm:order-1 max-sm:w-full">
           <a
             href={reportFileUrl}
             target="_blank"

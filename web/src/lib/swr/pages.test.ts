@@ -13,7 +13,9 @@ function serve(rows: number, positions: number[]) {
     const headers = new Headers({ 'log-position': String(positions[asked.length]) })
     if (to < rows) headers.set('link', `</api/bookings?limit=${query.get('limit')}&cursor=${to}>; rel="next"`)
     asked.push(url)
-    return new Response(JSON.stringify(Array.from({ length: to - from }, (_, row) => from + row)), { headers })
+    return new Response(JSON.stringify(Array.from({ length: to - from }, (_, row) => from + row)), {
+      headers,
+    })
   })
   return asked
 }
