@@ -251,3 +251,33 @@ test('lists that fail to load are shown empty', async ({ page }) => {
   await expect(page.getByText('No upcoming bookings')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Browse tests' })).toHaveAttribute('href', '/tests')
 })
+
+test('a list of more than 500 bookings goes on to its end', async ({ page }) => {
+  const customer = await newCustomer(page)
+  const booking = await placeBooking(customer, (await packageNamed(cbc)).id)
+  const all = Array.from({ length: 620 }, (_, place) => ({
+    ...booking,
+    id: `${String(place).padStart(8, '0')}${booking.id.slice(8)}`,
+    createdAt: new Date(Date.parse(booking.createdAt) - place * 60_000).toISOString(),
+    status: 'completed',
+  }))
+  await page.route('**/api/bookings?tab=past&*', (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const from = Number(query.get('cursor') ?? 0)
+    const to = from + Number(query.get('limit'))
+    const next = `</api/bookings?tab=past&limit=${query.get('limit')}&cursor=${to}>; rel="next"`
+    return route.fulfill({
+      json: all.slice(from, to),
+      headers: { 'log-position': String(booking.position), ...(to < all.length && { link: next }) },
+    })
+  })
+  await page.goto('/booking?tab=past')
+  const more = page.getByRole('button', { name: 'Show more' })
+  for (const shown of [50, 100, 200, 400, 500]) {
+    await expect(page.getByRole('article')).toHaveCount(shown)
+    await more.click()
+  }
+  await expect(page.getByRole('article')).toHaveCount(620)
+  await expect(page.getByText('#00000619')).toBeAttached()
+  await expect(more).toBeHidden()
+})

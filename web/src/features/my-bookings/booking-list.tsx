@@ -3,6 +3,7 @@ import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useOwnBookings } from '@/lib/api/bookings'
 import { useOwnPrescriptions } from '@/lib/api/prescriptions'
+import { cn } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
 import { grown } from '@/lib/swr/pages'
 import { Button, ButtonLink } from '@/ui/button'
@@ -15,6 +16,9 @@ import type { Tab } from './use-opened'
 import { useOrder } from './use-order'
 
 const page = 50
+
+/** A long list lays out and paints what is near the screen, and nothing else. */
+const offScreen = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
 
 const empty = {
   upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],
@@ -59,7 +63,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
       )}
       <ul className="grid grid-cols-1 gap-4">
         {others.map((booking) => (
-          <li key={booking.id} className="min-w-0 animate-rise">
+          <li key={booking.id} className={cn('min-w-0 animate-rise', others.length > page && offScreen)}>
             <BookingRow booking={booking} tests={testsOf(booking)} onReview={open} />
           </li>
         ))}

@@ -12,7 +12,7 @@ export function Reports() {
   useTitle('Reports')
   const [search, setSearch] = useSearchParams()
   const counts = useBookingCounts()
-  const { rows, loading, data } = useHealthReports()
+  const { rows, loading } = useHealthReports()
   const tab = search.get('tab') === 'bookings' ? 'bookings' : 'reports'
   const all = counts.upcoming === undefined ? undefined : counts.upcoming + (counts.past ?? 0)
 
@@ -23,7 +23,7 @@ export function Reports() {
         label="Reports and bookings"
         tabs={[
           { name: 'bookings', label: 'My Bookings', count: all },
-          { name: 'reports', label: 'Health Reports', count: data && rows.length },
+          { name: 'reports', label: 'Health Reports', count: loading ? undefined : rows.length },
         ]}
         value={tab}
         onChange={(next) => setSearch(next === 'bookings' ? { tab: next } : {}, { replace: true })}
