@@ -9,6 +9,9 @@ const cbc = 'Complete Blood Count (CBC)'
 
 /** A customer who has one of everything that these pages show. */
 async function customerOfEverything(page: Page) {
+  await page.route('**/api/notifications/preferences', (route) =>
+    route.fulfill({ json: { email: true, sms: true } }),
+  )
   const customer = await newCustomer(page)
   const { id: packageId } = await packageNamed(cbc)
   const everyone = { ...(await staff()), customer, packageId }

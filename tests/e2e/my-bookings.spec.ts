@@ -155,7 +155,7 @@ test('an order that was put aside waits on its card; declining asks first and te
 }) => {
   const customer = await newCustomer(page)
   const prescription = await uploadPrescription(customer)
-  await proposeOrder(customer, prescription.id, [cbc])
+  const order = await proposeOrder(customer, prescription.id, [cbc])
   await page.goto('/booking')
   await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Close' }).click()
   await expect(card(page).getByText('Awaiting Confirmation', { exact: true })).toBeVisible()
@@ -165,6 +165,10 @@ test('an order that was put aside waits on its card; declining asks first and te
   await card(page).getByRole('button', { name: 'Confirm Order' }).click()
   await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Close' }).click()
 
+  await page.goto(`/booking?id=${order.id}`)
+  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Close' }).click()
+
+  await page.goto('/booking')
   const decline = card(page).getByRole('button', { name: `Decline ${cbc}` })
   const question = page.getByRole('alertdialog', { name: 'Decline this order?' })
   await page.route('**/api/bookings/*/decline', (route) => route.fulfill({ status: 503 }), { times: 1 })

@@ -38,7 +38,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
   const prescriptionOf = ({ prescriptionId }: BookingView) =>
     prescriptions.rows.find(({ id }) => id === prescriptionId)
   const testsOf = (booking: BookingView) => prescriptionOf(booking)?.items.map(({ name }) => name)
-  const { order, open, close } = useOrder(shown)
+  const { order, open, close } = useOrder(shown, first)
   if (bookings.loading || prescriptions.loading) return <BookingSkeleton />
 
   return (

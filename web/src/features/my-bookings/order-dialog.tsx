@@ -26,7 +26,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
   async function confirm() {
     setBusy(true)
     try {
-      await confirmOrder(booking.id)
+      toast.good('Order confirmed', payText(await confirmOrder(booking.id)))
     } catch {
       toast.bad('Failed to confirm booking. Please try again.')
     } finally {
@@ -71,9 +71,7 @@ function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => 
           <Check className="size-7" aria-hidden />
         </span>
         <p className="mt-4 font-semibold text-base">{payText(booking)}</p>
-        <p className="mt-1 text-balance text-ink-soft">
-          {booking.packageName} · {whenText(booking)}
-        </p>
+        <p className="mt-1 text-balance text-ink-soft">{whenText(booking)}</p>
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { belongsToTab } from '@jaanch/contracts/booking-tabs'
 import { useSearchParams } from 'react-router-dom'
+import { isRefusal } from '@/lib/api/api-error'
 import { useBooking } from '@/lib/api/bookings'
 
 export type Tab = 'upcoming' | 'past'
@@ -21,7 +22,7 @@ export function useOpened() {
     tab: asked.data ? own : named,
     opened: asked.data,
     loading: asked.loading,
-    missing: id !== null && !asked.loading && !asked.data,
+    missing: id !== null && (!uuid.test(id) || isRefusal(asked.error)),
     show: (tab: Tab) => setSearch(tab === 'past' ? { tab } : {}, { replace: true }),
   }
 }

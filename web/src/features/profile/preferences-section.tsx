@@ -60,7 +60,7 @@ function Messages() {
   }
 
   return (
-    <div className="grid min-h-32 content-center">
+    <div className="grid min-h-32 grid-cols-1 content-center">
       <Switch
         label="Email"
         note={`To ${email}`}
