@@ -277,11 +277,10 @@ test('a list of more than 500 bookings goes on to its end', async ({ page }) => 
   })
   await page.goto('/booking?tab=past')
   const more = page.getByRole('button', { name: 'Show more' })
-  for (const shown of [50, 100, 200, 400, 500]) {
-    await expect(page.getByRole('article')).toHaveCount(shown)
+  for (let shown = 50; shown < all.length; shown += 50) {
+    await expect(page.getByText(`#${String(shown - 1).padStart(8, '0')}`)).toBeAttached()
     await more.click()
   }
-  await expect(page.getByRole('article')).toHaveCount(620)
   await expect(page.getByText('#00000619')).toBeAttached()
   await expect(more).toBeHidden()
 })

@@ -17,11 +17,13 @@ import { serveAnalytics } from './routes/analytics/analytics.ts'
 import { serveAuth } from './routes/auth/auth.ts'
 import { servePasswords } from './routes/auth/passwords.ts'
 import { serveRegistration } from './routes/auth/registration.ts'
+import { serveCollection } from './routes/bookings/collection.ts'
 import { serveBookingMoves } from './routes/bookings/moving.ts'
 import { servePlacing } from './routes/bookings/placing.ts'
 import { serveBookingReads } from './routes/bookings/reading.ts'
 import { serveGeocode } from './routes/geocode/geocode.ts'
 import { serveHealth } from './routes/health/health.ts'
+import { serveReportForm } from './routes/health-reports/form.ts'
 import { serveHealthReportReads } from './routes/health-reports/reading.ts'
 import { serveReleasing } from './routes/health-reports/releasing.ts'
 import { serveLabPartners } from './routes/lab-partners/lab-partners.ts'
@@ -46,10 +48,12 @@ const areas = [
   serveBookingReads,
   servePlacing,
   serveBookingMoves,
+  serveCollection,
   serveUploading,
   servePrescriptionReads,
   serveReviewing,
   serveReleasing,
+  serveReportForm,
   serveHealthReportReads,
   serveLabPartners,
   serveAnalytics,

@@ -75,7 +75,8 @@ create index on {schema}.prescriptions (customer_id, created_at desc, id desc);
 create index on {schema}.prescriptions (created_at desc, id desc);
 create index on {schema}.prescriptions (status, created_at desc, id desc);
 
--- The number on every tab, and of prescriptions in each status (tab 'prescription <status>').
+-- The number on every tab, and of prescriptions in each status (tab 'prescription <status>'). For labs and admins also how
+-- many bookings are under way (tab 'active') and the sum of what the completed ones cost, in paise (tab 'revenue').
 -- owner is 'admin', 'customer-<id>' or 'lab-partner-<id>'.
 create table {schema}.counts (
   owner text   not null,

@@ -4,7 +4,7 @@ import { feed } from './feed.ts'
 import { schemaOf } from './tables.ts'
 
 /** Raise it with every change of generation.sql or of what a projection writes: the tables are then built anew. */
-export const modelVersion = 2
+export const modelVersion = 3
 
 const definition = readFileSync(new URL('generation.sql', import.meta.url), 'utf8')
 

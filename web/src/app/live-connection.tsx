@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { statusLooks } from '@/components/booking/status'
 import { prescriptionLooks } from '@/components/prescription/status'
+import { watchArrivals } from '@/lib/arrivals'
 import { useSession } from '@/lib/session/session-context'
 import { readToken } from '@/lib/session/token'
 import { live, onMoved } from '@/lib/swr/live'
@@ -10,6 +11,7 @@ import { announce } from '@/ui/announcer'
 export function LiveConnection() {
   const { state, recheck } = useSession()
   const userId = state.status === 'signed-in' ? state.user.id : null
+  const isLab = state.status === 'signed-in' && state.user.role === 'lab-partner'
 
   useEffect(() => {
     if (!userId) return
@@ -24,6 +26,8 @@ export function LiveConnection() {
       close?.()
     }
   }, [userId, recheck])
+
+  useEffect(() => (isLab ? watchArrivals() : undefined), [isLab])
 
   useEffect(
     () =>

@@ -31,6 +31,15 @@ const LabBookings = lazy(async () => ({ default: (await import('@/features/lab/l
 const AdminBookings = lazy(async () => ({
   default: (await import('@/features/admin/admin-bookings')).AdminBookings,
 }))
+const UsersPage = lazy(async () => ({
+  default: (await import('@/features/admin/users/users-page')).UsersPage,
+}))
+const PackagesPage = lazy(async () => ({
+  default: (await import('@/features/admin/packages/packages-page')).PackagesPage,
+}))
+const SettingsPage = lazy(async () => ({
+  default: (await import('@/features/admin/settings-page')).SettingsPage,
+}))
 const Placeholder = lazy(async () => ({
   default: (await import('@/features/placeholder/placeholder')).Placeholder,
 }))
@@ -84,9 +93,9 @@ export function AppRoutes() {
         <Route element={<ForRole only="admin" />}>
           <Route element={<Shell />}>
             <Route path={paths.adminBookings} element={<AdminBookings />} />
-            <Route path={paths.adminUsers} element={<Placeholder screen="adminUsers" />} />
-            <Route path={paths.adminPackages} element={<Placeholder screen="adminPackages" />} />
-            <Route path={paths.adminSettings} element={<Placeholder screen="adminSettings" />} />
+            <Route path={paths.adminUsers} element={<UsersPage />} />
+            <Route path={paths.adminPackages} element={<PackagesPage />} />
+            <Route path={paths.adminSettings} element={<SettingsPage />} />
           </Route>
         </Route>
 

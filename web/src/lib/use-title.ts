@@ -1,7 +1,21 @@
 import { useEffect } from 'react'
 
-export function useTitle(title: string): void {
+let title = 'Jaanch'
+let mark = 0
+
+function show(): void {
+  document.title = mark > 0 ? `(${mark}) ${title}` : title
+}
+
+export function useTitle(page: string): void {
   useEffect(() => {
-    document.title = `${title} · Jaanch`
-  }, [title])
+    title = `${page} · Jaanch`
+    show()
+  }, [page])
+}
+
+/** A number before the title, for whoever has Jaanch open in a tab behind others; 0 takes it away. */
+export function markTitle(count: number): void {
+  mark = count
+  show()
 }

@@ -12,6 +12,7 @@ export function aBooking(changes: Partial<BookingView> = {}): BookingView {
     prescriptionId: null,
     labPartnerId: null,
     labPartnerName: null,
+    city: 'Ahmedabad',
     collectionType: 'scheduled',
     scheduledDate: '2026-11-22',
     scheduledTime: '08:00-10:00',

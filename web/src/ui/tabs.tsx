@@ -1,5 +1,5 @@
 import { Tabs as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cn } from '@/lib/class-names'
 
 export type Tab<Name extends string> = { name: Name; label: string; count?: number | undefined }
@@ -23,9 +23,18 @@ export function Tabs<Name extends string>({
   wide = false,
   children,
 }: TabsProps<Name>) {
+  const strip = useRef<HTMLDivElement>(null)
+
+  // On a phone the tabs scroll sideways: the chosen one is brought into sight, and the page stays where it is
+  useEffect(() => {
+    const chosen = strip.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
+    if (!strip.current || !chosen) return
+    strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.offsetWidth) / 2
+  }, [value])
+
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Name)}>
-      <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
+      <div ref={strip} className="relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
         <Primitive.List
           aria-label={label}
           className={cn(
@@ -34,7 +43,7 @@ export function Tabs<Name extends string>({
           )}
         >
           {tabs.map((tab) => (
-            <Primitive.Trigger key={tab.name} value={tab.name} className={triggerLook}>
+            <Primitive.Trigger key={tab.name} value={tab.name} data-tab={tab.name} className={triggerLook}>
               {tab.label}
               {tab.count !== undefined && (
                 <span className="rounded-md bg-line/70 px-1.5 text-xs tabular-nums group-data-[state=active]:bg-brand-soft group-data-[state=active]:text-brand-ink">

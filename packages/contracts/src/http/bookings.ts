@@ -20,6 +20,8 @@ export const bookingView = z.object({
   prescriptionId: z.uuid().nullable(),
   labPartnerId: z.uuid().nullable(),
   labPartnerName: z.string().nullable(),
+  /** Where the sample is collected: all that anyone but its customer and its lab learns of the address */
+  city: z.string().nullable(),
   collectionType: z.enum(collectionTypes),
   scheduledDate: z.string().nullable(),
   scheduledTime: z.string().nullable(),
@@ -101,6 +103,13 @@ const tab = z.enum([
 ])
 export type BookingTab = z.output<typeof tab>
 
+export const bookingsSummary = z.object({
+  /** Neither completed nor cancelled */
+  active: z.int().nonnegative(),
+  /** The sum of finalAmount of the completed ones, in rupees: any sum, unlike a price */
+  revenue: z.number().nonnegative(),
+})
+
 export const bookingRoutes = {
   listBookings: route({
     method: 'GET',
@@ -114,6 +123,8 @@ export const bookingRoutes = {
       /** First and last collection date (Asia/Kolkata); an instant booking counts on the day it was placed */
       from: date.optional(),
       to: date.optional(),
+      slot: z.enum(timeSlots).optional(),
+      type: z.enum(collectionTypes).optional(),
     }),
     response: z.array(bookingView),
   }),
@@ -123,6 +134,13 @@ export const bookingRoutes = {
     access: 'signed-in',
     summary: "A number for each of the reader's tabs",
     response: z.partialRecord(tab, z.int().nonnegative()),
+  }),
+  summariseBookings: route({
+    method: 'GET',
+    path: '/api/bookings/summary',
+    access: ['lab-partner', 'admin'],
+    summary: "Numbers over all of the reader's bookings, beside those of the tabs",
+    response: bookingsSummary,
   }),
   getBooking: route({
     method: 'GET',

@@ -66,6 +66,20 @@ export const labPartnerRoutes = {
     }),
     response: z.array(labPartnerView),
   }),
+  listTopLabPartners: route({
+    method: 'GET',
+    path: '/api/lab-partners/top',
+    access: ['admin'],
+    summary: 'The four approved labs with the most bookings, the most first',
+    response: z.array(
+      z.object({
+        id: z.uuid(),
+        labName: z.string(),
+        city: z.string().nullable(),
+        bookings: z.int().nonnegative(),
+      }),
+    ),
+  }),
   approveLabPartner: route({
     ...decision,
     method: 'POST',

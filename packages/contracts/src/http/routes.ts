@@ -1,6 +1,7 @@
 import { analyticsRoutes } from './analytics.ts'
 import { authRoutes } from './auth.ts'
 import { bookingRoutes } from './bookings.ts'
+import { collectionRoutes } from './collection.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
@@ -9,6 +10,7 @@ import { notificationRoutes } from './notifications.ts'
 import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
+import { reportFormRoutes } from './report-form.ts'
 import type { Route } from './route.ts'
 import { userRoutes } from './users.ts'
 
@@ -20,7 +22,9 @@ export const routes = {
   ...peopleRoutes,
   ...prescriptionRoutes,
   ...bookingRoutes,
+  ...collectionRoutes,
   ...healthReportRoutes,
+  ...reportFormRoutes,
   ...labPartnerRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,

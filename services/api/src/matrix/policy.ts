@@ -38,6 +38,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   getMe: { who: signedIn },
   changeMe: { name: signedIn },
   listUsers: { all: admins },
+  countUsers: { all: admins },
 
   listPopularPackages: { all: anyone },
   getPackage: { one: anyone },
@@ -67,7 +68,10 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
 
   listBookings: { own: signedIn },
   countBookings: { own: signedIn },
+  summariseBookings: { own: ['401', '403', 'yes', 'yes'] },
   getBooking: { one: itsPeople },
+  getCollection: { one: ['401', '403', 'own', '403'] },
+  getReportForm: { one: itsLabAndAdmins },
   placeBooking: {
     // an admin's request is read as the order of a prescription, and lacks it
     'to an address': ['401', 'own', '403', '422'],
@@ -96,6 +100,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   registerLabPartner: { new: anyone },
   listApprovedLabPartners: { all: admins },
   listAllLabPartners: { all: admins },
+  listTopLabPartners: { all: admins },
   approveLabPartner: { one: admins },
   rejectLabPartner: { one: admins },
   changeLabPartner: { one: admins },

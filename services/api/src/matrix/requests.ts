@@ -65,6 +65,7 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   getMe: { who: nothing },
   changeMe: { name: () => ({ body: { name: 'Test Person' } }) },
   listUsers: { all: nothing },
+  countUsers: { all: nothing },
 
   listPopularPackages: { all: nothing },
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },
@@ -112,6 +113,9 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
 
   listBookings: { own: nothing },
   countBookings: { own: nothing },
+  summariseBookings: { own: nothing },
+  getCollection: { one: async (world, side) => ({ params: await booking(world, side, 'confirmed') }) },
+  getReportForm: { one: async (world, side) => ({ params: await booking(world, side, 'lab-processing') }) },
   getBooking: { one: async (world, side) => ({ params: await booking(world, side, 'confirmed') }) },
   placeBooking: {
     'to an address': ({ packageId }, { customer }) => ({ body: aBooking(packageId, customer.addressId) }),
@@ -182,6 +186,7 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   },
   listApprovedLabPartners: { all: nothing },
   listAllLabPartners: { all: nothing },
+  listTopLabPartners: { all: nothing },
   approveLabPartner: { one: async (world) => ({ params: await application(world), body: {} }) },
   rejectLabPartner: { one: async (world) => ({ params: await application(world), body: {} }) },
   changeLabPartner: {

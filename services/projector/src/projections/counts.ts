@@ -3,10 +3,10 @@ import type { Role } from '@jaanch/contracts/vocabulary'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import type { Tables } from '../tables.ts'
 
-/** A number that something counts in. */
-type Place = { owner: string; tab: string }
+/** A number that something counts in: with 1, or with so many. */
+type Place = { owner: string; tab: string; by?: number }
 type Change<Thing> = { before: Thing | undefined; after: Thing }
-export type CountChange = Place & { n: number }
+export type CountChange = { owner: string; tab: string; n: number }
 
 /** In which numbers a booking counts, and whose they are. */
 export function placesOfBooking(booking: BookingSummary): Place[] {
@@ -15,7 +15,16 @@ export function placesOfBooking(booking: BookingSummary): Place[] {
     [`customer-${booking.customerId}`, 'customer'],
   ]
   if (booking.labPartnerId) owners.push([`lab-partner-${booking.labPartnerId}`, 'lab-partner'])
-  return owners.flatMap(([owner, role]) => tabsOf(role, booking).map((tab) => ({ owner, tab })))
+  return [
+    ...owners.flatMap(([owner, role]) => tabsOf(role, booking).map((tab) => ({ owner, tab }))),
+    ...owners.flatMap(([owner, role]) => (role === 'customer' ? [] : sumsOf(owner, booking))),
+  ]
+}
+
+/** Beside the tabs: how many are under way, and the revenue in paise. */
+function sumsOf(owner: string, { status, final }: BookingSummary): Place[] {
+  if (status === 'completed') return [{ owner, tab: 'revenue', by: final }]
+  return status === 'cancelled' ? [] : [{ owner, tab: 'active' }]
 }
 
 /** By how much each number moves when things change: what they count in after, less what they did before. */
@@ -26,10 +35,10 @@ export function countChanges<Thing>(
   const sums = new Map<string, CountChange>()
   function add(thing: Thing | undefined, by: 1 | -1): void {
     if (thing === undefined) return
-    for (const { owner, tab } of placesOf(thing)) {
+    for (const { owner, tab, by: weight = 1 } of placesOf(thing)) {
       const key = `${owner} ${tab}`
       const sum = sums.get(key) ?? { owner, tab, n: 0 }
-      sums.set(key, { ...sum, n: sum.n + by })
+      sums.set(key, { ...sum, n: sum.n + by * weight })
     }
   }
   for (const { before, after } of changes) {

@@ -1,22 +1,40 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarClock, Microscope, Wallet } from 'lucide-react'
+import { CalendarClock, CircleX, MapPin, Microscope, StepForward, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { nextStatus } from '@/components/booking/next-status'
 import { StatusBadge } from '@/components/booking/status-badge'
 import { whenText } from '@/components/booking/when-text'
+import { BookingMenu } from '@/components/booking-desk/booking-menu'
+import { changeBookingStatus } from '@/lib/api/bookings'
 import { shortId } from '@/lib/format/ids'
 import { instantText } from '@/lib/format/india-time'
 import { rupeesText } from '@/lib/format/money'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { toast } from '@/ui/toast-store'
 
-type AdminBookingCardProps = { booking: BookingView; onAssign: () => void }
+type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
 
-/** A lab can be set or changed until sample collection begins. */
-function assignable({ status }: BookingView): boolean {
+/** A lab can be set or changed, and the booking cancelled, until sample collection begins. */
+function isOpen({ status }: BookingView): boolean {
   return status === 'pending' || status === 'confirmed' || status === 'pending_customer_confirmation'
 }
 
-export function AdminBookingCard({ booking, onAssign }: AdminBookingCardProps) {
+export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) {
+  const [asking, setAsking] = useState(false)
+  const next = nextStatus(booking.status)
   const heading = `booking-${booking.id}`
+
+  async function move(status: BookingView['status']) {
+    try {
+      await changeBookingStatus(booking.id, status)
+      toast.good('Booking status updated successfully')
+    } catch {
+      toast.bad('Failed to update booking status')
+    }
+  }
+
   return (
     <Card>
       <article
@@ -25,8 +43,8 @@ export function AdminBookingCard({ booking, onAssign }: AdminBookingCardProps) {
       >
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <span className="font-semibold text-ink-soft text-xs tabular-nums">#{shortId(booking.id)}</span>
             <StatusBadge status={booking.status} />
+            <span className="text-ink-soft text-xs tabular-nums">#{shortId(booking.id)}</span>
             <span className="text-ink-soft text-xs tabular-nums">
               Booked {instantText(booking.createdAt)}
             </span>
@@ -34,7 +52,7 @@ export function AdminBookingCard({ booking, onAssign }: AdminBookingCardProps) {
           <h3 id={heading} className="mt-1.5 font-semibold text-base">
             {booking.packageName}
           </h3>
-          <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs tabular-nums [&_svg]:size-4 [&_svg]:text-brand-ink">
+          <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs tabular-nums [&_svg]:size-4 [&_svg]:text-brand-ink">
             <li className="flex items-center gap-1.5">
               <CalendarClock aria-hidden />
               {whenText(booking)}
@@ -42,24 +60,62 @@ export function AdminBookingCard({ booking, onAssign }: AdminBookingCardProps) {
             <li className="flex items-center gap-1.5">
               <Wallet aria-hidden />
               <span className="sr-only">Amount </span>
-              {rupeesText(booking.finalAmount)}
+              <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
+              <span>{booking.paymentStatus === 'paid' ? 'paid' : 'due'}</span>
             </li>
+            {booking.city && (
+              <li className="flex items-center gap-1.5">
+                <MapPin aria-hidden />
+                {booking.city}
+              </li>
+            )}
             <li className="flex items-center gap-1.5">
               <Microscope aria-hidden />
               {booking.labPartnerName ?? 'No lab yet'}
             </li>
           </ul>
         </div>
-        {assignable(booking) && (
-          <Button
-            look={booking.labPartnerId ? 'outline' : 'primary'}
-            className="max-md:w-full"
-            onClick={onAssign}
-          >
-            {booking.labPartnerId ? 'Change Lab' : 'Assign Lab'}
-          </Button>
-        )}
+        <div className="flex items-center gap-2">
+          {isOpen(booking) && (
+            <Button
+              look={booking.labPartnerId ? 'outline' : 'primary'}
+              className="max-md:grow"
+              onClick={onAssign}
+            >
+              {booking.labPartnerId ? 'Change Lab' : 'Assign Lab'}
+            </Button>
+          )}
+          <span className="ml-auto">
+            <BookingMenu
+              booking={booking}
+              onOpen={onOpen}
+              more={[
+                {
+                  label: 'Update Status',
+                  icon: StepForward,
+                  disabled: !next,
+                  onSelect: () => next && void move(next),
+                },
+                {
+                  label: 'Cancel Booking',
+                  icon: CircleX,
+                  disabled: !isOpen(booking),
+                  onSelect: () => setAsking(true),
+                },
+              ]}
+            />
+          </span>
+        </div>
       </article>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Cancel this booking?"
+        description={`${booking.packageName}: nobody will come to collect the sample. This can't be taken back.`}
+        confirm="Cancel booking"
+        dismiss="Keep booking"
+        onConfirm={() => void move('cancelled')}
+      />
     </Card>
   )
 }

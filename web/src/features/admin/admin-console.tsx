@@ -1,23 +1,47 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { Tabs } from '@/ui/tabs'
+import { type ConsoleTab, isConsoleTab } from './console-tabs'
 import { LabApprovals } from './lab-approvals'
 import { ManageBookings } from './manage-bookings'
+import { Overview } from './overview/overview'
+import { Prescriptions } from './prescriptions/prescriptions'
+
+type AdminConsoleProps = {
+  /** Stands above the Overview's cards: what needs somebody now */
+  attention?: ReactNode
+  /** Stands below what the Overview is specified to show */
+  analytics?: ReactNode
+}
 
 const tabs = [
+  { name: 'overview', label: 'Overview' },
   { name: 'approvals', label: 'Lab Approvals' },
   { name: 'bookings', label: 'Manage Bookings' },
+  { name: 'prescriptions', label: 'Prescriptions' },
 ] as const
 
-export function AdminConsole() {
+/** The chosen tab stands in the address (`?tab=`), so that Back, a refresh and a link lead to it. */
+export function AdminConsole({ attention, analytics }: AdminConsoleProps) {
   useTitle('Dashboard')
-  const [tab, setTab] = useState<'approvals' | 'bookings'>('approvals')
+  const [search, setSearch] = useSearchParams()
+  const named = search.get('tab')
+  const tab = isConsoleTab(named) ? named : 'overview'
+
+  function choose(next: ConsoleTab) {
+    setSearch(next === 'overview' ? {} : { tab: next })
+  }
+
   return (
     <>
-      <PageHeading title="Dashboard" note="Labs and bookings, as they come in." />
-      <Tabs label="Console" tabs={tabs} value={tab} onChange={setTab}>
-        {tab === 'approvals' ? <LabApprovals /> : <ManageBookings />}
+      <PageHeading title="Dashboard" note="Labs, bookings and prescriptions, as they come in." />
+      <Tabs label="Console" tabs={tabs} value={tab} onChange={choose}>
+        {tab === 'overview' && <Overview onTab={choose} attention={attention} analytics={analytics} />}
+        {tab === 'approvals' && <LabApprovals />}
+        {tab === 'bookings' && <ManageBookings />}
+        {tab === 'prescriptions' && <Prescriptions />}
       </Tabs>
     </>
   )

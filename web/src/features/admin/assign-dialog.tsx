@@ -1,28 +1,34 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { whenText } from '@/components/booking/when-text'
 import { assignLab } from '@/lib/api/bookings'
 import { useApprovedLabs } from '@/lib/api/labs'
+import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
+import { isNear, labsFor } from './labs-for'
 
 type AssignDialogProps = { booking: BookingView; onClose: () => void }
 
+/** Approved labs only, those of the booking's city first. */
 export function AssignDialog({ booking, onClose }: AssignDialogProps) {
   const { rows, loading } = useApprovedLabs()
   const [labId, setLabId] = useState(booking.labPartnerId ?? '')
+  const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
-  const labs = rows.toSorted((a, b) => a.labName.localeCompare(b.labName))
+  const labs = labsFor(rows, booking.city, text)
 
   async function assign() {
     if (!labId) return toast.bad('Please select a lab partner')
     setBusy(true)
     try {
       await assignLab(booking.id, labId)
-      toast.good('Lab assigned', labs.find(({ id }) => id === labId)?.labName)
+      toast.good('Lab assigned', rows.find(({ id }) => id === labId)?.labName)
       onClose()
     } catch {
       toast.bad('Failed to assign lab')
@@ -35,7 +41,7 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Assign Lab"
-      description={`${booking.packageName}, ${whenText(booking)}`}
+      description={[booking.packageName, whenText(booking), booking.city].filter(Boolean).join(', ')}
       footer={
         <>
           <Button look="outline" onClick={onClose}>
@@ -47,18 +53,47 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
         </>
       }
     >
+      <Input
+        type="search"
+        aria-label="Search labs"
+        placeholder="Search by name, city or PIN"
+        className="mb-4"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       {loading && <Skeleton className="h-32 w-full" />}
-      {!loading && labs.length === 0 && <p className="text-ink-soft">No lab has been approved yet.</p>}
+      {!loading && labs.length === 0 && (
+        <p className="py-6 text-center text-ink-soft">
+          {rows.length === 0 ? 'No lab has been approved yet.' : 'No lab matches this text.'}
+        </p>
+      )}
       <RadioCards
         label="Lab partner"
         value={labId}
         onChange={setLabId}
-        cards={labs.map((lab) => ({
+        cards={labs.slice(0, mostShown).map((lab) => ({
           value: lab.id,
           title: lab.labName,
-          note: [lab.address, lab.city].filter(Boolean).join(', '),
+          note: (
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              {[lab.address, lab.city, lab.pincode].filter(Boolean).join(', ')}
+              {isNear(lab, booking.city) && (
+                <Badge tone="brand" icon={MapPin}>
+                  Same city
+                </Badge>
+              )}
+            </span>
+          ),
         }))}
       />
+      {labs.length > mostShown && (
+        <p className="mt-4 text-center text-ink-soft text-xs">
+          {labs.length - mostShown} more: search to narrow them down.
+        </p>
+      )}
     </Dialog>
   )
 }
+
+/** Nobody chooses among more by scrolling. */
+const mostShown = 50

@@ -1,9 +1,20 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
-import { BadgeCheck, CircleX, Hourglass, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
+import {
+  BadgeCheck,
+  CircleX,
+  FileBadge,
+  Hourglass,
+  type LucideIcon,
+  Mail,
+  MapPin,
+  Pencil,
+  Phone,
+} from 'lucide-react'
 import { useState } from 'react'
 import { decideLab } from '@/lib/api/labs'
 import { dateText } from '@/lib/format/india-time'
+import { phoneText } from '@/lib/format/phone'
 import { Badge, type Tone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -15,7 +26,7 @@ const looks: Record<LabPartnerStatus, { label: string; tone: Tone; icon: LucideI
   rejected: { label: 'Rejected', tone: 'bad', icon: CircleX },
 }
 
-export function LabCard({ lab }: { lab: LabPartnerView }) {
+export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => void }) {
   const [busy, setBusy] = useState<'approve' | 'reject' | null>(null)
   const look = looks[lab.status]
   const heading = `lab-${lab.id}`
@@ -36,7 +47,7 @@ export function LabCard({ lab }: { lab: LabPartnerView }) {
     <Card>
       <article
         aria-labelledby={heading}
-        className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-center md:justify-between"
+        className="flex flex-col gap-4 p-4 sm:p-5 lg:flex-row lg:items-center lg:justify-between"
       >
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -48,22 +59,42 @@ export function LabCard({ lab }: { lab: LabPartnerView }) {
             </Badge>
           </div>
           <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink">
-            <Fact icon={MapPin}>{[lab.address, lab.city, lab.pincode].filter(Boolean).join(', ')}</Fact>
+            <Fact icon={MapPin}>
+              {[lab.address, lab.city, lab.state, lab.pincode].filter(Boolean).join(', ')}
+            </Fact>
+            <Fact icon={FileBadge}>{lab.labLicense ?? 'Licence not recorded'}</Fact>
             <Fact icon={Mail}>{lab.user.email}</Fact>
-            {lab.user.phone && <Fact icon={Phone}>{lab.user.phone}</Fact>}
+            {lab.user.phone && <Fact icon={Phone}>{phoneText(lab.user.phone)}</Fact>}
           </ul>
           <p className="mt-1.5 text-ink-soft text-xs">Applied {dateText(lab.createdAt)}</p>
         </div>
-        {lab.status === 'applied' && (
-          <div className="flex gap-2 max-md:[&>*]:grow">
-            <Button look="outline" disabled={busy !== null} onClick={() => void decide('reject')}>
-              Reject
-            </Button>
-            <Button busy={busy === 'approve'} disabled={busy !== null} onClick={() => void decide('approve')}>
-              Approve
-            </Button>
-          </div>
-        )}
+        <div className="flex flex-wrap gap-2 max-lg:[&>*]:grow">
+          <Button look="ghost" onClick={onEdit}>
+            <Pencil aria-hidden />
+            <span>
+              Edit Details<span className="sr-only"> of {lab.labName}</span>
+            </span>
+          </Button>
+          {lab.status === 'applied' && (
+            <>
+              <Button
+                look="outline"
+                busy={busy === 'reject'}
+                disabled={busy !== null}
+                onClick={() => void decide('reject')}
+              >
+                Reject
+              </Button>
+              <Button
+                busy={busy === 'approve'}
+                disabled={busy !== null}
+                onClick={() => void decide('approve')}
+              >
+                Approve
+              </Button>
+            </>
+          )}
+        </div>
       </article>
     </Card>
   )

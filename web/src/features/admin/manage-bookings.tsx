@@ -1,8 +1,14 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { ClipboardCheck } from 'lucide-react'
+import { ClipboardCheck, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { ShowMore } from '@/components/booking/show-more'
-import { useBookingCounts, useBookings } from '@/lib/api/bookings'
+import { BookingDialog } from '@/components/booking-desk/booking-dialog'
+import { FilterPanel } from '@/components/booking-desk/filter-panel'
+import { isFiltered, noFilter } from '@/components/booking-desk/no-filter'
+import { useOpened } from '@/components/booking-desk/use-opened'
+import { WindowList } from '@/components/list/window-list'
+import { useBookingCounts, useBookingPages } from '@/lib/api/bookings'
+import { useLate } from '@/lib/use-late'
+import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
@@ -11,45 +17,88 @@ import { AssignDialog } from './assign-dialog'
 
 type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
 
+/** The shared view of bookings: on the console and on a page of its own. */
 export function ManageBookings() {
   const [tab, setTab] = useState<Tab>('unassigned')
-  const [limit, setLimit] = useState(50)
+  const [filter, setFilter] = useState(noFilter)
+  const [filtering, setFiltering] = useState(false)
   const [assigning, setAssigning] = useState<BookingView | null>(null)
+  const opened = useOpened()
   const counts = useBookingCounts()
-  const { rows, loading } = useBookings(tab, limit)
-
-  function change(next: Tab) {
-    setTab(next)
-    setLimit(50)
-  }
+  const { rows, loading, more, hasMore, failed } = useBookingPages(tab, useLate(filter))
 
   return (
-    <Tabs
-      label="Bookings"
-      tabs={[
-        { name: 'unassigned', label: 'Unassigned', count: counts.unassigned },
-        { name: 'assigned', label: 'Assigned', count: counts.assigned },
-        { name: 'completed', label: 'Completed', count: counts.completed },
-        { name: 'all', label: 'All', count: counts.all },
-      ]}
-      value={tab}
-      onChange={change}
-    >
-      {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-32" />}
-      {!loading && rows.length === 0 && (
-        <EmptyState icon={ClipboardCheck} title="No bookings found">
-          {tab === 'unassigned' ? 'Every booking has its lab.' : 'Bookings appear here by themselves.'}
-        </EmptyState>
+    <>
+      <div className="mb-4 flex justify-end">
+        <Button
+          look={isFiltered(filter) ? 'soft' : 'outline'}
+          aria-expanded={filtering}
+          className="max-sm:w-full"
+          onClick={() => setFiltering(!filtering)}
+        >
+          <SlidersHorizontal aria-hidden />
+          Search and filter
+        </Button>
+      </div>
+      {filtering && (
+        <div className="mb-5">
+          <FilterPanel filter={filter} onChange={setFilter} />
+        </div>
       )}
-      <ul className="grid grid-cols-1 gap-3">
-        {rows.map((booking) => (
-          <li key={booking.id} className="min-w-0 animate-rise">
-            <AdminBookingCard booking={booking} onAssign={() => setAssigning(booking)} />
-          </li>
-        ))}
-      </ul>
-      <ShowMore shown={rows.length} limit={limit} onMore={setLimit} />
+      <Tabs
+        label="Bookings"
+        tabs={[
+          { name: 'unassigned', label: 'Unassigned', count: counts.unassigned },
+          { name: 'assigned', label: 'Assigned', count: counts.assigned },
+          { name: 'completed', label: 'Completed', count: counts.completed },
+          { name: 'all', label: 'All', count: counts.all },
+        ]}
+        value={tab}
+        onChange={setTab}
+      >
+        {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-32" />}
+        {!loading && rows.length === 0 && (
+          <EmptyState
+            icon={ClipboardCheck}
+            title="No bookings found"
+            action={
+              isFiltered(filter) && (
+                <Button look="outline" onClick={() => setFilter(noFilter)}>
+                  Clear filters
+                </Button>
+              )
+            }
+          >
+            {emptyText(tab, isFiltered(filter))}
+          </EmptyState>
+        )}
+        {rows.length > 0 && (
+          <WindowList
+            key={tab}
+            label="Bookings"
+            rows={rows}
+            estimate={130}
+            hasMore={hasMore}
+            onMore={more}
+            failed={failed}
+          >
+            {(booking) => (
+              <AdminBookingCard
+                booking={booking}
+                onAssign={() => setAssigning(booking)}
+                onOpen={() => opened.open(booking.id)}
+              />
+            )}
+          </WindowList>
+        )}
+      </Tabs>
       {assigning && <AssignDialog booking={assigning} onClose={() => setAssigning(null)} />}
-    </Tabs>
+      {opened.id && <BookingDialog id={opened.id} onClose={opened.close} />}
+    </>
   )
+}
+
+function emptyText(tab: Tab, filtered: boolean): string {
+  if (filtered) return 'Nothing matches these filters.'
+  return tab === 'unassigned' ? 'Every booking has its lab.' : 'Bookings appear here by themselves.'
 }

@@ -1,75 +1,97 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarClock, UserRound, Wallet } from 'lucide-react'
+import { CalendarClock, ChevronDown, Sparkles, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { StatusBadge } from '@/components/booking/status-badge'
 import { whenText } from '@/components/booking/when-text'
-import { changeBookingStatus } from '@/lib/api/bookings'
+import { BookingMenu } from '@/components/booking-desk/booking-menu'
+import { cn } from '@/lib/class-names'
 import { shortId } from '@/lib/format/ids'
 import { rupeesText } from '@/lib/format/money'
+import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
-import { nextStatus } from './next-status'
+import { CollectionPanel } from './collection-panel'
+import { useSeen } from './use-seen'
+import { useStatusPress } from './use-status-press'
 
-type LabBookingCardProps = { booking: BookingView; withStubs: boolean }
+type LabBookingCardProps = {
+  booking: BookingView
+  withStubs: boolean
+  isNew: boolean
+  onOpen: () => void
+}
 
-export function LabBookingCard({ booking, withStubs }: LabBookingCardProps) {
-  const [busy, setBusy] = useState(false)
-  const next = nextStatus(booking.status)
-  const heading = `booking-${booking.id}`
+/** What still has to be collected shows whom to visit and what to take along; of the rest it is one press away. */
+const toCollect: readonly BookingView['status'][] = ['pending', 'confirmed', 'sample-collection']
 
-  async function advance() {
-    if (!next) return
-    setBusy(true)
-    try {
-      await changeBookingStatus(booking.id, next)
-      toast.good('Booking status updated successfully')
-    } catch {
-      toast.bad('Error', 'Failed to update booking status')
-    } finally {
-      setBusy(false)
-    }
-  }
-
+export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBookingCardProps) {
+  const { id, status } = booking
+  const [details, setDetails] = useState<boolean | null>(null)
+  const { next, busy, press } = useStatusPress(booking)
+  const card = useSeen(id, isNew)
+  const heading = `booking-${id}`
+  const open = details ?? toCollect.includes(status)
   return (
-    <Card>
-      <article
-        aria-labelledby={heading}
-        className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-center md:justify-between"
-      >
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <span className="font-semibold text-ink-soft text-xs tabular-nums">#{shortId(booking.id)}</span>
-            <StatusBadge status={booking.status} />
-          </div>
-          <h3 id={heading} className="mt-1.5 font-semibold text-base">
-            {booking.packageName}
-          </h3>
-          <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs tabular-nums [&_svg]:size-4 [&_svg]:text-brand-ink">
-            <li className="flex items-center gap-1.5">
-              <CalendarClock aria-hidden />
-              {whenText(booking)}
-            </li>
-            <li className="flex items-center gap-1.5">
-              <Wallet aria-hidden />
-              <span className="sr-only">Amount </span>
-              {rupeesText(booking.finalAmount)}
-            </li>
-            {booking.familyMember && (
+    <Card
+      ref={card}
+      className={cn('overflow-hidden', isNew && 'animate-rise border-accent ring-2 ring-accent')}
+    >
+      <article aria-labelledby={heading}>
+        <div className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-start md:justify-between">
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              {isNew && (
+                <Badge tone="accent" icon={Sparkles}>
+                  New
+                </Badge>
+              )}
+              <StatusBadge status={status} />
+              <span className="text-ink-soft text-xs tabular-nums">#{shortId(id)}</span>
+            </div>
+            <h3 id={heading} className="mt-1.5 font-semibold text-base">
+              {booking.packageName}
+            </h3>
+            <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs tabular-nums [&_svg]:size-4 [&_svg]:text-brand-ink">
               <li className="flex items-center gap-1.5">
-                <UserRound aria-hidden />
-                {booking.familyMember.name}
+                <CalendarClock aria-hidden />
+                {whenText(booking)}
               </li>
+              <li className="flex items-center gap-1.5">
+                <Wallet aria-hidden />
+                <span className="sr-only">Amount </span>
+                <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
+                <span>{booking.paymentStatus === 'paid' ? 'paid' : 'to collect'}</span>
+              </li>
+            </ul>
+          </div>
+          <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow">
+            {withStubs && status === 'confirmed' && <Stub label="Assign" />}
+            {withStubs && status === 'lab-processing' && <Stub label="Upload Report" />}
+            <Button className="grow" busy={busy} disabled={!next} onClick={press}>
+              Update Status
+            </Button>
+            <BookingMenu booking={booking} onOpen={onOpen} />
+          </div>
+        </div>
+        {status !== 'cancelled' && (
+          <div className="border-t bg-sunken/50">
+            <button
+              type="button"
+              aria-expanded={open}
+              className="flex min-h-11 w-full items-center justify-between gap-3 px-4 font-semibold text-ink-soft text-xs hover:text-ink sm:px-5"
+              onClick={() => setDetails(!open)}
+            >
+              Collection details
+              <ChevronDown className={cn('size-4 transition-transform', open && 'rotate-180')} aria-hidden />
+            </button>
+            {open && (
+              <div className="px-4 pb-4 sm:px-5 sm:pb-5">
+                <CollectionPanel bookingId={id} instructions={booking.specialInstructions} />
+              </div>
             )}
-          </ul>
-        </div>
-        <div className="flex flex-wrap gap-2 max-md:[&>*]:grow">
-          {withStubs && booking.status === 'confirmed' && <Stub label="Assign" />}
-          {withStubs && booking.status === 'lab-processing' && <Stub label="Upload Report" />}
-          <Button busy={busy} disabled={!next} onClick={() => void advance()}>
-            Update Status
-          </Button>
-        </div>
+          </div>
+        )}
       </article>
     </Card>
   )
@@ -78,7 +100,7 @@ export function LabBookingCard({ booking, withStubs }: LabBookingCardProps) {
 /** The specification fixes these two as announcements of what is to come. */
 function Stub({ label }: { label: string }) {
   return (
-    <Button look="outline" onClick={() => toast.plain('Feature Coming Soon')}>
+    <Button look="outline" className="grow" onClick={() => toast.plain('Feature Coming Soon')}>
       {label}
     </Button>
   )

@@ -1,13 +1,15 @@
+import { useState } from 'react'
 import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
-import { LabBookingsView } from './lab-bookings-view'
+import { LabBookingsView, type LabTab } from './lab-bookings-view'
 
 export function LabBookings() {
   useTitle('Bookings')
+  const [tab, setTab] = useState<LabTab>('all')
   return (
     <>
       <PageHeading title="Bookings" note="What has been assigned to your lab." />
-      <LabBookingsView allLabel="All Bookings" />
+      <LabBookingsView allLabel="All Bookings" tab={tab} onTab={setTab} />
     </>
   )
 }

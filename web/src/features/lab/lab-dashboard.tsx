@@ -1,18 +1,76 @@
+import { Download, Settings, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { exportBookings } from '@/components/booking-desk/export-bookings'
+import { FilterPanel } from '@/components/booking-desk/filter-panel'
+import { isFiltered, noFilter } from '@/components/booking-desk/no-filter'
+import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
 import { PageHeading } from '@/ui/page-heading'
-import { LabBookingsView } from './lab-bookings-view'
+import { toast } from '@/ui/toast-store'
+import { LabBookingsView, type LabTab } from './lab-bookings-view'
 import { StatCards } from './stat-cards'
 
 export function LabDashboard() {
   useTitle('Dashboard')
   const { name } = useUser()
+  const navigate = useNavigate()
+  const [tab, setTab] = useState<LabTab>('all')
+  const [filter, setFilter] = useState(noFilter)
+  const [filtering, setFiltering] = useState(false)
+  const [exporting, setExporting] = useState(false)
+
+  async function save() {
+    setExporting(true)
+    try {
+      const count = await exportBookings(tab, filter)
+      toast.good('Export ready', count === 1 ? '1 booking saved' : `${count} bookings saved`)
+    } catch {
+      toast.bad('Failed to export bookings')
+    } finally {
+      setExporting(false)
+    }
+  }
+
   return (
     <>
-      <PageHeading title="Dashboard" note={name} />
+      <PageHeading title="Dashboard" note={name}>
+        <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
+          <Button
+            look={isFiltered(filter) ? 'soft' : 'outline'}
+            aria-expanded={filtering}
+            onClick={() => setFiltering(!filtering)}
+          >
+            <SlidersHorizontal aria-hidden />
+            Filter
+          </Button>
+          <Button look="outline" busy={exporting} onClick={() => void save()}>
+            {!exporting && <Download aria-hidden />}
+            Export
+          </Button>
+          <Button look="outline" onClick={() => navigate(paths.labSettings)}>
+            <Settings aria-hidden />
+            Settings
+          </Button>
+        </div>
+      </PageHeading>
       <StatCards />
+      {filtering && (
+        <div className="mt-6">
+          <FilterPanel filter={filter} onChange={setFilter} />
+        </div>
+      )}
       <h2 className="mt-8 mb-4 font-semibold text-base">Bookings</h2>
-      <LabBookingsView allLabel="All" withStubs />
+      <LabBookingsView
+        allLabel="All"
+        tab={tab}
+        onTab={setTab}
+        filter={filter}
+        onFilter={setFilter}
+        withStubs
+      />
     </>
   )
 }

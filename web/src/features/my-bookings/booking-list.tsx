@@ -1,11 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useOwnBookings } from '@/lib/api/bookings'
 import { useOwnPrescriptions } from '@/lib/api/prescriptions'
 import { cn } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
-import { grown } from '@/lib/swr/pages'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { BookingRow } from './booking-row'
@@ -14,8 +12,6 @@ import { OrderDialog } from './order-dialog'
 import { PrescriptionList } from './prescription-list'
 import type { Tab } from './use-opened'
 import { useOrder } from './use-order'
-
-const page = 50
 
 /** A long list lays out and paints what is near the screen, and nothing else. */
 const offScreen = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
@@ -29,8 +25,7 @@ type BookingListProps = { tab: Tab; opened: BookingView | undefined; onLeave: (t
 
 /** The bookings of a tab under the prescriptions that they may come from; both are shown together, so that nothing jumps. */
 export function BookingList({ tab, opened, onLeave }: BookingListProps) {
-  const [wanted, setWanted] = useState(page)
-  const bookings = useOwnBookings(tab, wanted)
+  const bookings = useOwnBookings(tab)
   const prescriptions = useOwnPrescriptions()
   const first = opened && (bookings.rows.find(({ id }) => id === opened.id) ?? opened)
   const others = bookings.rows.filter(({ id }) => id !== opened?.id)
@@ -63,14 +58,14 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
       )}
       <ul className="grid grid-cols-1 gap-4">
         {others.map((booking) => (
-          <li key={booking.id} className={cn('min-w-0 animate-rise', others.length > page && offScreen)}>
+          <li key={booking.id} className={cn('min-w-0 animate-rise', others.length > 50 && offScreen)}>
             <BookingRow booking={booking} tests={testsOf(booking)} onReview={open} />
           </li>
         ))}
       </ul>
-      {bookings.rows.length >= wanted && (
+      {bookings.hasMore && (
         <div className="mt-5 flex justify-center">
-          <Button look="outline" onClick={() => setWanted(grown(wanted))}>
+          <Button look="outline" onClick={bookings.more}>
             Show more
           </Button>
         </div>

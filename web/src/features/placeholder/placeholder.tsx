@@ -7,9 +7,6 @@ const screens = {
   labTests: ['Lab Tests', 'Coming soon', 'The tests that your lab offers will be listed here.'],
   labReports: ['Lab Reports', 'Coming soon', 'The reports that your lab has released will be listed here.'],
   labSettings: ['Lab Settings', 'Coming soon', "Your lab's details will be kept here."],
-  adminUsers: ['Users', 'Not open yet', 'Everyone with an account will be listed here.'],
-  adminPackages: ['Packages', 'Not open yet', 'The catalogue will be kept here.'],
-  adminSettings: ['Settings', 'Not open yet', "The platform's settings will be shown here."],
 } as const
 
 /** A screen of the menu that is not built yet, and says so. */

@@ -1,6 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { StatusBadge } from '@/components/booking/status-badge'
 import { patientText, whenText } from '@/components/booking/when-text'
@@ -8,18 +7,14 @@ import { useOwnBookings } from '@/lib/api/bookings'
 import { shortId } from '@/lib/format/ids'
 import { rupeesText } from '@/lib/format/money'
 import { bookingPath, paths, reportOfPath } from '@/lib/paths'
-import { grown } from '@/lib/swr/pages'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
 
-const page = 50
-
 /** All of a customer's bookings, short: each opens on My Bookings, and a completed one its report. */
 export function OwnBookings() {
-  const [wanted, setWanted] = useState(page)
-  const { rows, loading } = useOwnBookings(undefined, wanted)
+  const { rows, loading, hasMore, more } = useOwnBookings()
   if (loading) return <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-28 sm:h-24" />
   if (rows.length === 0) {
     return (
@@ -41,9 +36,9 @@ export function OwnBookings() {
           </li>
         ))}
       </ul>
-      {rows.length >= wanted && (
+      {hasMore && (
         <div className="mt-5 flex justify-center">
-          <Button look="outline" onClick={() => setWanted(grown(wanted))}>
+          <Button look="outline" onClick={more}>
             Show more
           </Button>
         </div>

@@ -1,25 +1,67 @@
 import type { BookingTab, BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
+import { useSWRConfig } from 'swr'
 import { bookingChange } from '../live/change'
 import { live } from '../swr/live'
-import { pagesOf } from '../swr/pages'
+import { usePages } from '../swr/pages'
 import { useAnswer, useList } from '../swr/use-answer'
-import { call } from './call'
+import { useStays } from '../use-stays'
+import { type Answer, call, send } from './call'
 import type { OptionsAt } from './contract'
+import { urlOf } from './url'
 
 export function useBookings(tab: BookingTab, limit = 50) {
   return useList('/api/bookings', { query: { tab, limit } })
 }
 
-/** The newest bookings of a customer, of one tab or of both: so many, however many pages of the API they take. */
-export function useOwnBookings(tab: 'upcoming' | 'past' | undefined, wanted: number) {
-  const { limit, pages } = pagesOf(wanted)
-  return useList('/api/bookings', { query: { tab, limit }, pages, growing: true })
+/** What a list of bookings is filtered by; '' filters nothing. */
+export type BookingFilter = { q: string; from: string; to: string; slot: string; type: string }
+
+export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
+  return usePages('/api/bookings', { tab, ...filter })
 }
 
-/** One booking with the lines of its order; null asks nothing. */
+/** A customer's bookings, of one tab or of both. */
+export function useOwnBookings(tab?: 'upcoming' | 'past') {
+  return usePages('/api/bookings', { tab, limit: 50 })
+}
+
+/** The whole filtered list, 500 at a time, past the cache. */
+export async function* eachBookingPage(
+  tab: BookingTab,
+  filter: BookingFilter,
+): AsyncGenerator<BookingView[]> {
+  let url: string | undefined = urlOf('/api/bookings', undefined, { tab, ...filter, limit: 500 })
+  while (url) {
+    const page: Answer<BookingView[]> = await send('GET', url)
+    yield page.data
+    url = page.next
+  }
+}
+
+export function useBookingsSummary() {
+  return useAnswer('/api/bookings/summary').data
+}
+
+/** One booking with its order lines; null asks nothing. */
 export function useBooking(id: string | null) {
-  return useAnswer(id ? '/api/bookings/:id' : null, id ? { params: { id } } : {})
+  return useAnswer(id ? '/api/bookings/:id' : null, { params: { id: id ?? '' } })
+}
+
+const collection = '/api/bookings/:id/collection'
+
+/** What its lab needs to collect the sample. What scrolls by is not asked for: only what stays, or is known already. */
+export function useCollection(id: string) {
+  const { cache } = useSWRConfig()
+  const stays = useStays()
+  const isKnown = cache.get(urlOf(collection, { id }))?.data !== undefined
+  const asks = stays || isKnown
+  const answer = useAnswer(asks ? collection : null, { params: { id } })
+  return { ...answer, loading: !asks || answer.loading }
+}
+
+export function useReportForm(id: string) {
+  return useList('/api/bookings/:id/report-form', { params: { id } })
 }
 
 export function useBookingCounts() {
@@ -52,6 +94,20 @@ export async function declineOrder(id: string): Promise<BookingView> {
 export async function assignLab(id: string, labPartnerId: string): Promise<BookingView> {
   const options = { params: { id }, body: { labPartnerId } }
   return shown(await call('POST', '/api/admin/bookings/:id/assign-lab', options))
+}
+
+type Payment = OptionsAt<'POST', '/api/bookings/:id/payment'>['body']
+
+export async function recordPayment(id: string, body: Payment): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings/:id/payment', { params: { id }, body }))
+}
+
+export type ReportRequest = OptionsAt<'POST', '/api/bookings/:id/report'>['body']
+
+export async function attachReport(id: string, body: ReportRequest, intent: string) {
+  const report = await call('POST', '/api/bookings/:id/report', { params: { id }, body, intent })
+  shown(report.booking)
+  return report
 }
 
 function shown(booking: BookingView): BookingView {

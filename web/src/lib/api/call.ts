@@ -9,7 +9,7 @@ import { urlOf } from './url'
 export type Answer<T> = {
   data: T
   position: number | undefined
-  /** Of a list that goes on: path and query of its next page (header Link) */
+  /** The next page of a list (header Link), where there is one */
   next?: string | undefined
 }
 
@@ -59,13 +59,18 @@ export async function send<T>(
   return {
     data: (text ? JSON.parse(text) : undefined) as T,
     position: positionOf(response.headers.get(names.logPosition)),
-    next: response.headers.get('link')?.match(/<([^>]+)>; rel="next"/)?.[1],
+    next: nextOf(response.headers.get('link')),
   }
 }
 
 function positionOf(header: string | null): number | undefined {
   const position = Number(header ?? Number.NaN)
   return Number.isSafeInteger(position) ? position : undefined
+}
+
+/** @param header as RFC 8288 writes it: `</api/bookings?cursor=…>; rel="next"` */
+function nextOf(header: string | null): string | undefined {
+  return header?.match(/<([^>]+)>;\s*rel="next"/)?.[1]
 }
 
 /** Asked by the session itself, which hears the 401 as its answer. */

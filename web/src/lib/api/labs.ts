@@ -1,12 +1,13 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labChange } from '../live/change'
 import { live } from '../swr/live'
+import { usePages } from '../swr/pages'
 import { useList } from '../swr/use-answer'
 import { call } from './call'
 import type { OptionsAt } from './contract'
 
 export function useAllLabs() {
-  return useList('/api/lab-partners/all')
+  return usePages('/api/lab-partners/all', { limit: 500 })
 }
 
 export function useApprovedLabs() {
@@ -19,6 +20,18 @@ export async function decideLab(id: string, decision: 'approve' | 'reject'): Pro
     decision === 'approve'
       ? await call('POST', '/api/lab-partners/:id/approve', options)
       : await call('POST', '/api/lab-partners/:id/reject', options)
+  live.wrote(labChange(lab))
+  return lab
+}
+
+export function useTopLabs() {
+  return useList('/api/lab-partners/top')
+}
+
+export type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']
+
+export async function changeLab(id: string, body: LabDetails): Promise<LabPartnerView> {
+  const lab = await call('PUT', '/api/lab-partners/:id', { params: { id }, body })
   live.wrote(labChange(lab))
   return lab
 }

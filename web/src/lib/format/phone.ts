@@ -1,4 +1,5 @@
-/** @param phone as the API keeps it @returns '+91 98765 43210' for an Indian mobile number, any other as it is */
+/** @param phone in E.164 @returns '+91 98765 43210'; a number of another country stays as it is */
 export function phoneText(phone: string): string {
-  return phone.replace(/^\+91(\d{5})(\d{5})$/, '+91 $1 $2')
+  const [, first, rest] = phone.match(/^\+91(\d{5})(\d{5})$/) ?? []
+  return first ? `+91 ${first} ${rest}` : phone
 }

@@ -18,6 +18,6 @@ export function labChange(lab: LabPartnerView, position = lab.position): Change 
   return { kind: 'lab', id: lab.id, position, row: lab }
 }
 
-export function prescriptionChange(row: PrescriptionView, position = row.position): Change {
-  return { kind: 'prescription', id: row.id, position, row }
+export function prescriptionChange(prescription: PrescriptionView, position = prescription.position): Change {
+  return { kind: 'prescription', id: prescription.id, position, row: prescription }
 }

@@ -9,6 +9,8 @@ import { type Shape, shapeOf } from './shape'
 export type Cache = {
   read(key: string): unknown
   write(key: string, data: unknown): void
+  /** An answer is on its way: what was written and is not shown yet must not come over it */
+  drop(key: string): void
   /** Fetch again now if a screen shows it, else when one next does */
   refresh(key: string): void
   refreshAll(): void
@@ -18,6 +20,8 @@ export type Cache = {
 export type Moved = { before: LiveRow | undefined; after: LiveRow }
 
 const refreshDelay = 300
+/** More arrivals than this on top of a list, and it is fetched anew rather than left to grow. */
+const mostArrivals = 1_000
 
 /**
  * Keeps every cached list true to the log. Three roads lead in: answers to GETs (`track`), messages of the
@@ -28,8 +32,9 @@ const refreshDelay = 300
 export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = () => {}) {
   const journal = createJournal()
   const progress = createProgress()
-  const lists = new Map<string, { shape: Shape & { of: 'rows' }; partial: boolean }>()
-  const derived = new Set<string>()
+  type List = { shape: Shape & { of: 'rows' }; partial: boolean; loaded: number }
+  const lists = new Map<string, List>()
+  const counts = new Set<string>()
   const flights = new Map<string, number>()
   const delayed = new Map<string, ReturnType<typeof setTimeout>>()
   let generation = 0
@@ -52,6 +57,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     const rule = { belongs: list.shape.belongs, partial: list.partial }
     const next = applyChange(rows, change, rule)
     if (next !== rows) cache.write(key, next)
+    if (list.partial && next.length > list.loaded + mostArrivals) refreshSoon(key)
     return rows.find((row) => row.id === change.id)
   }
 
@@ -66,15 +72,20 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
   function admit(key: string, shape: Shape, { data, position, next }: Answer<unknown>): unknown {
     const at = position ?? 0
     const behind = progress.answered(key, at) || at < journal.forgotten()
-    if (shape.of === 'derived') {
-      derived.add(key)
+    if (shape.of === 'counts') {
+      counts.add(key)
       if (at < seen) refreshSoon(key)
       return data
     }
     const rows = data as readonly LiveRow[]
-    const partial = next !== undefined || rows.length === shape.limit
-    lists.set(key, { shape, partial })
+    const partial = next !== undefined || rows.length >= shape.limit
+    lists.set(key, { shape, partial, loaded: rows.length })
     if (behind) refreshSoon(key)
+    return mend(rows, at, shape, partial)
+  }
+
+  /** Rows of an answer with all that was heard of them since. */
+  function mend(rows: readonly LiveRow[], at: number, shape: Shape & { of: 'rows' }, partial: boolean) {
     return journal
       .since(at)
       .filter((change) => change.kind === shape.kind)
@@ -87,6 +98,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
       const shape = shapeOf(key)
       if (!shape) return (await load()).data
       const begun = generation
+      cache.drop(key)
       flights.set(key, (flights.get(key) ?? 0) + 1)
       let answer: Answer<T> | undefined
       try {
@@ -102,18 +114,39 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
       return answer.data
     },
 
+    /** True for a list that messages change. */
+    tracks: (key: string) => lists.has(key),
+
+    /**
+     * Puts the next page behind a list that `track` brought, mended like every answer.
+     * @returns false when the list is being fetched anew: the page is no longer its next one
+     */
+    append<T>(key: string, { data, position, next }: Answer<T>): boolean {
+      const list = lists.get(key)
+      const rows = cache.read(key) as readonly LiveRow[] | undefined
+      if (!list || !rows || flights.has(key)) return false
+      const at = position ?? 0
+      if (progress.answered(pageOf(key), at) || at < journal.forgotten()) refreshSoon(key)
+      progress.forget(pageOf(key))
+      const known = new Set(rows.map(({ id }) => id))
+      const page = mend(data as readonly LiveRow[], at, list.shape, next !== undefined)
+      lists.set(key, { ...list, partial: next !== undefined, loaded: rows.length + page.length })
+      cache.write(key, [...rows, ...page.filter(({ id }) => !known.has(id))])
+      return true
+    },
+
     /** A message of the gateway. */
     receive(change: Change): void {
       seen = Math.max(seen, change.position)
       take(change)
       progress.moved(change.position)
-      if (change.kind === 'booking') for (const key of derived) refreshSoon(key)
+      if (change.kind === 'booking') for (const key of counts) refreshSoon(key)
     },
 
     /** The row that one of our own writes answered with: it shows at once, the message follows. */
     wrote(change: Change): void {
       take(change)
-      if (change.kind === 'booking') for (const key of derived) refreshSoon(key)
+      if (change.kind === 'booking') for (const key of counts) refreshSoon(key)
     },
 
     /** `after` for a connect that is about to be made. */
@@ -142,10 +175,12 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     seen = 0
     journal.clear()
     lists.clear()
-    derived.clear()
+    counts.clear()
     for (const timer of delayed.values()) clearTimeout(timer)
     delayed.clear()
   }
 }
+
+const pageOf = (key: string) => `${key} next page`
 
 export type LiveStore = ReturnType<typeof createLiveStore>

@@ -10,11 +10,26 @@ export function onMoved(listener: (moved: Moved) => void): () => void {
   return () => listeners.delete(listener)
 }
 
+// Two hundred messages a second must not draw the screen two hundred times: what changes is shown 16 times a second.
+const showEvery = 60
+const waiting = new Map<string, unknown>()
+let showing: ReturnType<typeof setTimeout> | undefined
+
+function show(): void {
+  showing = undefined
+  for (const [key, data] of waiting) void mutate(key, data, { revalidate: false })
+  waiting.clear()
+}
+
 /** The one live store, over SWR's own cache. */
 export const live = createLiveStore(
   {
-    read: (key) => SWRConfig.defaultValue.cache.get(key)?.data,
-    write: (key, data) => void mutate(key, data, { revalidate: false }),
+    read: (key) => (waiting.has(key) ? waiting.get(key) : SWRConfig.defaultValue.cache.get(key)?.data),
+    write(key, data) {
+      waiting.set(key, data)
+      if (showing === undefined) showing = setTimeout(show, showEvery)
+    },
+    drop: (key) => void waiting.delete(key),
     refresh,
     refreshAll() {
       for (const key of [...SWRConfig.defaultValue.cache.keys()]) refresh(key)
@@ -30,8 +45,14 @@ function refresh(key: string): void {
   else void mutate(key, undefined, { revalidate: false })
 }
 
+/** Fetches again, at once or when it is next shown, whatever of this address is kept. */
+export function refreshAnswers(address: RegExp): void {
+  for (const key of [...SWRConfig.defaultValue.cache.keys()]) if (address.test(key)) refresh(key)
+}
+
 /** Empties the cache when the person changes. */
 export function forgetAnswers(): void {
+  waiting.clear()
   live.clear()
   void mutate(() => true, undefined, { revalidate: false })
 }

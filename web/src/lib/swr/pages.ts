@@ -1,33 +1,57 @@
+import { useCallback, useState } from 'react'
+import { mutate, SWRConfig } from 'swr'
 import { type Answer, send } from '../api/call'
+import type { Path, Query } from '../api/contract'
+import { live } from './live'
+import { useList } from './use-answer'
 
-/** The API gives at most so many rows at once. */
-const most = 500
+/** The address of the page behind each list's last row. */
+const following = new Map<string, string>()
+const asked = new Map<string, Promise<void>>()
 
-/**
- * A SWR key that asks for the first so many rows of a list. What one answer holds is asked for by `limit`;
- * beyond that the key's fragment says how many answers to join.
- */
-export function pagesOf(wanted: number): { limit: number; pages: number } {
-  return { limit: Math.min(wanted, most), pages: Math.max(1, Math.ceil(wanted / most)) }
-}
-
-/** @returns how many rows a list that grows asks for next: twice as many, then a full answer more each time */
-export function grown(wanted: number): number {
-  return wanted < most ? Math.min(wanted * 2, most) : wanted + most
-}
-
-/** Loads the GET behind a SWR key: of a list, as many pages as its fragment names, one after the other. */
-export async function loadPages(key: string): Promise<Answer<unknown>> {
-  const [url = '', pages] = key.split('#')
-  let answer = await send<unknown>('GET', url)
-  for (let left = Number(pages ?? 1) - 1; left > 0 && answer.next; left -= 1) {
-    answer = joined(answer, await send<unknown>('GET', answer.next))
-  }
+/** Wraps the GET behind a SWR key: remembers where its list goes on. */
+export async function remembering<T>(key: string, load: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  const answer = await load()
+  follow(key, answer.next)
   return answer
 }
 
-/** Reaches as far in the log as the page that reaches least: what came after is mended from the journal. */
-function joined(first: Answer<unknown>, next: Answer<unknown>): Answer<unknown> {
-  const position = Math.min(first.position ?? 0, next.position ?? 0)
-  return { ...next, data: [...(first.data as unknown[]), ...(next.data as unknown[])], position }
+function follow(key: string, next: string | undefined): void {
+  if (next) following.set(key, next)
+  else following.delete(key)
+}
+
+async function loadNext(key: string): Promise<void> {
+  const url = following.get(key)
+  if (!url) return
+  const answer = await send<{ id: string }[]>('GET', url)
+  // fetched anew meanwhile: this page is no longer its next one
+  if (following.get(key) !== url) return
+  if (!live.append(key, answer)) {
+    if (live.tracks(key)) return
+    const rows = (SWRConfig.defaultValue.cache.get(key)?.data ?? []) as { id: string }[]
+    void mutate(key, [...rows, ...answer.data], { revalidate: false })
+  }
+  follow(key, answer.next)
+}
+
+/** A list that goes on: its first page, and `more` for the next, until there is none. */
+export function usePages<P extends Path>(path: P | null, query: Query = {}) {
+  const list = useList(path, { query: { limit: 100, ...query } })
+  const { key } = list
+  const [failed, setFailed] = useState(false)
+
+  const more = useCallback(() => {
+    if (!key || asked.has(key) || !following.has(key)) return
+    setFailed(false)
+    const asking = loadNext(key)
+      .catch((error) => {
+        console.error(`Could not load more of ${key}`, error)
+        setFailed(true)
+      })
+      .finally(() => asked.delete(key))
+    asked.set(key, asking)
+  }, [key])
+
+  return { ...list, more, hasMore: key !== null && following.has(key), failed }
 }

@@ -3,24 +3,13 @@ import type { AnswerAt, Path, Query } from '../api/contract'
 import { urlOf } from '../api/url'
 import { useMounted } from './mounted'
 
-type Options = {
-  params?: { id: string }
-  query?: Query
-  /** Of a list: how many answers to join */
-  pages?: number
-  /** Shows the last answer until the next one is here: for a list that grows */
-  growing?: boolean
-}
+type Options = { params?: { id: string }; query?: Query }
 
 /** What a GET of the contracts' table answers, from the cache. A null path asks nothing. */
-export function useAnswer<P extends Path>(
-  path: P | null,
-  { params, query, pages = 1, growing = false }: Options = {},
-) {
-  const url = path && urlOf(path, params, query)
-  const key = url && pages > 1 ? `${url}#${pages}` : url
+export function useAnswer<P extends Path>(path: P | null, { params, query }: Options = {}) {
+  const key = path && urlOf(path, params, query)
   useMounted(key)
-  const { data, error, mutate } = useSWR<AnswerAt<'GET', P>>(key, { keepPreviousData: growing })
+  const { data, error, mutate } = useSWR<AnswerAt<'GET', P>>(key)
   return { key, data, error: error as unknown, loading: key !== null && data === undefined && !error, mutate }
 }
 

@@ -1,6 +1,7 @@
 import { tabsFor } from '@jaanch/contracts/booking-tabs'
 import { AppError } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -50,6 +51,16 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     reply.header('log-position', String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
     return Object.fromEntries(tabsFor(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
+  })
+
+  serve(app, context, bookingRoutes.summariseBookings, async ({ caller, reply }) => {
+    const view = await passBarrier(context, reply)
+    const rows = await db.any(sql.type(countRow)`
+      select tab, n from ${readTable(view, 'counts')}
+       where owner = ${ownerOf(caller)} and tab in ('active', 'revenue')`)
+    reply.header('log-position', String(view.position))
+    const counts = new Map(rows.map((row) => [row.tab, row.n]))
+    return { active: counts.get('active') ?? 0, revenue: toRupees(counts.get('revenue') ?? 0) }
   })
 
   serve(app, context, bookingRoutes.getBooking, async ({ params, caller, reply }) => {

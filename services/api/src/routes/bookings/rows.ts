@@ -18,6 +18,7 @@ const namesRow = z.object({
   member_name: z.string().nullable(),
   member_relationship: z.string().nullable(),
   special_instructions: z.string().nullable(),
+  city: z.string().nullable(),
 })
 export type Names = z.output<typeof namesRow>
 
@@ -47,7 +48,8 @@ export const bookingRow = namesRow.extend({
 })
 export type BookingRow = z.output<typeof bookingRow>
 
-const names = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship, d.special_instructions`
+const names = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship, d.special_instructions,
+  d.address->>'city' as city`
 
 /**
  * Bookings with the names of the people in them.
@@ -87,6 +89,7 @@ function present(booking: Presentable, names: Names): BookingView {
     discountAmount: toRupees(discount),
     finalAmount: toRupees(final),
     labPartnerName: names.lab_name,
+    city: names.city,
     specialInstructions: names.special_instructions,
     package: { id: booking.packageId, name: booking.packageName },
     familyMember:

@@ -1,4 +1,5 @@
-import type { BookingTab } from '@jaanch/contracts/http/bookings'
+import type { BookingTab, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { QueryOf } from '@jaanch/contracts/http/route'
 import { sql } from 'slonik'
 import type { Caller } from '../../plugins/authentication.ts'
 
@@ -39,16 +40,13 @@ export const tabConditions: Record<BookingTab, ReturnType<typeof sql.fragment>> 
   assigned: sql.fragment`lab_partner_id is not null and status not in ('completed', 'cancelled')`,
 }
 
-/** A text that finds a package's name, an order number or the beginning of an id, and a span of collection dates. */
-export function filtersOf({
-  q,
-  from,
-  to,
-}: {
-  q?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-}) {
+type Filters = Pick<QueryOf<typeof bookingRoutes.listBookings>, 'q' | 'from' | 'to' | 'slot' | 'type'>
+
+/**
+ * A text that finds a package's name, an order number or the beginning of an id; a span of collection dates; a slot; a type.
+ * (The client filters what is pushed to it by the same rule: web/src/lib/live/filter.ts.)
+ */
+export function filtersOf({ q, from, to, slot, type }: Filters) {
   const date = sql.fragment`coalesce(scheduled_date, (created_at at time zone 'Asia/Kolkata')::date)`
   const literal = q?.replace(/[\\%_]/g, (character) => `\\${character}`)
   const conditions = [
@@ -57,6 +55,8 @@ export function filtersOf({
       : null,
     from ? sql.fragment`${date} >= ${from}::date` : null,
     to ? sql.fragment`${date} <= ${to}::date` : null,
+    slot ? sql.fragment`scheduled_time = ${slot}` : null,
+    type ? sql.fragment`collection_type = ${type}` : null,
   ].filter((condition) => condition !== null)
   return conditions.length === 0 ? sql.fragment`true` : sql.join(conditions, sql.fragment` and `)
 }

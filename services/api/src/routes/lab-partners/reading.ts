@@ -3,12 +3,22 @@ import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/la
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
-import { passBarrier } from '../../reads/tables.ts'
+import { passBarrier, readTable } from '../../reads/tables.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from './rows.ts'
 import { labStatus } from './status.ts'
+
+const topRow = z.object({
+  id: z.uuid(),
+  labName: z.string(),
+  city: z.string().nullable(),
+  bookings: z.number(),
+})
+/** Specification, section 9. */
+const topLabs = 4
 
 export function serveLabReads(app: FastifyInstance, context: Context): void {
   async function list(
@@ -38,6 +48,19 @@ export function serveLabReads(app: FastifyInstance, context: Context): void {
   serve(app, context, labPartnerRoutes.listAllLabPartners, ({ query, request, reply }) =>
     list(query, request, reply),
   )
+
+  serve(app, context, labPartnerRoutes.listTopLabPartners, async ({ reply }) => {
+    const view = await passBarrier(context, reply)
+    const rows = await context.db.any(sql.type(topRow)`
+      select l.id, l.lab_name as "labName", l.city, coalesce(c.n, 0) as bookings
+        from ${readTable(view, 'lab_partners')} r
+        join lab_partners l on l.id = r.id
+        left join ${readTable(view, 'counts')} c on c.owner = 'lab-partner-' || r.id and c.tab = 'all'
+       where r.status = 'approved'
+       order by bookings desc, l.lab_name, l.id limit ${topLabs}`)
+    reply.header('log-position', String(view.position))
+    return [...rows]
+  })
 }
 
 /** A lab that exists. What the log says of its status, whatever the projector does: the row may lag behind a decision. */

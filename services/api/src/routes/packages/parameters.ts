@@ -2,7 +2,7 @@ import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 
-const parameterRow = z.object({
+export const parameterRow = z.object({
   name: z.string(),
   unit: z.string().nullable(),
   male_low: z.number().nullable(),
@@ -34,7 +34,7 @@ function interval(low: number | null, high: number | null): string {
   return `${low}–${high}`
 }
 
-function normalRange(row: ParameterRow): string {
+export function normalRange(row: ParameterRow): string {
   const male = interval(row.male_low, row.male_high)
   const female = interval(row.female_low, row.female_high)
   if (!male && !female) return row.normal ?? ''

@@ -4,8 +4,10 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes, type UserView } from '@jaanch/contracts/http/auth'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { roles } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { appendWithin } from '../../http/append-within.ts'
 import { serve } from '../../http/serve.ts'
@@ -13,6 +15,8 @@ import { actorOf, type Caller } from '../../plugins/authentication.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { findUser, presentUser } from '../auth/users.ts'
 import { listUsers } from './listing.ts'
+
+const roleCount = z.object({ role: z.enum(roles), n: z.number() })
 
 export function serveUsers(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -51,6 +55,16 @@ export function serveUsers(app: FastifyInstance, context: Context): void {
       })
     })
   }
+
+  serve(app, context, userRoutes.countUsers, async () => {
+    const rows = await db.any(sql.type(roleCount)`select role, count(*) as n from users group by role`)
+    const counts = new Map(rows.map(({ role, n }) => [role, n]))
+    return {
+      customer: counts.get('customer') ?? 0,
+      'lab-partner': counts.get('lab-partner') ?? 0,
+      admin: counts.get('admin') ?? 0,
+    }
+  })
 
   serve(app, context, authRoutes.listUsers, async ({ query, request, reply }) => {
     const rows = await listUsers(db, query, decodeCursor(query.cursor))

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { idParams } from './fields.ts'
+import { route } from './route.ts'
+
+/** One result that a report of the booking may hold. */
+export const reportParameter = z.object({
+  code: z.string(),
+  name: z.string(),
+  unit: z.string().nullable(),
+  /** The words that a result can be, null for a number; `['text']` takes any text */
+  options: z.array(z.string()).nullable(),
+  /** The adult reference interval in words; '' where there is none */
+  normalRange: z.string(),
+})
+export type ReportParameter = z.output<typeof reportParameter>
+
+export const reportFormRoutes = {
+  getReportForm: route({
+    method: 'GET',
+    path: '/api/bookings/:id/report-form',
+    access: ['lab-partner', 'admin'],
+    summary: "What the booking's tests measure: the values that its report takes",
+    params: idParams,
+    response: z.array(reportParameter),
+  }),
+}

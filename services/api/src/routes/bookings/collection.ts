@@ -1,0 +1,100 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { type CollectionView, collectionRoutes } from '@jaanch/contracts/http/collection'
+import { genders, sampleTypes } from '@jaanch/contracts/vocabulary'
+import { ageOn, istDate } from '@jaanch/domain/calendar'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { passBarrier, readTable } from '../../reads/tables.ts'
+import { visibleTo } from './visibility.ts'
+
+const addressJson = z.object({
+  address_line1: z.string(),
+  address_line2: z.string().nullish(),
+  landmark: z.string().nullish(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  phone: z.string().nullish(),
+})
+
+const collectionRow = z.object({
+  name: z.string(),
+  relationship: z.string(),
+  date_of_birth: z.string().nullable(),
+  sex: z.enum(genders).nullable(),
+  customer_phone: z.string().nullable(),
+  address: addressJson.nullable(),
+  package_ids: z.array(z.uuid()),
+})
+
+const packageRow = z.object({
+  sample_type: z.enum(sampleTypes),
+  specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
+  fasting_required: z.boolean(),
+  fasting_hours: z.number().nullable(),
+})
+type PackageRow = z.output<typeof packageRow>
+
+export function serveCollection(app: FastifyInstance, context: Context): void {
+  serve(app, context, collectionRoutes.getCollection, async ({ params, caller, reply }) => {
+    const view = await passBarrier(context, reply)
+    const row = await context.db.maybeOne(sql.type(collectionRow)`
+      select coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
+             f.date_of_birth::text, f.gender as sex, u.phone as customer_phone, d.address,
+             array(select (line->>'packageId')::uuid from jsonb_array_elements(b.lines) line) as package_ids
+        from ${readTable(view, 'bookings')} b
+        join users u on u.id = b.customer_id
+        left join family_members f on f.id = b.family_member_id
+        left join booking_details d on d.booking_id = b.id
+       where b.id = ${params.id} and ${visibleTo(caller)}`)
+    if (!row) throw new AppError('not-found')
+    // packages taken off offer as well: what was ordered is collected
+    const packages = await context.db.any(sql.type(packageRow)`
+      select sample_type, specimens, fasting_required, fasting_hours from packages
+       where id = any(${sql.array([...row.package_ids], 'uuid')})`)
+    return present(row, packages, istDate(context.now()))
+  })
+}
+
+function present(
+  row: z.output<typeof collectionRow>,
+  packages: readonly PackageRow[],
+  today: string,
+): CollectionView {
+  const { address } = row
+  const fasts = packages.filter(({ fasting_required }) => fasting_required)
+  const hours = fasts.flatMap(({ fasting_hours }) => fasting_hours ?? [])
+  return {
+    patient: {
+      name: row.name,
+      relationship: row.relationship,
+      age: row.date_of_birth === null ? null : Math.max(0, ageOn(row.date_of_birth, today)),
+      sex: row.sex,
+    },
+    contactNumber: address?.phone ?? row.customer_phone,
+    address: address && {
+      line1: address.address_line1,
+      line2: address.address_line2 ?? null,
+      landmark: address.landmark ?? null,
+      city: address.city,
+      state: address.state,
+      pincode: address.pincode,
+    },
+    fastingRequired: fasts.length > 0,
+    fastingHours: hours.length > 0 ? Math.max(...hours) : null,
+    specimens: specimensOf(packages),
+  }
+}
+
+/** Each specimen in its tube once: tests of one order share a tube. */
+function specimensOf(packages: readonly PackageRow[]): CollectionView['specimens'] {
+  const named = packages.flatMap(({ specimens, sample_type }) =>
+    specimens.length > 0
+      ? specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null }))
+      : [{ specimen: sample_type.charAt(0).toUpperCase() + sample_type.slice(1), container: null }],
+  )
+  return [...new Map(named.map((one) => [`${one.specimen} in ${one.container}`, one])).values()]
+}

@@ -1,0 +1,41 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { passBarrier, readTable } from '../../reads/tables.ts'
+import { visibleTo } from '../bookings/visibility.ts'
+import { normalRange, parameterRow } from '../packages/parameters.ts'
+
+const orderedRow = z.object({ package_ids: z.array(z.uuid()) })
+const formRow = parameterRow.extend({ code: z.string(), options: z.array(z.string()).nullable() })
+
+export function serveReportForm(app: FastifyInstance, context: Context): void {
+  const { db } = context
+
+  serve(app, context, reportFormRoutes.getReportForm, async ({ params, caller, reply }) => {
+    const view = await passBarrier(context, reply)
+    const ordered = await db.maybeOne(sql.type(orderedRow)`
+      select array(select (line->>'packageId')::uuid from jsonb_array_elements(lines) line) as package_ids
+        from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`)
+    if (!ordered) throw new AppError('not-found')
+    // in the order of the packages; a parameter of two of them once
+    const rows = await db.any(sql.type(formRow)`
+      select p.code, p.name, p.unit, p.male_low, p.male_high, p.female_low, p.female_high, p.normal, p.options
+        from (select c.code, min(o.place * 1000 + c.place) as place
+                from unnest(${sql.array([...ordered.package_ids], 'uuid')}) with ordinality o (id, place)
+                join packages k on k.id = o.id
+               cross join lateral unnest(k.parameter_codes) with ordinality c (code, place)
+               group by c.code) wanted
+        join parameters p on p.code = wanted.code order by wanted.place`)
+    return rows.map((row) => ({
+      code: row.code,
+      name: row.name,
+      unit: row.unit,
+      options: row.options,
+      normalRange: normalRange(row),
+    }))
+  })
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import {
+  aBooking,
+  aBookingOfLab1,
+  aPrescription,
+  ask,
+  cardOf,
+  expectToast,
+  openMenu,
+  sessionOf,
+} from './desk.ts'
+import { demo, signIn } from './people.ts'
+
+async function atTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click()
+}
+
+async function aLabThatApplies(): Promise<string> {
+  const organizationName = `Lab ${randomUUID().slice(0, 8)}`
+  await ask('POST', '/api/lab-partners/register', undefined, {
+    email: `${randomUUID()}@labs.example`,
+    password: 'a-good-secret',
+    organizationName,
+    address: '1 Ring Road',
+    phone: '98765 43210',
+  })
+  return organizationName
+}
+
+const labCard = (page: Page, name: string) => page.getByRole('article', { name })
+
+test('the overview shows its numbers, quick actions, recent bookings, top labs and the platform', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, demo.admin)
+  await expect(page.getByText('Admin Console')).toBeVisible()
+  for (const name of ['Overview', 'Lab Approvals', 'Manage Bookings', 'Prescriptions']) {
+    await expect(page.getByRole('tab', { name, exact: true })).toBeVisible()
+  }
+  for (const name of ['Total Bookings', 'Active Bookings', 'Completed', 'Revenue']) {
+    const term = page.getByRole('term').filter({ hasText: name })
+    await expect(term.locator('xpath=following-sibling::dd')).toHaveText(/\d/)
+  }
+  await expect(page.getByRole('region', { name: 'Recent Bookings' }).getByRole('listitem')).toHaveCount(5)
+  const labs = page.getByRole('region', { name: 'Top Labs' }).getByRole('listitem')
+  await expect(labs).toHaveCount(4)
+  const counts = (await labs.allInnerTexts()).map((text) => Number(text.match(/(\d+)\s+booking/)?.[1]))
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  const platform = page.getByRole('region', { name: 'Platform Summary' })
+  const { token } = await sessionOf(demo.admin)
+  const totals = await ask<{ totalUsers: number; totalPackages: number }>(
+    'GET',
+    '/api/analytics/dashboard',
+    token,
+  )
+  await expect(platform).toContainText(`Total Packages${totals.totalPackages}`)
+  await expect(platform.getByText('Total Users')).toBeVisible()
+  await page.getByRole('button', { name: /^Assign Labs/ }).click()
+  await expect(page.getByRole('tab', { name: /^Unassigned/ })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Top Labs' })).toBeVisible()
+})
+
+test('a booking that is placed shows on the overview by itself', async ({ browser }) => {
+  const page = await signIn(browser, demo.admin)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const booking = await aBooking()
+  const recent = page.getByRole('region', { name: 'Recent Bookings' }).getByRole('listitem')
+  await expect(recent.first()).toContainText(`#${booking.id.slice(0, 8)}`)
+  await expect(recent).toHaveCount(5)
+})
+
+test('labs are approved and rejected, and a second admin sees it', async ({ browser }) => {
+  const [good, bad] = [await aLabThatApplies(), await aLabThatApplies()]
+  const [page, other] = [await signIn(browser, demo.admin), await signIn(browser, demo.admin)]
+  for (const admin of [page, other]) await atTab(admin, 'Lab Approvals')
+  await labCard(page, good).getByRole('button', { name: 'Approve' }).click()
+  await expect(labCard(page, good).getByText('Approved', { exact: true })).toBeVisible()
+  await labCard(page, bad).getByRole('button', { name: 'Reject' }).click()
+  await expect(labCard(page, bad).getByText('Rejected', { exact: true })).toBeVisible()
+  await expect(labCard(other, good).getByText('Approved', { exact: true })).toBeVisible()
+  await expect(labCard(other, bad).getByRole('button', { name: 'Approve' })).toBeHidden()
+})
+
+test('approval and rejection that fail say so', async ({ browser }) => {
+  const name = await aLabThatApplies()
+  const page = await signIn(browser, demo.admin)
+  await atTab(page, 'Lab Approvals')
+  await page.route(/\/(approve|reject)$/, (route) => route.abort())
+  await labCard(page, name).getByRole('button', { name: 'Approve' }).click()
+  await expectToast(page, 'Approval Failed')
+  await labCard(page, name).getByRole('button', { name: 'Reject' }).click()
+  await expectToast(page, 'Rejection Failed')
+  await expect(labCard(page, name).getByText('Pending Approval')).toBeVisible()
+})
+
+test('the admin fills in what a lab was not asked for', async ({ browser }) => {
+  const name = await aLabThatApplies()
+  const page = await signIn(browser, demo.admin)
+  await atTab(page, 'Lab Approvals')
+  await labCard(page, name)
+    .getByRole('button', { name: /^Edit Details/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Lab Details' })
+  await dialog.getByLabel('City').fill('Pune')
+  await dialog.getByLabel('State').fill('Maharashtra')
+  await dialog.getByLabel('PIN Code').fill('0411')
+  await dialog.getByLabel('Licence Number').fill('MC-4242')
+  await dialog.getByRole('button', { name: 'Save Details' }).click()
+  await expect(dialog.getByText('A PIN code has six digits')).toBeVisible()
+  await dialog.getByLabel('PIN Code').fill('411001')
+  await dialog.getByRole('button', { name: 'Save Details' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(labCard(page, name)).toContainText('1 Ring Road, Pune, Maharashtra, 411001')
+  await expect(labCard(page, name)).toContainText('MC-4242')
+})
+
+test('a lab is assigned: approved ones only, the booking’s city first, and it moves to Assigned for all', async ({
+  browser,
+}) => {
+  const [booking, waiting] = [await aBooking(), await aLabThatApplies()]
+  const [page, other] = [await signIn(browser, demo.admin), await signIn(browser, demo.admin)]
+  for (const admin of [page, other]) await atTab(admin, 'Manage Bookings')
+  for (const name of [/^Unassigned \d/, /^Assigned \d/, /^Completed \d/, /^All \d/]) {
+    await expect(page.getByRole('tab', { name })).toBeVisible()
+  }
+  const card = cardOf(page, booking)
+  await expect(card.getByText('Ahmedabad')).toBeVisible()
+  await expect(cardOf(other, booking)).toBeVisible()
+  await card.getByRole('button', { name: 'Assign Lab' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign Lab' })
+  await expect(dialog.getByRole('radio').first()).toContainText(/Sabar Diagnostics.*Same city/s)
+  await expect(dialog.getByText(waiting)).toBeHidden()
+
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expectToast(page, 'Please select a lab partner')
+  await dialog.getByLabel('Search labs').fill('kaveri')
+  await expect(dialog.getByRole('radio')).toHaveCount(1)
+  await dialog.getByRole('radio').click()
+
+  await page.route('**/assign-lab', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expectToast(page, 'Failed to assign lab')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  for (const admin of [page, other]) {
+    await expect(cardOf(admin, booking)).toBeHidden()
+    await admin.getByRole('tab', { name: /^Assigned/ }).click()
+    await expect(cardOf(admin, booking).getByText('Kaveri Clinical Laboratory')).toBeVisible()
+  }
+})
+
+test('an admin moves a booking along and cancels one, and hears when it fails', async ({ browser }) => {
+  const [moving, cancelled] = [await aBookingOfLab1(), await aBooking()]
+  const page = await signIn(browser, demo.admin)
+  await page.goto('/admin/bookings')
+  await page.getByRole('tab', { name: /^All/ }).click()
+  await page.route('**/api/bookings/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 })
+  await openMenu(cardOf(page, moving))
+  await page.getByRole('menuitem', { name: 'Update Status' }).click()
+  await expectToast(page, 'Failed to update booking status')
+  await openMenu(cardOf(page, moving))
+  await page.getByRole('menuitem', { name: 'Update Status' }).click()
+  await expectToast(page, 'Booking status updated successfully')
+  await expect(cardOf(page, moving).getByText('Confirmed', { exact: true })).toBeVisible()
+
+  await openMenu(cardOf(page, cancelled))
+  await page.getByRole('menuitem', { name: 'Cancel Booking' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(cardOf(page, cancelled).getByText('Cancelled', { exact: true })).toBeVisible()
+})
+
+test('a prescription becomes an order by the calls of the specification, in their order', async ({
+  browser,
+}) => {
+  const name = `Nandini ${randomUUID().slice(0, 8)}`
+  const { id, customerToken } = await aPrescription(name)
+  const [page, other] = [await signIn(browser, demo.admin), await signIn(browser, demo.admin)]
+  for (const admin of [page, other]) await atTab(admin, 'Prescriptions')
+  const card = page.getByRole('article', { name })
+  await card.getByRole('button', { name: /^View/ }).click()
+  const viewer = page.getByRole('dialog', { name: `Prescription of ${name}` })
+  const image = viewer.getByRole('img', { name: /prescription\.png/ })
+  await expect(image).toBeVisible()
+  await expect
+    .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
+    .toBeGreaterThan(0)
+  await viewer.getByRole('button', { name: 'Close' }).click()
+
+  await card.getByRole('button', { name: 'Create Order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Order' })
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'No Packages Selected - Please select at least one test package')
+  await dialog.getByLabel('Search packages').fill('lipid profile')
+  await dialog.getByRole('checkbox', { name: /^Lipid Profile/ }).click()
+  await dialog.getByLabel('Search packages').fill('vitamin b12')
+  await dialog.getByRole('checkbox', { name: /^Vitamin B12/ }).click()
+  await expect(dialog.getByText('2 packages, total')).toBeVisible()
+  await expect(dialog.getByText('₹1,098', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Notes').fill('Fast for ten hours.')
+
+  const calls: { call: string; key: string | undefined; body: Record<string, unknown> }[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET') return
+    calls.push({
+      call: `${request.method()} ${new URL(request.url()).pathname}`,
+      key: request.headers()['idempotency-key'],
+      body: request.postDataJSON(),
+    })
+  })
+  // the line breaks after the order was made, before the prescription is marked
+  await page.route(`**/api/admin/prescriptions/${id}`, (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Failed to create order')
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog).toBeHidden()
+
+  const item = `POST /api/admin/prescriptions/${id}/items`
+  const once = [item, item, 'POST /api/bookings', `PUT /api/admin/prescriptions/${id}`]
+  expect(calls.map(({ call }) => call)).toEqual([...once, ...once])
+  expect(calls.slice(0, 3).map(({ key }) => key)).toEqual(calls.slice(4, 7).map(({ key }) => key))
+  expect(calls[2]?.body).toMatchObject({
+    prescriptionId: id,
+    collectionType: 'scheduled',
+    scheduledTime: '09:00',
+    status: 'pending_customer_confirmation',
+    paymentStatus: 'pending',
+    totalAmount: 1098,
+    discountAmount: 0,
+    finalAmount: 1098,
+    specialInstructions: 'Fast for ten hours.',
+  })
+  expect(calls.at(-1)?.body).toMatchObject({ status: 'processing', isProcessed: true })
+  const orders = await ask<{ prescriptionId: string; finalAmount: number }[]>(
+    'GET',
+    '/api/bookings',
+    customerToken,
+  )
+  expect(orders.map(({ prescriptionId, finalAmount }) => [prescriptionId, finalAmount])).toEqual([[id, 1098]])
+
+  for (const admin of [page, other]) {
+    const theirs = admin.getByRole('article', { name })
+    await expect(theirs.getByText('Processing', { exact: true })).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Create Order' })).toBeHidden()
+  }
+})
+
+test('a prescription that another admin takes meanwhile is not ordered a second time', async ({
+  browser,
+}) => {
+  const name = `Farhan ${randomUUID().slice(0, 8)}`
+  const { id } = await aPrescription(name)
+  const page = await signIn(browser, demo.admin)
+  await atTab(page, 'Prescriptions')
+  await page.getByRole('article', { name }).getByRole('button', { name: 'Create Order' }).click()
+  const { token } = await sessionOf(demo.admin)
+  await ask('PUT', `/api/admin/prescriptions/${id}`, token, { status: 'processing', isProcessed: true })
+  const dialog = page.getByRole('dialog', { name: 'Create Order' })
+  await expect(dialog.getByText('Another admin has just made an order of this prescription.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create Order' })).toBeDisabled()
+})

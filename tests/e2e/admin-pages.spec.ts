@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { aBookingOfLab1, aCustomer, cardOf, expectToast, openMenu } from './desk.ts'
+import { demo, signIn } from './people.ts'
+
+test('users: counts, and a list that is searched and filtered on the server', async ({ browser }) => {
+  const name = `Zoya ${randomUUID().slice(0, 8)}`
+  const { user } = await aCustomer(name)
+  const page = await signIn(browser, demo.admin)
+  await page.goto('/admin/users')
+  for (const count of ['Total Users', 'Customers', 'Lab Partners', 'Admins']) {
+    const term = page.getByRole('term').filter({ hasText: count })
+    await expect(term.locator('xpath=following-sibling::dd')).toHaveText(/^\d+$/)
+  }
+  const rows = page.getByRole('list', { name: 'Users' }).getByRole('article')
+  await page.getByLabel('Search users').fill(name)
+  await expect(rows).toHaveCount(1)
+  const row = rows.filter({ hasText: name })
+  for (const text of ['Customer', 'Active', 'No phone']) {
+    await expect(row.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(row.getByText(/@customers\.example$/)).toBeVisible()
+  await expect(row.getByText(/^Joined \d{1,2} \w{3} \d{4}$/)).toBeVisible()
+  expect(user.id).toBeTruthy()
+
+  await page.getByLabel('Role').click()
+  await page.getByRole('option', { name: 'Lab partners' }).click()
+  await expect(page.getByText('No users found')).toBeVisible()
+  await page.getByLabel('Search users').fill('sabar')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByText('Lab Partner', { exact: true })).toBeVisible()
+})
+
+async function atPackages(page: Page, name: string) {
+  await page.goto('/admin/packages')
+  await page.getByLabel('Search packages').fill(name)
+  return page.getByRole('article', { name })
+}
+
+test('packages: created, edited and deleted, each with its word', async ({ browser }) => {
+  const name = `Monsoon Panel ${randomUUID().slice(0, 8)}`
+  const page = await signIn(browser, demo.admin)
+  const card = await atPackages(page, name)
+  const total = page
+    .getByRole('term')
+    .filter({ hasText: 'Total Packages' })
+    .locator('xpath=following-sibling::dd')
+  await expect(total).toHaveText(/\d/)
+  const before = Number(await total.innerText())
+  for (const count of ['Active', 'Popular']) {
+    await expect(page.getByRole('term').filter({ hasText: count })).toBeVisible()
+  }
+
+  await page.getByRole('button', { name: 'Add Package' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Package' })
+  await expect(dialog.getByLabel('Tests Included')).toHaveValue('1')
+  await dialog.getByRole('button', { name: 'Create Package' }).click()
+  await expect(dialog.getByText('Please enter a name of at most 120 characters')).toBeVisible()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('499.50')
+  await dialog.getByLabel(/^Original Price/).fill('999')
+  await dialog.getByRole('checkbox', { name: 'Popular' }).click()
+
+  await page.route('**/api/packages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Create Package' }).click()
+  await expectToast(page, 'Failed to create package')
+  await page.unroute('**/api/packages')
+  await dialog.getByRole('button', { name: 'Create Package' }).click()
+  await expectToast(page, 'Package Created')
+  await expect(card.getByText('₹499.50')).toBeVisible()
+  await expect(card.getByText('50% off')).toBeVisible()
+  await expect(card.getByText('Popular', { exact: true })).toBeVisible()
+  await expect(total).toHaveText(String(before + 1))
+
+  await card.getByRole('button', { name: /^Edit/ }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit Package' })
+  await editing.getByLabel('Price (₹)', { exact: true }).fill('599')
+  await page.route('**/api/packages/*', (route) => route.abort(), { times: 1 })
+  await editing.getByRole('button', { name: 'Save Package' }).click()
+  await expectToast(page, 'Failed to update package')
+  await editing.getByRole('button', { name: 'Save Package' }).click()
+  await expectToast(page, 'Package Updated')
+  await expect(card.getByText('₹599')).toBeVisible()
+
+  const question = page.getByRole('alertdialog')
+  await card.getByRole('button', { name: /^Delete/ }).click()
+  await expect(question.getByText('Are you sure you want to delete this package?')).toBeVisible()
+  await question.getByRole('button', { name: 'Keep package' }).click()
+  await expect(card).toBeVisible()
+  await page.route('**/api/packages/*', (route) => route.abort(), { times: 1 })
+  await card.getByRole('button', { name: /^Delete/ }).click()
+  await question.getByRole('button', { name: 'Delete package' }).click()
+  await expectToast(page, 'Failed to delete package')
+  await card.getByRole('button', { name: /^Delete/ }).click()
+  await question.getByRole('button', { name: 'Delete package' }).click()
+  await expectToast(page, 'Package Deleted')
+  await expect(card).toBeHidden()
+  await expect(total).toHaveText(String(before))
+})
+
+test('settings are shown to the letter', async ({ browser }) => {
+  const page = await signIn(browser, demo.admin)
+  await page.goto('/admin/settings')
+  const lines = [
+    ['Platform Name', 'Jaanch'],
+    ['Location', 'Ahmedabad'],
+    ['Email Notifications', 'Enabled'],
+    ['SMS Notifications', 'Enabled'],
+    ['Session Timeout', '30 minutes'],
+    ['Database', 'Connected'],
+    ['Backup', 'Daily at 2:00 AM'],
+  ] as const
+  for (const [name, value] of lines) {
+    const term = page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })
+    await expect(term.locator('xpath=following-sibling::dd')).toContainText(value)
+  }
+  for (const name of ['Contact Email', 'Contact Phone']) await expect(page.getByText(name)).toBeVisible()
+  for (const name of ['Configure', 'Backup Now']) {
+    await expect(page.getByRole('button', { name })).toBeVisible()
+  }
+})
+
+test('the bookings page opens the booking that its address names', async ({ browser }) => {
+  const booking = await aBookingOfLab1('confirmed')
+  const page = await signIn(browser, demo.admin)
+  await page.goto(`/admin/bookings?id=${booking.id}`)
+  const dialog = page.getByRole('dialog', { name: booking.packageName })
+  await expect(dialog.getByText('Sabar Diagnostics')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'Progress' })).toBeVisible()
+  await expect(dialog.getByText(/Law Garden|98250/)).toBeHidden()
+})
+
+test('a report is attached from the booking’s menu, as values or as a PDF', async ({ browser }) => {
+  const booking = await aBookingOfLab1('lab-processing')
+  const page = await signIn(browser, demo.admin)
+  await page.goto('/admin/bookings')
+  await page.getByRole('tab', { name: /^Assigned/ }).click()
+  const card = cardOf(page, booking)
+  const dialog = page.getByRole('dialog', { name: 'Attach Report' })
+  const attach = dialog.getByRole('button', { name: 'Attach Report' })
+  async function open() {
+    await openMenu(card)
+    await page.getByRole('menuitem', { name: 'Attach Report' }).click()
+  }
+
+  await open()
+  await attach.click()
+  await expectToast(page, 'Please select a report file to upload')
+  await dialog.getByLabel('Report file').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('notes'),
+  })
+  await attach.click()
+  await expectToast(page, 'Please upload a PDF file')
+  await dialog.getByRole('tab', { name: 'Enter values' }).click()
+  await attach.click()
+  await expectToast(page, 'No Results Entered - Please enter at least one result')
+  await dialog.getByLabel(/^Total cholesterol/i).fill('182')
+  await dialog.getByLabel("Doctor's comments").fill('All well.')
+  await attach.click()
+  await expectToast(page, 'Report attached')
+  await expect(dialog).toBeHidden()
+
+  await open()
+  await dialog.getByLabel('Report file').setInputFiles({
+    name: 'report.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+  })
+  await attach.click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a booking whose results are not due takes no report', async ({ browser }) => {
+  const booking = await aBookingOfLab1('confirmed')
+  const page = await signIn(browser, demo.admin)
+  await page.goto('/admin/bookings')
+  await page.getByRole('tab', { name: /^Assigned/ }).click()
+  await openMenu(cardOf(page, booking))
+  await expect(page.getByRole('menuitem', { name: 'Attach Report' })).toBeDisabled()
+})

@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { aBooking, aBookingOfLab1, cardOf, expectToast, giveToLab1, openMenu, tomorrow } from './desk.ts'
+import { demo, signIn } from './people.ts'
+
+test('the dashboard has its stat cards, tabs and buttons', async ({ browser }) => {
+  const page = await signIn(browser, demo.lab1)
+  await expect(page.getByText('Lab Partner Portal')).toBeVisible()
+  for (const name of ['Total Bookings', 'In Progress', 'Completed', 'Revenue']) {
+    await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
+  }
+  for (const name of [/^All /, /^Confirmed/, /^In Progress/, /^Completed/]) {
+    await expect(page.getByRole('tab', { name })).toBeVisible()
+  }
+  for (const name of ['Filter', 'Export', 'Settings']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  }
+})
+
+test('Update Status moves a booking one step a press, and rests once it is completed', async ({
+  browser,
+}) => {
+  const booking = await aBookingOfLab1()
+  const page = await signIn(browser, demo.lab1)
+  const card = cardOf(page, booking)
+  const press = card.getByRole('button', { name: 'Update Status' })
+  for (const status of ['Confirmed', 'Sample Collection', 'Lab Processing', 'Completed']) {
+    await press.click()
+    await expect(card.getByText(status, { exact: true })).toBeVisible()
+    await expectToast(page, 'Booking status updated successfully')
+  }
+  await expect(press).toBeDisabled()
+})
+
+test('a failed update says so, and the booking stays where it was', async ({ browser }) => {
+  const booking = await aBookingOfLab1()
+  const page = await signIn(browser, demo.lab1)
+  await page.route('**/api/bookings/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  const card = cardOf(page, booking)
+  await card.getByRole('button', { name: 'Update Status' }).click()
+  await expectToast(page, 'Error - Failed to update booking status')
+  await expect(card.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Update Status' })).toBeEnabled()
+})
+
+test('Assign and Upload Report stand where they belong and say that they are coming', async ({ browser }) => {
+  const [confirmed, processing] = [await aBookingOfLab1('confirmed'), await aBookingOfLab1('lab-processing')]
+  const page = await signIn(browser, demo.lab1)
+  const first = cardOf(page, confirmed)
+  await expect(first.getByRole('button', { name: 'Upload Report' })).toBeHidden()
+  await first.getByRole('button', { name: 'Assign' }).click()
+  await expectToast(page, 'Feature Coming Soon')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  const second = cardOf(page, processing)
+  await expect(second.getByRole('button', { name: 'Assign' })).toBeHidden()
+  await second.getByRole('button', { name: 'Upload Report' }).click()
+  await expectToast(page, 'Feature Coming Soon')
+})
+
+test('a booking tells what is needed to collect its sample', async ({ browser }) => {
+  const booking = await aBooking({ specialInstructions: 'Ring twice, please.' })
+  await giveToLab1(booking)
+  const page = await signIn(browser, demo.lab1)
+  const card = cardOf(page, booking)
+  await expect(card.getByText('Leela Nair')).toBeVisible()
+  await expect(card.getByText('7 Law Garden Road')).toBeVisible()
+  await expect(card.getByRole('link', { name: '+91 98250 12345' })).toHaveAttribute(
+    'href',
+    'tel:+919825012345',
+  )
+  await expect(card.getByText('Ring twice, please.')).toBeVisible()
+  await expect(card.getByText('Specimens and tubes')).toBeVisible()
+  await expect(card.getByText(/SST|EDTA|Plain/)).toBeVisible()
+  await expect(card.getByText(/^Required, \d+ hours$|^Not required$/)).toBeVisible()
+})
+
+test('the list is filtered by text, date, slot and type, and cleared again', async ({ browser }) => {
+  const booking = await aBooking({ scheduledTime: '16:00-18:00' })
+  await giveToLab1(booking)
+  const page = await signIn(browser, demo.lab1)
+  const list = page.getByRole('list', { name: 'Bookings' })
+  const card = cardOf(page, booking)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const filters = page.getByRole('region', { name: 'Filters' })
+
+  await filters.getByLabel('Search').fill(booking.id.slice(0, 8))
+  await expect(list.getByRole('article')).toHaveCount(1)
+  await filters.getByLabel('Time slot').click()
+  await page.getByRole('option', { name: '6:00–8:00 am' }).click()
+  await expect(page.getByText('No bookings found')).toBeVisible()
+  await filters.getByLabel('Time slot').click()
+  await page.getByRole('option', { name: '4:00–6:00 pm' }).click()
+  await expect(card).toBeVisible()
+  await filters.getByLabel('From date').fill(tomorrow())
+  await filters.getByLabel('To date').fill(tomorrow())
+  await filters.getByLabel('Collection type').click()
+  await page.getByRole('option', { name: 'Instant' }).click()
+  await expect(page.getByText('No bookings found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(list.getByRole('article').nth(1)).toBeVisible()
+})
+
+test('Export saves the filtered list as CSV, and Settings leads to its page', async ({ browser }) => {
+  const booking = await aBookingOfLab1()
+  const page = await signIn(browser, demo.lab1)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByLabel('Search').fill(booking.id.slice(0, 8))
+  await expect(page.getByRole('list', { name: 'Bookings' }).getByRole('article')).toHaveCount(1)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^jaanch-bookings-all-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\u{feff}Booking ID,')).toBe(true)
+  expect(text.trimEnd().split('\r\n')).toHaveLength(2)
+  expect(text).toContain(booking.id)
+  expect(text).not.toMatch(/Leela|98250|Law Garden/)
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(page).toHaveURL(/\/lab\/settings$/)
+  await expect(page.getByRole('heading', { name: 'Lab Settings' })).toBeVisible()
+})
+
+test('a new booking comes in live, marked until it was looked at and counted in the title', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, demo.lab1)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const booking = await aBooking()
+  await giveToLab1(booking)
+  const card = cardOf(page, booking)
+  await expect(card.getByText('New', { exact: true })).toBeVisible()
+  await expect(page).toHaveTitle('(1) Dashboard · Jaanch')
+  await expect(page.getByText('1 new booking')).toBeVisible()
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page, 'looked at, the mark goes').toHaveTitle('Dashboard · Jaanch')
+  await expect(card).toBeVisible()
+  await expect(card.getByText('New', { exact: true })).toBeHidden()
+})
+
+test('a payment is recorded at collection, once', async ({ browser }) => {
+  const booking = await aBookingOfLab1('confirmed')
+  const page = await signIn(browser, demo.lab1)
+  const card = cardOf(page, booking)
+  await openMenu(card)
+  await page.getByRole('menuitem', { name: 'Record Payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record Payment' })
+  await dialog.getByRole('radio', { name: 'UPI' }).click()
+  await dialog.getByLabel('Reference').fill('UPI-42')
+  await dialog.getByRole('button', { name: /^Record ₹/ }).click()
+  await expectToast(page, 'Payment recorded')
+  await expect(card.getByText('paid', { exact: true })).toBeVisible()
+  await openMenu(card)
+  await expect(page.getByRole('menuitem', { name: 'Record Payment' })).toBeDisabled()
+})
+
+test('the bookings page has its tabs and cards, and opens the booking that its address names', async ({
+  browser,
+}) => {
+  const booking = await aBookingOfLab1()
+  const page = await signIn(browser, demo.lab1)
+  await page.goto('/lab/bookings')
+  for (const name of [/^All Bookings/, /^Confirmed/, /^In Progress/, /^Completed/]) {
+    await expect(page.getByRole('tab', { name })).toBeVisible()
+  }
+  const card = cardOf(page, booking)
+  await expect(card.getByText(/8:00–10:00 am/)).toBeVisible()
+  await expect(card.getByText(/^₹/)).toBeVisible()
+  await expect(card.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Upload Report' })).toBeHidden()
+
+  await page.goto(`/lab/bookings?id=${booking.id}`)
+  const dialog = page.getByRole('dialog', { name: booking.packageName })
+  await expect(dialog.getByText('Leela Nair')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/lab\/bookings$/)
+})
+
+test('a list that does not load is shown empty', async ({ browser }) => {
+  const page = await signIn(browser, demo.lab1)
+  await page.route('**/api/bookings?*', (route) => route.fulfill({ status: 500, body: '{"error":"no"}' }))
+  await page.goto('/lab/bookings')
+  await expect(page.getByText('No bookings found')).toBeVisible()
+})
+
+test('three pages are still to come', async ({ browser }) => {
+  const page = await signIn(browser, demo.lab1)
+  for (const [path, heading] of [
+    ['tests', 'Lab Tests'],
+    ['reports', 'Lab Reports'],
+    ['settings', 'Lab Settings'],
+  ] as const) {
+    await page.goto(`/lab/${path}`)
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByText('Coming soon')).toBeVisible()
+  }
+})

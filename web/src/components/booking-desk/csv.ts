@@ -1,0 +1,38 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { statusLooks } from '@/components/booking/status'
+import { paymentTexts } from '@/components/booking/when-text'
+import { instantText } from '@/lib/format/india-time'
+
+const columns: readonly [heading: string, value: (booking: BookingView) => string | number][] = [
+  ['Booking ID', ({ id }) => id],
+  ['Order', ({ orderNumber }) => orderNumber ?? ''],
+  ['Test', ({ packageName }) => packageName],
+  ['Status', ({ status }) => statusLooks[status].label],
+  ['Collection', ({ collectionType }) => collectionType],
+  ['Date', ({ scheduledDate }) => scheduledDate ?? ''],
+  ['Slot', ({ scheduledTime }) => scheduledTime ?? ''],
+  ['City', ({ city }) => city ?? ''],
+  ['Amount (INR)', ({ finalAmount }) => finalAmount],
+  ['Payment', ({ paymentMethod }) => paymentTexts[paymentMethod]],
+  ['Paid', ({ paymentStatus }) => (paymentStatus === 'paid' ? 'yes' : 'no')],
+  ['Booked', ({ createdAt }) => instantText(createdAt)],
+]
+
+/** Opens in any spreadsheet: UTF-8 with a BOM, which Excel needs to know it, and lines as RFC 4180 has them. */
+export function bookingsCsv(bookings: readonly BookingView[]): string {
+  const lines = [
+    columns.map(([heading]) => heading),
+    ...bookings.map((row) => columns.map(([, value]) => value(row))),
+  ]
+  return `\u{feff}${lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
+}
+
+/**
+ * A text that a spreadsheet would take for a formula gets an apostrophe before it: a name such as `=HYPERLINK(…)` must not
+ * run on the desk of whoever opens the file (OWASP, "CSV Injection"). Numbers stay numbers.
+ */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const safe = /^\s*[=+\-@]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

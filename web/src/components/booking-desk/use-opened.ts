@@ -1,0 +1,19 @@
+import { useSearchParams } from 'react-router-dom'
+
+/** The booking that the address names (`?id=`), and how to open and close one. */
+export function useOpened(): { id: string | null; open: (id: string) => void; close: () => void } {
+  const [search, setSearch] = useSearchParams()
+  return {
+    id: search.get('id'),
+    open(id) {
+      const next = new URLSearchParams(search)
+      next.set('id', id)
+      setSearch(next)
+    },
+    close() {
+      const next = new URLSearchParams(search)
+      next.delete('id')
+      setSearch(next, { replace: true })
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { LoaderCircle } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '@/ui/button'
+import { useAnchor } from './use-anchor'
+
+type WindowListProps<Row> = {
+  label: string
+  rows: readonly Row[]
+  /** Height of a row in pixels before it was measured */
+  estimate: number
+  /** Pixels between rows */
+  gap?: number
+  children: (row: Row) => ReactNode
+  hasMore?: boolean
+  /** The end comes into sight: fetch the next page */
+  onMore?: () => void
+  /** The next page did not come: it is asked for by a press, not again and again */
+  failed?: boolean
+}
+
+/** A list of any length that scrolls with the page: only the rows in sight, and a few around, are in the document. */
+export function WindowList<Row extends { id: string }>({
+  label,
+  rows,
+  estimate,
+  gap = 12,
+  children,
+  hasMore = false,
+  onMore,
+  failed = false,
+}: WindowListProps<Row>) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => estimate,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    gap,
+    overscan: 5,
+    scrollMargin: top,
+  })
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? -1
+  useAnchor(virtualizer, rows, top)
+
+  // What stands above the list may have grown: it is measured with every drawing, and set only where it changed
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect()
+    if (box) setTop(Math.round(box.top + window.scrollY))
+  })
+
+  useEffect(() => {
+    if (hasMore && !failed && last >= rows.length - 15) onMore?.()
+  }, [hasMore, failed, last, rows.length, onMore])
+
+  return (
+    <>
+      <ul
+        ref={list}
+        aria-label={label}
+        className="relative"
+        style={{ height: virtualizer.getTotalSize(), overflowAnchor: 'none' }}
+      >
+        {items.map((item) => {
+          const row = rows[item.index]
+          return (
+            row && (
+              <li
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                aria-posinset={item.index + 1}
+                aria-setsize={hasMore ? -1 : rows.length}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${item.start - top}px)` }}
+              >
+                {children(row)}
+              </li>
+            )
+          )
+        })}
+      </ul>
+      {hasMore && (
+        <div className="flex min-h-20 items-center justify-center">
+          {failed ? (
+            <Button look="outline" onClick={onMore}>
+              Show more
+            </Button>
+          ) : (
+            <LoaderCircle className="size-5 animate-spin text-ink-soft" aria-label="Loading more" />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Activity, CircleCheck, ClipboardList, IndianRupee } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { StatRow } from '@/components/stats/stat-card'
+import { useBookingCounts, useBookingsSummary } from '@/lib/api/bookings'
+import { countText } from '@/lib/format/count'
+import { rupeesText } from '@/lib/format/money'
+import type { ConsoleTab } from '../console-tabs'
+import { PlatformSummary } from './platform-summary'
+import { QuickActions } from './quick-actions'
+import { RecentBookings } from './recent-bookings'
+import { TopLabs } from './top-labs'
+
+type OverviewProps = {
+  onTab: (tab: ConsoleTab) => void
+  attention?: ReactNode
+  analytics?: ReactNode
+}
+
+export function Overview({ onTab, attention, analytics }: OverviewProps) {
+  const counts = useBookingCounts()
+  const summary = useBookingsSummary()
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {attention}
+      <StatRow
+        stats={[
+          { name: 'Total Bookings', value: countText(counts.all), icon: ClipboardList },
+          { name: 'Active Bookings', value: countText(summary?.active), icon: Activity },
+          { name: 'Completed', value: countText(counts.completed), icon: CircleCheck },
+          { name: 'Revenue', value: summary && rupeesText(summary.revenue), icon: IndianRupee },
+        ]}
+      />
+      <QuickActions onTab={onTab} />
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
+        <div className="min-w-0 lg:col-span-2">
+          <RecentBookings onAll={() => onTab('bookings')} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6">
+          <TopLabs />
+          <PlatformSummary />
+        </div>
+      </div>
+      {analytics}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Package, Users } from 'lucide-react'
+import { useDashboardTotals } from '@/lib/api/analytics'
+import { countText } from '@/lib/format/count'
+import { Skeleton } from '@/ui/skeleton'
+import { Panel } from './panel'
+
+export function PlatformSummary() {
+  const totals = useDashboardTotals()
+  const lines = [
+    { name: 'Total Users', value: countText(totals?.totalUsers), icon: Users },
+    { name: 'Total Packages', value: countText(totals?.totalPackages), icon: Package },
+  ]
+  return (
+    <Panel title="Platform Summary">
+      <dl className="divide-y">
+        {lines.map(({ name, value, icon: Icon }) => (
+          <div key={name} className="flex min-h-14 items-center gap-3 px-4 sm:px-5">
+            <dt className="flex grow items-center gap-3 text-ink-soft">
+              <Icon className="size-5 text-brand-ink" aria-hidden />
+              {name}
+            </dt>
+            <dd className="font-bold tabular-nums">{value ?? <Skeleton className="h-5 w-10" />}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

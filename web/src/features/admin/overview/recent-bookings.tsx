@@ -1,0 +1,54 @@
+import { StatusBadge } from '@/components/booking/status-badge'
+import { whenText } from '@/components/booking/when-text'
+import { useBookings } from '@/lib/api/bookings'
+import { shortId } from '@/lib/format/ids'
+import { rupeesText } from '@/lib/format/money'
+import { Button } from '@/ui/button'
+import { Skeleton } from '@/ui/skeleton'
+import { Panel } from './panel'
+
+/** Specification, section 9. */
+const most = 5
+
+export function RecentBookings({ onAll }: { onAll: () => void }) {
+  const { rows, loading } = useBookings('all', most)
+  return (
+    <Panel
+      title="Recent Bookings"
+      action={
+        <Button look="ghost" size="sm" onClick={onAll}>
+          View All
+        </Button>
+      }
+    >
+      {!loading && rows.length === 0 && <p className="p-5 text-ink-soft">No bookings found</p>}
+      <ul className="divide-y">
+        {loading &&
+          Array.from({ length: most }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            <li key={place} className="h-20 px-4 py-4 sm:px-5">
+              <Skeleton className="h-4 w-1/2" />
+              <Skeleton className="mt-2.5 h-4 w-3/4" />
+            </li>
+          ))}
+        {rows.slice(0, most).map((booking) => (
+          <li
+            key={booking.id}
+            className="flex min-h-20 animate-rise flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5"
+          >
+            <div className="min-w-0">
+              <p className="truncate font-semibold">{booking.packageName}</p>
+              <p className="text-ink-soft text-xs tabular-nums">
+                #{shortId(booking.id)} · {whenText(booking)}
+              </p>
+            </div>
+            <div className="flex items-center gap-3">
+              <span className="font-semibold tabular-nums">{rupeesText(booking.finalAmount)}</span>
+              <StatusBadge status={booking.status} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,69 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { Clock, FlaskConical, Pencil, TestTube, Trash2, UtensilsCrossed } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { fastingText, reportTime, sampleText } from '@/components/package/package-facts'
+import { Price } from '@/components/package/price'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+
+type AdminPackageCardProps = { item: PackageView; onEdit: () => void; onDelete: () => void }
+
+export function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
+  const heading = `package-${item.id}`
+  return (
+    <Card className="h-full [content-visibility:auto] [contain-intrinsic-size:auto_300px]">
+      <article aria-labelledby={heading} className="flex h-full flex-col p-5">
+        <div className="flex items-start justify-between gap-3">
+          <h3 id={heading} className="min-w-0 font-semibold text-base">
+            {item.name}
+          </h3>
+          <span className="flex shrink-0 gap-1.5">
+            {item.isPopular && <Badge tone="brand">Popular</Badge>}
+            {!item.isActive && <Badge>Inactive</Badge>}
+          </span>
+        </div>
+        <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description || item.category}</p>
+        <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink">
+          <Fact>
+            <FlaskConical aria-hidden />
+            {item.testsIncluded} {item.testsIncluded === 1 ? 'test' : 'tests'} included
+          </Fact>
+          <Fact>
+            <TestTube aria-hidden />
+            {sampleText(item)}
+          </Fact>
+          <Fact>
+            <Clock aria-hidden />
+            {reportTime(item)}
+          </Fact>
+          <Fact>
+            <UtensilsCrossed aria-hidden />
+            {item.fastingRequired ? `Fasting ${fastingText(item, '8')}` : 'No fasting'}
+          </Fact>
+        </ul>
+        <div className="mt-auto pt-5">
+          <Price price={item.price} originalPrice={item.originalPrice} />
+          <div className="mt-4 grid grid-cols-2 gap-2.5">
+            <Button look="outline" onClick={onEdit}>
+              <Pencil aria-hidden />
+              <span>
+                Edit<span className="sr-only"> {item.name}</span>
+              </span>
+            </Button>
+            <Button look="danger" onClick={onDelete}>
+              <Trash2 aria-hidden />
+              <span>
+                Delete<span className="sr-only"> {item.name}</span>
+              </span>
+            </Button>
+          </div>
+        </div>
+      </article>
+    </Card>
+  )
+}
+
+function Fact({ children }: { children: ReactNode }) {
+  return <li className="flex min-w-0 items-center gap-1.5">{children}</li>
+}

@@ -1,0 +1,29 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { removePackage } from '@/lib/api/packages'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { toast } from '@/ui/toast-store'
+
+type DeletePackageProps = { item: PackageView; onClose: () => void }
+
+export function DeletePackage({ item, onClose }: DeletePackageProps) {
+  async function remove() {
+    try {
+      await removePackage(item.id)
+      toast.good('Package Deleted', item.name)
+    } catch {
+      toast.bad('Failed to delete package')
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${item.name}`}
+      description="Are you sure you want to delete this package?"
+      confirm="Delete package"
+      dismiss="Keep package"
+      onConfirm={() => void remove()}
+    />
+  )
+}

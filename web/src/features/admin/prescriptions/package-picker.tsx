@@ -1,0 +1,65 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { useState } from 'react'
+import { rupeesText } from '@/lib/format/money'
+import { Checkbox } from '@/ui/checkbox'
+import { Input } from '@/ui/input'
+import { Skeleton } from '@/ui/skeleton'
+
+type PackagePickerProps = {
+  packages: readonly PackageView[]
+  loading: boolean
+  /** On the order already */
+  fixed: readonly string[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+export function PackagePicker({ packages, loading, fixed, chosen, onChange }: PackagePickerProps) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  // What is chosen stays in sight, whatever is looked for
+  const shown = packages.filter(({ id, name }) => chosen.includes(id) || name.toLowerCase().includes(wanted))
+
+  function toggle(id: string, on: boolean) {
+    onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id))
+  }
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">Test packages</legend>
+      <Input
+        type="search"
+        aria-label="Search packages"
+        placeholder="Search packages"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <section
+        aria-label="Packages on offer"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="mt-2 h-64 overflow-y-auto rounded-lg border"
+      >
+        {loading && <Skeleton className="m-3 h-10" />}
+        {!loading && shown.length === 0 && (
+          <p className="p-4 text-ink-soft">No packages available at the moment</p>
+        )}
+        <ul className="divide-y">
+          {shown.map((item) => (
+            <li key={item.id}>
+              <Checkbox
+                checked={chosen.includes(item.id)}
+                disabled={fixed.includes(item.id)}
+                onChange={(on) => toggle(item.id, on)}
+                className="cursor-pointer px-3.5 py-1.5 hover:bg-sunken"
+              >
+                <span className="min-w-0 grow">{item.name}</span>
+                <span className="shrink-0 font-semibold tabular-nums">{rupeesText(item.price)}</span>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { Bell, Building2, Database, type LucideIcon, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTitle } from '@/lib/use-title'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { PageHeading } from '@/ui/page-heading'
+import { toast } from '@/ui/toast-store'
+
+const comingSoon = () => toast.plain('Feature Coming Soon')
+
+/** Static information, wired to no call (specification, section 2.15). */
+export function SettingsPage() {
+  useTitle('Settings')
+  return (
+    <>
+      <PageHeading title="Settings" note="How the platform is set up." />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Group title="Platform" icon={Building2}>
+          <Line name="Platform Name">Jaanch</Line>
+          <Line name="Contact Email">support@jaanch.example</Line>
+          <Line name="Contact Phone">+91 79 4000 1234</Line>
+          <Line name="Location">Ahmedabad</Line>
+        </Group>
+        <Group title="Notifications" icon={Bell}>
+          <Line name="Email Notifications">
+            <Badge tone="good">Enabled</Badge>
+          </Line>
+          <Line name="SMS Notifications">
+            <Badge tone="good">Enabled</Badge>
+          </Line>
+        </Group>
+        <Group title="Security" icon={ShieldCheck}>
+          <Line name="Two-Factor Authentication">
+            <Button look="outline" size="sm" onClick={comingSoon}>
+              Configure
+            </Button>
+          </Line>
+          <Line name="Session Timeout">30 minutes</Line>
+        </Group>
+        <Group title="Database" icon={Database}>
+          <Line name="Database">
+            <Badge tone="good">Connected</Badge>
+          </Line>
+          <Line name="Backup">
+            <span className="inline-flex flex-wrap items-center justify-end gap-3">
+              Daily at 2:00 AM
+              <Button look="outline" size="sm" onClick={comingSoon}>
+                Backup Now
+              </Button>
+            </span>
+          </Line>
+        </Group>
+      </div>
+    </>
+  )
+}
+
+function Group({ title, icon: Icon, children }: { title: string; icon: LucideIcon; children: ReactNode }) {
+  return (
+    <Card>
+      <h2 className="flex min-h-14 items-center gap-3 border-b px-4 font-semibold text-base sm:px-5">
+        <Icon className="size-5 text-brand-ink" aria-hidden />
+        {title}
+      </h2>
+      <dl className="divide-y">{children}</dl>
+    </Card>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 sm:px-5">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="text-right font-medium">{children}</dd>
+    </div>
+  )
+}

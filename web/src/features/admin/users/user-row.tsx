@@ -1,0 +1,52 @@
+import type { UserView } from '@jaanch/contracts/http/auth'
+import type { Role } from '@jaanch/contracts/vocabulary'
+import { CircleCheck, CircleX, type LucideIcon, ShieldCheck, TestTubes, UserRound } from 'lucide-react'
+import { initials } from '@/lib/format/ids'
+import { dateText } from '@/lib/format/india-time'
+import { phoneText } from '@/lib/format/phone'
+import { Badge, type Tone } from '@/ui/badge'
+import { Card } from '@/ui/card'
+
+const roleLooks: Record<Role, { label: string; tone: Tone; icon: LucideIcon }> = {
+  customer: { label: 'Customer', tone: 'brand', icon: UserRound },
+  'lab-partner': { label: 'Lab Partner', tone: 'info', icon: TestTubes },
+  admin: { label: 'Admin', tone: 'accent', icon: ShieldCheck },
+}
+
+export function UserRow({ user }: { user: UserView }) {
+  const role = roleLooks[user.role]
+  return (
+    <Card>
+      <article className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 p-4 md:grid-cols-[auto_1.4fr_1.6fr_1fr_auto]">
+        <span
+          className="grid size-10 place-items-center rounded-full bg-sunken font-semibold text-ink-soft text-xs"
+          aria-hidden
+        >
+          {initials(user.name)}
+        </span>
+        <div className="min-w-0">
+          <h3 className="truncate font-semibold">{user.name}</h3>
+          <p className="text-ink-soft text-xs tabular-nums">Joined {dateText(user.createdAt)}</p>
+        </div>
+        <p className="min-w-0 truncate max-md:col-span-2">{user.email}</p>
+        <p className="min-w-0 truncate text-ink-soft tabular-nums max-md:col-span-2">
+          {user.phone ? phoneText(user.phone) : 'No phone'}
+        </p>
+        <div className="flex flex-wrap gap-2 max-md:col-span-2 md:w-52 md:justify-end">
+          <Badge tone={role.tone} icon={role.icon}>
+            {role.label}
+          </Badge>
+          {user.isActive ? (
+            <Badge tone="good" icon={CircleCheck}>
+              Active
+            </Badge>
+          ) : (
+            <Badge tone="bad" icon={CircleX}>
+              Inactive
+            </Badge>
+          )}
+        </div>
+      </article>
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+import type { CollectionView } from '@jaanch/contracts/http/collection'
+import { MapPin, NotebookPen, Phone, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useCollection } from '@/lib/api/bookings'
+import { phoneText } from '@/lib/format/phone'
+import { Skeleton } from '@/ui/skeleton'
+
+const grid = 'grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-[1.1fr_1.5fr_1.1fr_1.2fr_0.8fr]'
+
+type CollectionPanelProps = { bookingId: string; instructions: string | null }
+
+/** Whom to visit, where, and which tubes to take along. */
+export function CollectionPanel({ bookingId, instructions }: CollectionPanelProps) {
+  const { data, loading } = useCollection(bookingId)
+  if (loading) return <Waiting />
+  if (!data) return <p className="text-ink-soft text-xs">The collection details could not be loaded.</p>
+  return (
+    <dl className={grid}>
+      <Part name="Patient" icon={<UserRound aria-hidden />}>
+        <span className="font-semibold">{data.patient.name}</span>
+        <Small>{personText(data.patient)}</Small>
+      </Part>
+      <Part name="Address" icon={<MapPin aria-hidden />}>
+        <Address address={data.address} />
+      </Part>
+      <Part name="Contact" icon={<Phone aria-hidden />}>
+        {data.contactNumber ? (
+          <a
+            href={`tel:${data.contactNumber}`}
+            className="-my-2 inline-flex min-h-11 items-center rounded-md font-semibold text-brand-ink underline decoration-brand/40 underline-offset-4 hover:decoration-brand sm:min-h-0 sm:py-2"
+          >
+            {phoneText(data.contactNumber)}
+          </a>
+        ) : (
+          'No number given'
+        )}
+      </Part>
+      <Part name="Specimens and tubes" icon={<TestTubes aria-hidden />}>
+        <ul>
+          {data.specimens.map(({ specimen, container }) => (
+            <li key={`${specimen} ${container}`}>
+              {specimen}
+              {container && <span className="text-ink-soft">: {container}</span>}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part name="Fasting" icon={<UtensilsCrossed aria-hidden />}>
+        {fastingText(data)}
+      </Part>
+      {instructions && (
+        <Part name="Instructions" icon={<NotebookPen aria-hidden />} wide>
+          {instructions}
+        </Part>
+      )}
+    </dl>
+  )
+}
+
+function Address({ address }: Pick<CollectionView, 'address'>) {
+  if (!address) return 'No address given: please call'
+  return (
+    <>
+      {[address.line1, address.line2].filter(Boolean).join(', ')}
+      <Small>{[address.landmark, address.city, address.pincode].filter(Boolean).join(', ')}</Small>
+    </>
+  )
+}
+
+type PartProps = { name: string; icon: ReactNode; wide?: boolean; children: ReactNode }
+
+function Part({ name, icon, wide = false, children }: PartProps) {
+  return (
+    <div className={wide ? 'min-w-0 sm:col-span-2 xl:col-span-5' : 'min-w-0'}>
+      <dt className="flex items-center gap-1.5 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:text-brand-ink">
+        {icon}
+        {name}
+      </dt>
+      <dd className="mt-0.5 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+function Small({ children }: { children: ReactNode }) {
+  return <span className="block text-ink-soft text-xs">{children}</span>
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading the collection details" className={grid}>
+      {['w-2/3', 'w-full', 'w-1/2', 'w-3/4', 'w-1/3'].map((width) => (
+        <div key={width} className="h-12">
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className={`mt-2 h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const sexes = { male: 'Male', female: 'Female', other: 'Other' } as const
+
+function personText({ age, sex, relationship }: CollectionView['patient']): string {
+  const whom = relationship === 'Self' ? 'The customer' : `${relationship} of the customer`
+  return [age === null ? null : `${age} years`, sex && sexes[sex], whom].filter(Boolean).join(', ')
+}
+
+function fastingText({ fastingRequired, fastingHours }: CollectionView): string {
+  if (!fastingRequired) return 'Not required'
+  return fastingHours === null ? 'Required' : `Required, ${fastingHours} hours`
+}

@@ -1,0 +1,23 @@
+import { Sparkles } from 'lucide-react'
+import { useArrivals } from '@/lib/arrivals'
+import { Button } from '@/ui/button'
+
+/** Says that bookings came in while one was elsewhere in the list, and leads to them. */
+export function NewBookingsBar({ onShow }: { onShow: () => void }) {
+  const count = useArrivals().size
+  if (count === 0) return null
+  return (
+    <div
+      role="status"
+      className="sticky top-19 z-10 mb-4 flex animate-rise flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-accent bg-accent-soft py-2 pr-2 pl-4 text-accent-ink shadow-card"
+    >
+      <span className="flex items-center gap-2 font-semibold">
+        <Sparkles className="size-4" aria-hidden />
+        {count === 1 ? '1 new booking' : `${count} new bookings`}
+      </span>
+      <Button look="accent" size="sm" onClick={onShow}>
+        Show
+      </Button>
+    </div>
+  )
+}

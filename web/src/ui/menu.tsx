@@ -1,0 +1,42 @@
+import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { buttonLook } from './button'
+
+export type MenuAction = { label: string; icon: LucideIcon; onSelect: () => void; disabled?: boolean }
+
+type MenuProps = {
+  /** What the button with the three dots is called */
+  label: string
+  actions: readonly MenuAction[]
+}
+
+/** Further actions behind three dots. */
+export function Menu({ label, actions }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger aria-label={label} className={buttonLook({ look: 'ghost', size: 'icon' })}>
+        <EllipsisVertical aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-50 min-w-52 animate-fade rounded-xl border bg-surface p-1 shadow-high"
+        >
+          {actions.map(({ label: name, icon: Icon, onSelect, disabled = false }) => (
+            <DropdownMenu.Item
+              key={name}
+              disabled={disabled}
+              onSelect={onSelect}
+              className="flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink data-[disabled]:opacity-50 sm:min-h-10 [&_svg]:size-4"
+            >
+              <Icon aria-hidden />
+              {name}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
