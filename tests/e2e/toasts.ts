@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The toast that is shown now. (By text: while a dialog is open, everything outside of it is hidden from roles.) */
-export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
-  await expect(page.getByText(title, { exact: true }).first()).toBeVisible()
-  if (description) await expect(page.getByText(description, { exact: true }).first()).toBeVisible()
+/** The one toast there is, with its words; then out of the way. */
+export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
+  // A dialog hides what is beside it from screen readers; they are told a toast by a live region.
+  const toast = page
+    .getByRole('region', { name: /Notifications/, includeHidden: true })
+    .getByRole('listitem', { includeHidden: true })
+  await expect(toast).toHaveCount(1)
+  await expect(toast.getByText(title, { exact: true })).toBeVisible()
+  if (text) await expect(toast.getByText(text, { exact: true })).toBeVisible()
+  await toast.getByRole('button', { name: 'Dismiss', includeHidden: true }).click()
+  await expect(toast).toHaveCount(0)
 }

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { CancelBooking } from './cancel-booking'
 import { DeclineOrder } from './decline-order'
 
-type BookingActionsProps = { booking: BookingView; onReview: (booking: BookingView) => void }
+type BookingActionsProps = { booking: BookingView; onReview: (bookingId: string) => void }
 
 /** What a customer may do with a booking, by its status (specification, section 4). */
 export function BookingActions({ booking, onReview }: BookingActionsProps) {
@@ -14,7 +14,7 @@ export function BookingActions({ booking, onReview }: BookingActionsProps) {
     case 'pending_customer_confirmation':
       return (
         <div className="flex flex-wrap gap-3 max-sm:w-full">
-          <Button size="sm" className="max-sm:grow" onClick={() => onReview(booking)}>
+          <Button size="sm" className="max-sm:grow" onClick={() => onReview(booking.id)}>
             <span>Confirm Order{of}</span>
           </Button>
           <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { StatusBadge } from '@/components/booking/status-badge'
 import { patientText, paymentTexts, whenText } from '@/components/booking/when-text'
@@ -16,10 +16,16 @@ type BookingRowProps = {
   opened?: boolean
   /** The tests of an order, where the booking holds several */
   tests?: readonly string[] | undefined
-  onReview: (booking: BookingView) => void
+  onReview: (bookingId: string) => void
 }
 
-export function BookingRow({ booking, opened = false, tests = [], onReview }: BookingRowProps) {
+/** Drawn again only when its booking changes: a long list grows by its new rows alone. */
+export const BookingRow = memo(function BookingRow({
+  booking,
+  opened = false,
+  tests = [],
+  onReview,
+}: BookingRowProps) {
   const others = tests.filter((name) => name !== booking.packageName)
   const heading = `booking-${booking.id}`
   const title = useRef<HTMLHeadingElement>(null)
@@ -56,7 +62,7 @@ export function BookingRow({ booking, opened = false, tests = [], onReview }: Bo
       </article>
     </Card>
   )
-}
+})
 
 /** Where no lab is named. */
 const labTexts: Partial<Record<BookingStatus, string>> = {

@@ -27,7 +27,7 @@ export function useOrder(bookings: readonly BookingView[], linked: BookingView |
 
   return {
     order: bookings.find((one) => one.id === id),
-    open: (booking: BookingView) => setId(booking.id),
+    open: setId,
     close: () => setId(undefined),
   }
 }

@@ -1,5 +1,5 @@
 import type { NotificationPreferences } from '@jaanch/contracts/http/notifications'
-import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/api/notifications'
+import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/api/preferences'
 import { phoneText } from '@/lib/format/phone'
 import { useUser } from '@/lib/session/session-context'
 import { chooseTheme, type Theme, useTheme } from '@/lib/theme'
