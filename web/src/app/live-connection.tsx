@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { statusLooks } from '@/components/booking/status'
+import { prescriptionLooks } from '@/components/prescription/status'
 import { watchArrivals } from '@/lib/arrivals'
 import { useSession } from '@/lib/session/session-context'
 import { readToken } from '@/lib/session/token'
@@ -36,6 +37,9 @@ export function LiveConnection() {
   useEffect(
     () =>
       onMoved(({ before, after }) => {
+        if ('originalFileName' in after) {
+          return announce(`Prescription ${after.originalFileName}: ${prescriptionLooks[after.status].label}`)
+        }
         if (!('packageName' in after)) return
         const status = statusLooks[after.status].label
         announce(

@@ -24,6 +24,8 @@ const BrowseTests = onDemand(async () => ({
 const MyBookings = onDemand(async () => ({
   default: (await import('@/features/my-bookings/my-bookings')).MyBookings,
 }))
+const Reports = onDemand(async () => ({ default: (await import('@/features/reports/reports')).Reports }))
+const Profile = onDemand(async () => ({ default: (await import('@/features/profile/profile')).Profile }))
 const BookingWizard = onDemand(async () => ({
   default: (await import('@/features/booking-wizard/wizard-page')).WizardPage,
 }))
@@ -90,8 +92,8 @@ export function AppRoutes() {
             <Route path={paths.home} element={<Home />} />
             <Route path={paths.tests} element={<BrowseTests />} />
             <Route path={paths.bookings} element={<MyBookings />} />
-            <Route path={paths.reports} element={<Placeholder screen="reports" />} />
-            <Route path={paths.profile} element={<Placeholder screen="profile" />} />
+            <Route path={paths.reports} element={<Reports />} />
+            <Route path={paths.profile} element={<Profile />} />
           </Route>
         </Route>
 

@@ -43,6 +43,11 @@ export function bookingPathFor(role: Role, bookingId: string): string {
   return `${bookingLists[role] ?? paths.bookings}?${new URLSearchParams({ id: bookingId })}`
 }
 
+/** The health report of one of the customer's bookings. */
+export function reportOfPath(bookingId: string): string {
+  return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
+}
+
 /** A search goes to /tests?q={query}&loc={location}; the location may be left out. */
 export function searchPath(query: string, city?: string): string {
   const search = new URLSearchParams({ q: query })

@@ -1,7 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 
 export function aBooking(changes: Partial<BookingView> = {}): BookingView {
   return {
@@ -88,6 +90,37 @@ export function aNotification(changes: Partial<NotificationView> = {}): Notifica
     at: '2026-11-20T10:00:00.000Z',
     read: false,
     bookingId: 'b1',
+    ...changes,
+  }
+}
+
+export function aReport(changes: Partial<HealthReportView> = {}): HealthReportView {
+  return {
+    id: 'r1',
+    booking: aBooking({ status: 'completed' }),
+    reportFileUrl: '/api/files/health-reports/r1',
+    doctorComments: null,
+    isReviewed: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    version: 1,
+    ...changes,
+  }
+}
+
+export function aPrescription(changes: Partial<PrescriptionView> = {}): PrescriptionView {
+  return {
+    id: 'rx1',
+    customerId: 'c1',
+    customerName: 'Asha Patel',
+    fileUrl: '/api/files/prescriptions/rx1',
+    originalFileName: 'prescription.pdf',
+    status: 'pending',
+    notes: null,
+    adminNotes: null,
+    isProcessed: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    items: [],
+    position: 1,
     ...changes,
   }
 }

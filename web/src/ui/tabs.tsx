@@ -64,6 +64,6 @@ export function Tabs<Name extends string>({
 }
 
 const triggerLook = cn(
-  'group inline-flex min-h-11 grow items-center justify-center gap-2 whitespace-nowrap rounded-lg px-4 font-semibold text-ink-soft text-sm transition-colors',
-  'hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-card sm:min-h-9',
+  'group inline-flex min-h-11 grow items-center justify-center gap-2 whitespace-nowrap rounded-lg px-3 font-semibold text-ink-soft text-sm transition-colors',
+  'hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-card sm:min-h-9 sm:px-4',
 )

@@ -16,7 +16,7 @@ export function Toaster() {
       {message && (
         <Toast.Root
           key={message.id}
-          className="flex w-full animate-rise items-start gap-3 rounded-xl border bg-surface p-4 shadow-high data-[state=closed]:hidden"
+          className="pointer-events-auto flex w-full animate-rise items-start gap-3 rounded-xl border bg-surface p-4 shadow-high data-[state=closed]:hidden"
         >
           {icons[message.tone]}
           <p className="min-w-0 grow text-sm">

@@ -1,39 +1,45 @@
 import { FileUp, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast-store'
 
 const FamilyDialog = lazy(async () => ({
   default: (await import('@/components/family/family-dialog')).FamilyDialog,
 }))
+const PrescriptionDialog = lazy(async () => ({
+  default: (await import('@/components/prescription/prescription-dialog')).PrescriptionDialog,
+}))
 
 export function QuickActions() {
-  const [adding, setAdding] = useState(false)
+  const [open, setOpen] = useState<'upload' | 'family'>()
+  const navigate = useNavigate()
+  const close = () => setOpen(undefined)
   return (
     <div className="flex flex-wrap gap-3">
-      <Button
-        look="outline"
-        className="max-sm:grow"
-        onClick={() => toast.plain('Upload Prescription', 'This is being built and is not open yet.')}
-      >
+      <Button look="outline" className="max-sm:grow" onClick={() => setOpen('upload')}>
         <FileUp aria-hidden />
         Upload Prescription
       </Button>
-      <Button look="outline" className="max-sm:grow" onClick={() => setAdding(true)}>
+      <Button look="outline" className="max-sm:grow" onClick={() => setOpen('family')}>
         <UserPlus aria-hidden />
         Add Family Member
       </Button>
-      {adding && (
-        <Suspense>
+      <Suspense>
+        {open === 'upload' && (
+          <PrescriptionDialog onClose={close} onUploaded={() => navigate(paths.bookings)} />
+        )}
+        {open === 'family' && (
           <FamilyDialog
             open
-            onOpenChange={setAdding}
+            onOpenChange={close}
             onAdded={(member) =>
               toast.good('Family member added', `${member.name} can now be chosen when you book.`)
             }
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,42 +1,38 @@
-import { CalendarPlus } from 'lucide-react'
-import { useState } from 'react'
-import { ShowMore } from '@/components/booking/show-more'
-import { useBookingCounts, useBookings } from '@/lib/api/bookings'
+import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useBookingCounts } from '@/lib/api/bookings'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
-import { ButtonLink } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
+import { Button, ButtonLink } from '@/ui/button'
 import { PageHeading } from '@/ui/page-heading'
-import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
-import { BookingRow } from './booking-row'
+import { BookingList } from './booking-list'
+import { BookingSkeleton } from './booking-skeleton'
+import { useOpened } from './use-opened'
 
-type Tab = 'upcoming' | 'past'
-
-const empty = {
-  upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],
-  past: ['No past bookings', 'Completed and cancelled bookings are kept here.'],
-} as const
+const PrescriptionDialog = lazy(async () => ({
+  default: (await import('@/components/prescription/prescription-dialog')).PrescriptionDialog,
+}))
 
 export function MyBookings() {
   useTitle('My Bookings')
-  const [tab, setTab] = useState<Tab>('upcoming')
-  const [limit, setLimit] = useState(50)
+  const [uploading, setUploading] = useState(false)
   const counts = useBookingCounts()
-  const { rows, loading } = useBookings(tab, limit)
-
-  function change(next: Tab) {
-    setTab(next)
-    setLimit(50)
-  }
+  const { tab, opened, loading, missing, show } = useOpened()
 
   return (
     <>
       <PageHeading title="My Bookings" note="Each step shows here as it happens.">
-        <ButtonLink to={paths.tests}>
-          <CalendarPlus aria-hidden />
-          Book a test
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          <Button look="outline" className="max-sm:grow" onClick={() => setUploading(true)}>
+            <FileUp aria-hidden />
+            Upload Prescription
+          </Button>
+          <ButtonLink to={paths.tests} className="max-sm:grow">
+            <CalendarPlus aria-hidden />
+            Book a test
+          </ButtonLink>
+        </div>
       </PageHeading>
       <Tabs
         label="Bookings"
@@ -45,27 +41,21 @@ export function MyBookings() {
           { name: 'past', label: 'Past', count: counts.past },
         ]}
         value={tab}
-        onChange={change}
+        onChange={show}
       >
-        {loading && <SkeletonList count={3} className="grid grid-cols-1 gap-4" item="h-44" />}
-        {!loading && rows.length === 0 && (
-          <EmptyState
-            icon={CalendarPlus}
-            title={empty[tab][0]}
-            action={<ButtonLink to={paths.tests}>Browse tests</ButtonLink>}
-          >
-            {empty[tab][1]}
-          </EmptyState>
+        {missing && (
+          <p className="mb-4 flex items-center gap-3 rounded-xl border bg-surface p-4 text-ink-soft">
+            <SearchX className="size-5 shrink-0" aria-hidden />
+            The booking that this link names is not among yours.
+          </p>
         )}
-        <ul className="grid grid-cols-1 gap-4">
-          {rows.map((booking) => (
-            <li key={booking.id} className="min-w-0 animate-rise">
-              <BookingRow booking={booking} />
-            </li>
-          ))}
-        </ul>
-        <ShowMore shown={rows.length} limit={limit} onMore={setLimit} />
+        {loading ? <BookingSkeleton /> : <BookingList key={tab} tab={tab} opened={opened} onLeave={show} />}
       </Tabs>
+      <Suspense>
+        {uploading && (
+          <PrescriptionDialog onClose={() => setUploading(false)} onUploaded={() => show('upcoming')} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -7,8 +7,6 @@ const screens = {
   labTests: ['Lab Tests', 'Coming soon', 'The tests that your lab offers will be listed here.'],
   labReports: ['Lab Reports', 'Coming soon', 'The reports that your lab has released will be listed here.'],
   labSettings: ['Lab Settings', 'Coming soon', "Your lab's details will be kept here."],
-  reports: ['Reports and Bookings', 'Not open yet', 'Your health reports will be kept here.'],
-  profile: ['Profile', 'Not open yet', 'Your details and your family will be kept here.'],
 } as const
 
 /** A screen of the menu that is not built yet, and says so. */

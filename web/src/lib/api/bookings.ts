@@ -22,6 +22,11 @@ export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
   return usePages('/api/bookings', { tab, ...filter })
 }
 
+/** A customer's bookings, of one tab or of both. */
+export function useOwnBookings(tab?: 'upcoming' | 'past') {
+  return usePages('/api/bookings', { tab, limit: 50 })
+}
+
 /** The whole filtered list, 500 at a time, past the cache. */
 export async function* eachBookingPage(
   tab: BookingTab,
@@ -81,6 +86,14 @@ export async function changeBookingStatus(
 ): Promise<BookingView> {
   const body = reason ? { status, reason } : { status }
   return shown(await call('PUT', '/api/bookings/:id', { params: { id }, body }))
+}
+
+export async function confirmOrder(id: string): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings/:id/confirm', { params: { id } }))
+}
+
+export async function declineOrder(id: string): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings/:id/decline', { params: { id } }))
 }
 
 export async function assignLab(id: string, labPartnerId: string): Promise<BookingView> {

@@ -54,8 +54,7 @@ export async function send<T>(
   const text = await response.text()
   if (!response.ok) {
     const error = new ApiError(response.status, text || response.statusText)
-    if (response.status === 401 && token && url !== sessionCheck) unauthorised(token)
-    throw error
+    throw url === sessionCheck ? error : rejected(error, token)
   }
   return {
     data: (text ? JSON.parse(text) : undefined) as T,
@@ -87,6 +86,8 @@ export function onUnauthorised(listen: (token: string) => void): () => void {
   }
 }
 
-function unauthorised(token: string): void {
-  listener?.(token)
+/** Tells the session of a 401. @returns the error, to be thrown */
+export function rejected(error: ApiError, token: string | null): ApiError {
+  if (error.status === 401 && token) listener?.(token)
+  return error
 }

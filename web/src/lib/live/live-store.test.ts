@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { aBooking, aLab, aNotification } from '@/testing/fixtures'
+import { aBooking, aLab, aNotification, aPrescription } from '@/testing/fixtures'
 import type { Answer } from '../api/call'
-import { bookingChange, labChange, notificationChange } from './change'
+import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { createLiveStore, type Moved } from './live-store'
 
 const upcoming = '/api/bookings?tab=upcoming&limit=50'
@@ -184,6 +184,38 @@ describe('races', () => {
     await load(counts, { data: { upcoming: 0 }, position: 10 })
     vi.runAllTimers()
     expect(refreshed).toEqual([counts])
+  })
+
+  test('a prescription moves in its own list, and changes no list of bookings', async () => {
+    const { cache, store, load, refreshed } = setUp()
+    const prescriptions = '/api/prescriptions?limit=500'
+    await load(prescriptions, { data: [aPrescription({ position: 10 })], position: 10 })
+    await load(upcoming, { data: [], position: 10 })
+    store.receive(prescriptionChange(aPrescription({ status: 'processing', position: 11 })))
+    expect(cache.get(prescriptions)).toMatchObject([{ status: 'processing' }])
+    expect(cache.get(upcoming)).toEqual([])
+    vi.runAllTimers()
+    expect(refreshed).toEqual([])
+  })
+
+  test('what is made from bookings is fetched again when one changes: reports, and a booking with its lines', async () => {
+    const { store, load, refreshed } = setUp()
+    const keys = ['/api/health-reports?limit=500', '/api/bookings/b1']
+    for (const key of keys) await load(key, { data: [], position: 10 })
+    store.receive(bookingChange(aBooking({ position: 11 })))
+    vi.runAllTimers()
+    expect(refreshed).toEqual(keys)
+  })
+
+  test('a list that goes on takes in nothing that sorts after its last row', async () => {
+    const { store, load, ids } = setUp()
+    const done = { status: 'completed' as const, labPartnerId: 'l1' }
+    const newer = aBooking({ ...done, id: 'b2', createdAt: '2026-11-20T11:00:00.000Z' })
+    await load(past, { data: [newer], position: 10, next: '/api/bookings?cursor=x' })
+    store.receive(bookingChange(aBooking({ ...done, position: 11 })))
+    expect(ids(past)).toEqual(['b2'])
+    await load(past, { data: [newer], position: 10 })
+    expect(ids(past)).toEqual(['b2', 'b1'])
   })
 })
 

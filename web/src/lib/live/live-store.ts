@@ -81,7 +81,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     for (const [key, kind] of counts) if (kind === change.kind) refreshSoon(key)
   }
 
-  function admit(key: string, shape: Shape, data: unknown, position: number | undefined): unknown {
+  function admit(key: string, shape: Shape, { data, position, next }: Answer<unknown>): unknown {
     const at = position ?? 0
     if (position === undefined) unplaced.add(key)
     const behind = position !== undefined && (progress.answered(key, at) || at < journal.forgotten())
@@ -91,7 +91,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
       return data
     }
     const rows = data as readonly LiveRow[]
-    const partial = rows.length >= shape.limit
+    const partial = next !== undefined || rows.length >= shape.limit
     lists.set(key, { shape, partial, loaded: rows.length })
     if (behind) refreshSoon(key)
     return mend(rows, at, shape, partial)
@@ -122,7 +122,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
         else flights.delete(key)
         if (!answer) for (const change of journal.since(0)) patch(key, change)
       }
-      if (begun === generation) return admit(key, shape, answer.data, answer.position) as T
+      if (begun === generation) return admit(key, shape, answer) as T
       refreshSoon(key)
       return answer.data
     },

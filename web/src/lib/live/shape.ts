@@ -5,13 +5,15 @@ import { belongsToTab, isBookingTab } from './tabs'
 /** What a SWR key shows, as far as messages can change it. */
 export type Shape =
   | { of: 'rows'; kind: Change['kind']; limit: number; belongs: (row: LiveRow) => boolean }
+  /** Made from such rows without being a list of them: fetched again when one changes */
   | { of: 'counts'; kind: Change['kind'] }
 
 const anything = () => true
+const oneBooking = /^\/api\/bookings\/[^/]+$/
 
 /** @param key a SWR key: path and query of a GET @returns undefined where no message concerns it */
 export function shapeOf(key: string): Shape | undefined {
-  const [path, search] = key.split('?')
+  const [path = '', search] = key.split('?')
   const query = new URLSearchParams(search)
   const limit = (standard: number) => Number(query.get('limit') ?? standard)
   switch (path) {
@@ -25,6 +27,7 @@ export function shapeOf(key: string): Shape | undefined {
     }
     case '/api/bookings/counts':
     case '/api/bookings/summary':
+    case '/api/health-reports':
     case '/api/lab-partners/top':
       return { of: 'counts', kind: 'booking' }
     case '/api/prescriptions':
@@ -47,6 +50,6 @@ export function shapeOf(key: string): Shape | undefined {
     case '/api/notifications/unread':
       return { of: 'counts', kind: 'notification' }
     default:
-      return undefined
+      return oneBooking.test(path) ? { of: 'counts', kind: 'booking' } : undefined
   }
 }

@@ -1,0 +1,132 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { placeBooking } from '../support/people.ts'
+import { uploadPrescription } from '../support/prescriptions.ts'
+import { bookingUpTo, releaseReport } from '../support/reports.ts'
+import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
+
+const cbc = 'Complete Blood Count (CBC)'
+
+/** A customer who has one of everything that these pages show. */
+async function customerOfEverything(page: Page) {
+  await page.route('**/api/notifications/preferences', (route) =>
+    route.fulfill({ json: { email: true, sms: true } }),
+  )
+  const customer = await newCustomer(page)
+  const { id: packageId } = await packageNamed(cbc)
+  const everyone = { ...(await staff()), customer, packageId }
+  await placeBooking(customer, packageId)
+  await bookingUpTo('confirmed', everyone)
+  await bookingUpTo('lab-processing', everyone)
+  const done = await bookingUpTo('completed', everyone)
+  await releaseReport(everyone.lab, done, { doctorComments: 'All is well.', isReviewed: true })
+  await releaseReport(everyone.lab, done, { doctorComments: 'All is well.', isReviewed: true })
+  await uploadPrescription(customer, {
+    originalFileName: 'a-rather-long-name-of-a-prescription-from-a-hospital.pdf',
+  })
+  const ordered = await uploadPrescription(customer, { originalFileName: 'letter.pdf' })
+  await proposeOrder(customer, ordered.id, [cbc, 'Lipid Profile'])
+}
+
+/** Every view of these screens, each with what shows that it is there. */
+const views: Record<string, (page: Page) => Promise<void>> = {
+  async 'the order to confirm'(page) {
+    await page.goto('/booking')
+    await expect(page.getByRole('dialog', { name: 'Confirm Order' }).getByText('Lipid Profile')).toBeVisible()
+  },
+  async 'upcoming bookings'(page) {
+    await page.goto('/booking')
+    await expect(page.getByRole('article', { name: cbc }).first()).toBeVisible()
+  },
+  async 'past bookings'(page) {
+    await page.goto('/booking?tab=past')
+    await expect(page.getByRole('link', { name: `View Report ${cbc}` })).toBeVisible()
+  },
+  async 'the upload'(page) {
+    await page.goto('/booking')
+    await page.getByRole('button', { name: 'Upload Prescription' }).click()
+    await expect(page.getByText('Choose a file')).toBeVisible()
+  },
+  async 'health reports'(page) {
+    await page.goto('/reports')
+    await expect(page.getByText('Amended: version 2')).toBeVisible()
+  },
+  async 'bookings among the reports'(page) {
+    await page.goto('/reports?tab=bookings')
+    await expect(page.getByRole('link', { name: cbc, exact: true }).first()).toBeVisible()
+  },
+  async 'the profile'(page) {
+    await page.goto('/profile')
+    await expect(page.getByText('12 MG Road')).toBeVisible()
+  },
+  async 'the address form'(page) {
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Edit Home, 12 MG Road' }).click()
+    await expect(page.getByLabel('Street Address')).toHaveValue('12 MG Road')
+  },
+}
+
+for (const theme of ['light', 'dark']) {
+  for (const width of [360, 1440]) {
+    test(`axe finds nothing on the customer’s screens, ${theme}, ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+      // what moves is measured half-way
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await customerOfEverything(page)
+      for (const [name, open] of Object.entries(views)) {
+        await open(page)
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze()
+        expect(violations, name).toEqual([])
+      }
+    })
+  }
+}
+
+test('nothing scrolls sideways at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await customerOfEverything(page)
+  for (const [name, open] of Object.entries(views)) {
+    await open(page)
+    const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    expect(beyond, name).toBeLessThanOrEqual(0)
+  }
+})
+
+/** Sums up the layout shifts of a page, whatever caused them. */
+const shiftMeter = `
+  globalThis.shift = 0
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => { shift += entry.value }))
+    .observe({ type: 'layout-shift', buffered: true })
+`
+
+for (const width of [360, 1440]) {
+  test(`nothing jumps while the pages load, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.addInitScript({ content: shiftMeter })
+    await customerOfEverything(page)
+    // on a slow line each answer comes by itself, and what stood in for it is seen
+    const line = await page.context().newCDPSession(page)
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 500_000,
+      uploadThroughput: 500_000,
+    })
+    for (const name of [
+      'the order to confirm',
+      'upcoming bookings',
+      'past bookings',
+      'health reports',
+      'bookings among the reports',
+      'the profile',
+    ]) {
+      await views[name]?.(page)
+      await page.waitForLoadState('networkidle')
+      const shift = await page.evaluate<number>('shift')
+      expect(shift, name).toBeLessThanOrEqual(0.02)
+    }
+  })
+}

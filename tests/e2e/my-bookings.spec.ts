@@ -1,0 +1,287 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { expect, type Page, test } from '@playwright/test'
+import { placeBooking } from '../support/people.ts'
+import { uploadPrescription } from '../support/prescriptions.ts'
+import { bookingUpTo } from '../support/reports.ts'
+import { expectToast } from './toasts.ts'
+import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
+
+const cbc = 'Complete Blood Count (CBC)'
+const lipid = 'Lipid Profile'
+
+const card = (page: Page, name = cbc) => page.getByRole('article', { name })
+const tab = (page: Page, name: 'Upcoming' | 'Past', count: number) =>
+  page.getByRole('tab', { name: `${name} ${count}`, exact: true })
+
+test('the tabs count their bookings, and each status shows its word and what may be done with it', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const { id: packageId } = await packageNamed(cbc)
+  const everyone = { ...(await staff()), customer, packageId }
+  await placeBooking(customer, packageId)
+  for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
+    await bookingUpTo(status, everyone)
+  }
+  await page.goto('/booking')
+
+  await expect(tab(page, 'Upcoming', 4)).toBeVisible()
+  await expect(card(page)).toHaveCount(4)
+  for (const word of ['Pending', 'Confirmed', 'Sample Collection', 'Lab Processing']) {
+    await expect(card(page).getByText(word, { exact: true }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: `Cancel ${cbc}` }), 'only a confirmed one').toHaveCount(1)
+
+  await tab(page, 'Past', 1).click()
+  await expect(card(page).getByText('Completed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: `View Report ${cbc}` })).toBeVisible()
+})
+
+test('cancelling a confirmed booking asks first, tells of a failure, and moves it to Past', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const { id: packageId } = await packageNamed(cbc)
+  await bookingUpTo('confirmed', { ...(await staff()), customer, packageId })
+  await page.goto('/booking')
+
+  const cancel = page.getByRole('button', { name: `Cancel ${cbc}` })
+  const question = page.getByRole('alertdialog', { name: 'Cancel this booking?' })
+  await cancel.click()
+  await question.getByRole('button', { name: 'Keep booking' }).click()
+  await expect(card(page).getByText('Confirmed', { exact: true }).first()).toBeVisible()
+
+  await page.route('**/api/bookings/*', (route) => route.abort(), { times: 1 })
+  await cancel.click()
+  await question.getByRole('button', { name: 'Cancel booking' }).click()
+  await expectToast(page, 'Failed to update booking status')
+
+  await cancel.click()
+  await question.getByRole('button', { name: 'Cancel booking' }).click()
+  await expectToast(page, 'Booking status updated successfully')
+  await expect(card(page)).toBeHidden()
+  await tab(page, 'Past', 1).click()
+  await expect(card(page).getByText('Cancelled', { exact: true }).first()).toBeVisible()
+})
+
+test('a prescription stands above the bookings until its order is made, and each of its steps shows live', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const { admin } = await staff()
+  await page.goto('/booking')
+  await expect(page.getByText('No upcoming bookings')).toBeVisible()
+
+  const { id } = await uploadPrescription(customer, {
+    originalFileName: 'letter.pdf',
+    notes: 'For the knee.',
+  })
+  const letter = page
+    .getByRole('region', { name: 'Prescriptions in review' })
+    .getByRole('article', { name: 'letter.pdf' })
+  await expect(letter.getByText('Pending', { exact: true })).toBeVisible({ timeout: 2_000 })
+  await expect(letter.getByText('“For the knee.”')).toBeVisible()
+
+  const href = await letter.getByRole('link', { name: /View letter.pdf/ }).getAttribute('href')
+  const file = await page.request.get(href ?? '')
+  expect(file.headers()).toMatchObject({ 'content-type': 'application/pdf' })
+
+  const params = { id }
+  await admin.client.call(prescriptionRoutes.changePrescription, { params, body: { status: 'processing' } })
+  await expect(letter.getByText('Processing', { exact: true })).toBeVisible({ timeout: 2_000 })
+  await admin.client.call(prescriptionRoutes.changePrescription, {
+    params,
+    body: { status: 'declined', adminNotes: 'The picture is too dark.' },
+  })
+  await expect(letter).toBeHidden({ timeout: 2_000 })
+
+  await tab(page, 'Past', 0).click()
+  await page.getByText('Earlier prescriptions (1)').click()
+  await expect(
+    page.getByRole('article', { name: 'letter.pdf' }).getByText('The picture is too dark.'),
+  ).toBeVisible()
+})
+
+test('an order that awaits its customer opens by itself; a failed confirmation is told, a good one says what to pay', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const prescription = await uploadPrescription(customer, { originalFileName: 'letter.pdf' })
+  await page.goto('/booking')
+  await expect(page.getByRole('article', { name: 'letter.pdf' })).toBeVisible()
+
+  const total = (await packageNamed(cbc)).price + (await packageNamed(lipid)).price
+  await proposeOrder(customer, prescription.id, [cbc, lipid])
+  const dialog = page.getByRole('dialog', { name: 'Confirm Order' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByText('from your prescription letter.pdf')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: cbc })).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: lipid })).toBeVisible()
+  await expect(dialog.getByText(`₹${total}`, { exact: true })).toBeVisible()
+
+  await page.route('**/api/bookings/*/confirm', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await dialog.getByRole('button', { name: 'Confirm Order' }).click()
+  await expectToast(page, 'Failed to confirm booking. Please try again.')
+
+  await dialog.getByRole('button', { name: 'Confirm Order' }).click()
+  const confirmed = page.getByRole('dialog', { name: 'Order confirmed' })
+  await expect(
+    confirmed.getByText(`Please pay ₹${total} in cash when your sample is collected.`),
+  ).toBeVisible()
+  await confirmed.getByRole('button', { name: 'Done' }).click()
+  await expect(card(page).getByText('Confirmed', { exact: true }).first()).toBeVisible()
+  await expect(card(page).getByText(`and ${lipid}`)).toBeVisible()
+})
+
+test('a confirmation whose answer was lost still shows what to pay', async ({ page }) => {
+  const customer = await newCustomer(page)
+  const prescription = await uploadPrescription(customer)
+  await proposeOrder(customer, prescription.id, [cbc])
+  await page.goto('/booking')
+  await page.route('**/api/bookings/*/confirm', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page
+    .getByRole('dialog', { name: 'Confirm Order' })
+    .getByRole('button', { name: 'Confirm Order' })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Order confirmed' })).toBeVisible()
+})
+
+test('an order that was put aside waits on its card; declining asks first and tells of a failure', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const prescription = await uploadPrescription(customer)
+  const order = await proposeOrder(customer, prescription.id, [cbc])
+  await page.goto('/booking')
+  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Close' }).click()
+  await expect(card(page).getByText('Awaiting Confirmation', { exact: true })).toBeVisible()
+  await expect(card(page).getByText('Action Required', { exact: true })).toBeVisible()
+
+  await page.reload()
+  await card(page).getByRole('button', { name: 'Confirm Order' }).click()
+  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Close' }).click()
+
+  await page.goto(`/booking?id=${order.id}`)
+  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Close' }).click()
+
+  await page.goto('/booking')
+  const decline = card(page).getByRole('button', { name: `Decline ${cbc}` })
+  const question = page.getByRole('alertdialog', { name: 'Decline this order?' })
+  await page.route('**/api/bookings/*/decline', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await decline.click()
+  await question.getByRole('button', { name: 'Decline order' }).click()
+  await expectToast(page, 'Failed to decline booking')
+
+  await decline.click()
+  await question.getByRole('button', { name: 'Decline order' }).click()
+  await expect(card(page)).toBeHidden()
+  await tab(page, 'Past', 1).click()
+  await expect(card(page).getByText('Cancelled', { exact: true }).first()).toBeVisible()
+})
+
+test('a link to one booking opens it first, on its own tab, and follows it to the other', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const { lab, ...others } = await staff()
+  const { id: packageId } = await packageNamed(lipid)
+  const id = await bookingUpTo('lab-processing', { ...others, lab, customer, packageId })
+  await placeBooking(customer, (await packageNamed(cbc)).id)
+
+  await page.goto(`/booking?id=${id}`)
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(lipid)
+  await expect(page.getByRole('heading', { name: lipid })).toBeFocused()
+  await expect(tab(page, 'Upcoming', 2)).toHaveAttribute('aria-selected', 'true')
+
+  await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'completed' } })
+  await expect(tab(page, 'Past', 1)).toHaveAttribute('aria-selected', 'true')
+  await expect(card(page, lipid).getByText('Completed', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all bookings' }).click()
+  await expect(page).toHaveURL(/\/booking\?tab=past$/)
+})
+
+test('a link to a booking that is not one’s own says so and shows one’s own', async ({ page, browser }) => {
+  const another = await newCustomer(await (await browser.newContext()).newPage(), 'Ravi Shah')
+  const { id } = await placeBooking(another, (await packageNamed(lipid)).id)
+  const customer = await newCustomer(page)
+  await placeBooking(customer, (await packageNamed(cbc)).id)
+  await page.goto(`/booking?id=${id}`)
+  await expect(page.getByText('The booking that this link names is not among yours.')).toBeVisible()
+  await expect(card(page)).toBeVisible()
+  await expect(card(page, lipid)).toBeHidden()
+})
+
+test('what a lab does while the connection is lost shows once it is back, without a reload', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const { lab, ...others } = await staff()
+  const { id: packageId } = await packageNamed(cbc)
+  const id = await bookingUpTo('confirmed', { ...others, lab, customer, packageId })
+  let lost = false
+  const sockets: { close: () => Promise<void> }[] = []
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    if (lost) return void socket.close()
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  // its second way in, long polling
+  await page.route('**/socket.io/**', (route) => (lost ? route.abort() : route.continue()))
+  await page.goto('/booking')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+
+  lost = true
+  for (const socket of sockets) await socket.close()
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await lab.client.call(bookingRoutes.changeBookingStatus, {
+    params: { id },
+    body: { status: 'sample-collection' },
+  })
+  await expect(card(page).getByText('Sample Collection', { exact: true })).toBeHidden()
+
+  lost = false
+  await expect(card(page).getByText('Sample Collection', { exact: true })).toBeVisible()
+})
+
+test('lists that fail to load are shown empty', async ({ page }) => {
+  const customer = await newCustomer(page)
+  await placeBooking(customer, (await packageNamed(cbc)).id)
+  await page.route(/\/api\/(bookings|prescriptions)\?/, (route) => route.fulfill({ status: 500 }))
+  await page.goto('/booking')
+  await expect(page.getByText('No upcoming bookings')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Browse tests' })).toHaveAttribute('href', '/tests')
+})
+
+test('a long list goes on page by page to its end', async ({ page }) => {
+  const customer = await newCustomer(page)
+  const booking = await placeBooking(customer, (await packageNamed(cbc)).id)
+  const all = Array.from({ length: 170 }, (_, place) => ({
+    ...booking,
+    id: `${String(place).padStart(8, '0')}${booking.id.slice(8)}`,
+    createdAt: new Date(Date.parse(booking.createdAt) - place * 60_000).toISOString(),
+    status: 'completed',
+  }))
+  await page.route(/\/api\/bookings\?.*tab=past/, (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const from = Number(query.get('cursor') ?? 0)
+    const to = from + Number(query.get('limit'))
+    const next = `</api/bookings?tab=past&limit=${query.get('limit')}&cursor=${to}>; rel="next"`
+    return route.fulfill({
+      json: all.slice(from, to),
+      // ahead of whatever else happens on this stack: an answer that lacks something is fetched again
+      headers: { 'log-position': String(booking.position + 1_000), ...(to < all.length && { link: next }) },
+    })
+  })
+  await page.goto('/booking?tab=past')
+  const more = page.getByRole('button', { name: 'Show more' })
+  for (let shown = 50; shown < all.length; shown += 50) {
+    await expect(page.getByText(`#${String(shown - 1).padStart(8, '0')}`)).toBeAttached()
+    await more.click()
+  }
+  await expect(page.getByText('#00000169')).toBeAttached()
+  await expect(more).toBeHidden()
+})

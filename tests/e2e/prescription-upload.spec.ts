@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { pdf, pdfOf, png } from '../support/sample-files.ts'
+import { expectToast } from './toasts.ts'
+import { newCustomer } from './world.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload Prescription' })
+
+async function openFromHome(page: Page) {
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Upload Prescription' }).click()
+  const dialog = dialogOf(page)
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    dialog.getByLabel('Prescription file').setInputFiles({ name, mimeType, buffer })
+  return { dialog, choose, upload: dialog.getByRole('button', { name: 'Upload', exact: true }) }
+}
+
+test('no file, a file of another type and one above 5 MB are refused in their own words', async ({
+  page,
+}) => {
+  await newCustomer(page)
+  const { dialog, choose, upload } = await openFromHome(page)
+  await upload.click()
+  await expectToast(page, 'No File Selected', 'Please select a prescription file to upload')
+  await choose('letter.docx', 'application/msword', Buffer.from('a letter'))
+  await expectToast(page, 'Invalid File Type', 'Please upload a JPG, PNG, or PDF file')
+  await choose('large.pdf', 'application/pdf', pdfOf(5 * 1024 ** 2 + 1))
+  await expectToast(page, 'File Too Large', 'Please select a file smaller than 5MB')
+  await expect(dialog.getByLabel('Prescription file')).toBeAttached()
+})
+
+test('a photo is previewed, uploaded, and stands above the bookings', async ({ page }) => {
+  await newCustomer(page)
+  const { dialog, choose, upload } = await openFromHome(page)
+  await choose('photo.png', 'image/png', png)
+  await expect(dialog.getByRole('img', { name: 'Your prescription' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove photo.png' }).click()
+  await choose('letter.pdf', 'application/pdf', pdf)
+  await expect(dialog.getByRole('link', { name: 'Open the PDF' })).toHaveAttribute('href', /^blob:/)
+  await dialog.getByLabel('Notes').fill('For my father.')
+  await upload.click()
+
+  await expectToast(page, 'Prescription uploaded')
+  await expect(page).toHaveURL(/\/booking$/)
+  const prescription = page.getByRole('article', { name: 'letter.pdf' })
+  await expect(prescription.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(prescription.getByText('“For my father.”')).toBeVisible()
+})
+
+test('a failed upload says so and keeps the file; the next try succeeds', async ({ page }) => {
+  await newCustomer(page)
+  const { dialog, choose, upload } = await openFromHome(page)
+  await page.route('**/api/prescriptions', (route) => route.abort(), { times: 1 })
+  await choose('letter.pdf', 'application/pdf', pdf)
+  await upload.click()
+  await expectToast(page, 'Failed to upload prescription')
+  await expect(dialog.getByText('letter.pdf')).toBeVisible()
+  await upload.click()
+  await expect(page.getByRole('article', { name: 'letter.pdf' })).toHaveCount(1)
+})
+
+test('a file that is not what it says is refused with the server’s reason', async ({ page }) => {
+  await newCustomer(page)
+  const { choose, upload } = await openFromHome(page)
+  await choose('photo.png', 'image/png', Buffer.from('not a picture'))
+  await upload.click()
+  await expectToast(page, 'Failed to upload prescription', 'Please upload a JPG, PNG, or PDF file')
+})
+
+test('an upload whose answer was lost is there once after another try', async ({ page }) => {
+  await newCustomer(page)
+  const { choose, upload } = await openFromHome(page)
+  await page.route(
+    '**/api/prescriptions',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await choose('letter.pdf', 'application/pdf', pdf)
+  await upload.click()
+  await expectToast(page, 'Failed to upload prescription')
+  await upload.click()
+  await expect(page.getByRole('article', { name: 'letter.pdf' })).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'letter.pdf' })).toHaveCount(1)
+})
+
+test('on a slow line the progress shows, and the upload can be called off', async ({ page }) => {
+  await newCustomer(page)
+  const { dialog, choose, upload } = await openFromHome(page)
+  const line = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }
+  await line.send('Network.emulateNetworkConditions', slow)
+  await choose('scan.pdf', 'application/pdf', pdfOf(4 * 1024 ** 2))
+  await upload.click()
+  const progress = dialog.getByRole('progressbar', { name: 'Upload' })
+  await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(progress).toBeHidden()
+  await expect(dialog.getByText('scan.pdf')).toBeVisible()
+
+  await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await upload.click()
+  await expect(page.getByRole('article', { name: 'scan.pdf' })).toHaveCount(1)
+})

@@ -1,0 +1,206 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectToast } from './toasts.ts'
+import { newCustomer } from './world.ts'
+
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+async function select(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('one’s own details show and can be edited; a phone is asked for where there is none', async ({
+  page,
+}) => {
+  const { email } = await newCustomer(page, 'Meera Joshi')
+  await page.goto('/profile')
+  const details = section(page, 'Your Details')
+  await expect(details.getByText('Meera Joshi')).toBeVisible()
+  await expect(details.getByText(email)).toBeVisible()
+
+  await details.getByRole('button', { name: 'Add phone' }).click()
+  const form = dialog(page, 'Edit Details')
+  await form.getByLabel('Phone').fill('call me')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Please enter a valid phone number')).toBeVisible()
+
+  await form.getByLabel('Phone').fill('98250 12345')
+  await form.getByLabel('Full Name').fill('Meera Joshi-Rao')
+  await page.route('**/api/users/me', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to save your details')
+  await page.unroute('**/api/users/me')
+
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(details.getByText('+91 98250 12345')).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Add phone' })).toBeHidden()
+  await expect(page.getByRole('complementary').getByText('Meera Joshi-Rao')).toBeVisible()
+})
+
+test('a family member needs a name and a relationship, and is added, edited and removed', async ({
+  page,
+}) => {
+  await newCustomer(page)
+  await page.goto('/profile')
+  const family = section(page, 'Family Members')
+  await family.getByRole('button', { name: 'Add Family Member' }).click()
+  const add = dialog(page, 'Add Family Member')
+  await add.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Name and relationship are required')
+
+  await add.getByLabel('Name').fill('Kiran Joshi')
+  await add.getByRole('combobox', { name: 'Relationship' }).click()
+  await expect(page.getByRole('option')).toHaveText(['Spouse', 'Child', 'Parent', 'Sibling', 'Other'])
+  await page.getByRole('option', { name: 'Sibling' }).click()
+  await page.route('**/api/family-members', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await add.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to save family member')
+  await add.getByRole('button', { name: 'Save' }).click()
+  await expect(family.getByText('Kiran Joshi')).toBeVisible()
+
+  await family.getByRole('button', { name: 'Edit Kiran Joshi' }).click()
+  const edit = dialog(page, 'Edit Family Member')
+  await edit.getByLabel('Date of Birth').fill('1990-01-31')
+  await select(page, 'Gender (optional)', 'Female')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(family.getByText(/^Sibling · \d+ years · Female$/)).toBeVisible()
+
+  const remove = family.getByRole('button', { name: 'Remove Kiran Joshi' })
+  const question = page.getByRole('alertdialog')
+  await remove.click()
+  await expect(question.getByText('Are you sure you want to remove this family member?')).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.route('**/api/family-members/*', (route) => route.abort(), { times: 1 })
+  await remove.click()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expectToast(page, 'Failed to remove family member')
+  await remove.click()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(family.getByText('Add your family, and book their tests from your account.')).toBeVisible()
+})
+
+test('the add dialog of the home page asks for the gender too', async ({ page }) => {
+  await newCustomer(page)
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  const add = dialog(page, 'Add Family Member')
+  await add.getByLabel('Name').fill('Ramesh Joshi')
+  await add.getByRole('combobox', { name: 'Relationship' }).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'Father',
+    'Mother',
+    'Spouse',
+    'Son',
+    'Daughter',
+    'Brother',
+    'Sister',
+    'Other',
+  ])
+  await page.getByRole('option', { name: 'Father' }).click()
+  await add.getByRole('button', { name: 'Add Member' }).click()
+  await expectToast(page, 'Validation Error', 'Please fill in all required fields')
+
+  await add.getByRole('combobox', { name: 'Gender' }).click()
+  await expect(page.getByRole('option')).toHaveText(['Male', 'Female', 'Other'])
+  await page.getByRole('option', { name: 'Male', exact: true }).click()
+  await page.route('**/api/family-members', (route) => route.abort(), { times: 1 })
+  await add.getByRole('button', { name: 'Add Member' }).click()
+  await expectToast(page, 'Failed to add family member')
+  await page.route(
+    '**/api/family-members',
+    (route) => route.fulfill({ status: 422, json: { error: 'The date of birth lies in the future.' } }),
+    { times: 1 },
+  )
+  await add.getByRole('button', { name: 'Add Member' }).click()
+  await expectToast(page, 'The date of birth lies in the future.')
+  await add.getByRole('button', { name: 'Add Member' }).click()
+  await expectToast(page, 'Family member added')
+
+  // the profile keeps the word that its own list lacks
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Edit Ramesh Joshi' }).click()
+  await expect(page.getByRole('combobox', { name: 'Relationship' })).toHaveText('Father')
+  await dialog(page, 'Edit Family Member').getByLabel('Phone').fill('98250 12345')
+  await dialog(page, 'Edit Family Member').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Father · Male · \+91 98250 12345$/)).toBeVisible()
+})
+
+test('saved addresses are added, edited and removed', async ({ page }) => {
+  await newCustomer(page)
+  await page.goto('/profile')
+  const addresses = section(page, 'Saved Addresses')
+  await expect(addresses.getByText('12 MG Road')).toBeVisible()
+  await addresses.getByRole('button', { name: 'Add Address' }).click()
+  const form = dialog(page, 'Add Address')
+  await select(page, 'Label', 'Office')
+  await form.getByLabel('Street Address').fill('7 Science Park')
+  await form.getByLabel('City').fill('Pune')
+  await form.getByLabel('State').fill('Maharashtra')
+  await form.getByLabel('Pincode').fill('4110')
+  await form.getByLabel('Contact Number').fill('98250 12345')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('A PIN code has six digits')).toBeVisible()
+  await form.getByLabel('Pincode').fill('411001')
+  await page.route('**/api/customer-addresses', (route) => route.abort(), { times: 1 })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to save address')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(addresses.getByText('Pune, Maharashtra 411001')).toBeVisible()
+
+  await addresses.getByRole('button', { name: 'Edit Office, 7 Science Park' }).click()
+  await dialog(page, 'Edit Address').getByLabel('Landmark').fill('Behind the lake')
+  await dialog(page, 'Edit Address').getByRole('button', { name: 'Save' }).click()
+  await expect(addresses.getByText('7 Science Park, Behind the lake')).toBeVisible()
+
+  const question = page.getByRole('alertdialog', { name: 'Remove address' })
+  await page.route('**/api/customer-addresses/*', (route) => route.abort(), { times: 1 })
+  await addresses.getByRole('button', { name: 'Remove Office, 7 Science Park' }).click()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expectToast(page, 'Failed to remove address')
+  await addresses.getByRole('button', { name: 'Remove Office, 7 Science Park' }).click()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(addresses.getByText('7 Science Park, Behind the lake')).toBeHidden()
+  await page.reload()
+  await expect(addresses.getByRole('listitem')).toHaveCount(1)
+})
+
+test('messages by e-mail and SMS are switched on and off; the theme is kept', async ({ page }) => {
+  const kept = { email: true, sms: false }
+  await page.route('**/api/notifications/preferences', async (route) => {
+    Object.assign(kept, route.request().postDataJSON())
+    await route.fulfill({ json: kept })
+  })
+  await newCustomer(page)
+  await page.goto('/profile')
+  const email = page.getByRole('switch', { name: 'Email' })
+  await expect(email).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'SMS' }), 'there is no phone yet').toBeDisabled()
+  await email.click()
+  await expect(email).not.toBeChecked()
+  expect(kept.email).toBe(false)
+
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+})
+
+test('preferences that can’t be had or saved leave the page whole', async ({ page }) => {
+  await newCustomer(page)
+  await page.route('**/api/notifications/preferences', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/profile')
+  await expect(page.getByText("These can't be changed at the moment.")).toBeVisible()
+  await page.unroute('**/api/notifications/preferences')
+  await page.route('**/api/notifications/preferences', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { email: true, sms: true } })
+      : route.fulfill({ status: 500 }),
+  )
+  await page.reload()
+  await page.getByRole('switch', { name: 'Email' }).click()
+  await expectToast(page, 'Failed to save preferences')
+  await expect(page.getByRole('switch', { name: 'Email' })).toBeChecked()
+})

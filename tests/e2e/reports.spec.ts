@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { placeBooking } from '../support/people.ts'
+import { bookingUpTo, releaseReport } from '../support/reports.ts'
+import { pdf } from '../support/sample-files.ts'
+import { expectToast } from './toasts.ts'
+import { newCustomer, packageNamed, staff } from './world.ts'
+
+const cbc = 'Complete Blood Count (CBC)'
+const lipid = 'Lipid Profile'
+
+const report = (page: Page, name = cbc) => page.getByRole('article', { name })
+
+test('both tabs have their count; a report is saved under a name that says what it is', async ({ page }) => {
+  const customer = await newCustomer(page)
+  const { id: packageId } = await packageNamed(cbc)
+  const { admin, lab } = await staff()
+  const id = await bookingUpTo('completed', { admin, lab, customer, packageId })
+  await releaseReport(lab, id, { doctorComments: 'Haemoglobin is a little low.', isReviewed: true })
+  await placeBooking(customer, (await packageNamed(lipid)).id)
+  await page.goto('/reports')
+
+  await expect(page.getByRole('tab', { name: 'Health Reports 1', exact: true })).toBeVisible()
+  await expect(report(page).getByText('Reviewed by a doctor')).toBeVisible()
+  await expect(report(page).getByText('Haemoglobin is a little low.')).toBeVisible()
+
+  const saved = page.waitForEvent('download')
+  await report(page)
+    .getByRole('button', { name: `Download ${cbc}` })
+    .click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(
+    /^jaanch-complete-blood-count-cbc-\d{4}-\d\d-\d\d-JN-\d{4}-\d{6}\.pdf$/,
+  )
+  expect(await readFile(await download.path())).toEqual(pdf)
+
+  const href = await report(page)
+    .getByRole('link', { name: /^View Complete/ })
+    .getAttribute('href')
+  const opened = await page.request.get(href ?? '')
+  expect(opened.status(), 'opens in the browser by the cookie').toBe(200)
+  expect(opened.headers()['content-disposition']).toMatch(/^inline/)
+
+  await page.getByRole('tab', { name: 'My Bookings 2', exact: true }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.getByRole('link', { name: lipid }).click()
+  await expect(page).toHaveURL(/\/booking\?id=/)
+})
+
+test('a download that fails says so, and works again', async ({ page }) => {
+  const customer = await newCustomer(page)
+  const { id: packageId } = await packageNamed(cbc)
+  const { admin, lab } = await staff()
+  await releaseReport(lab, await bookingUpTo('completed', { admin, lab, customer, packageId }))
+  await page.route('**/api/health-reports/*/download', (route) => route.fulfill({ status: 500 }), {
+    times: 1,
+  })
+  await page.goto('/reports')
+  const button = report(page).getByRole('button', { name: /^Download/ })
+  await button.click()
+  await expectToast(page, 'Failed to download report')
+  const saved = page.waitForEvent('download')
+  await button.click()
+  await saved
+})
+
+test('View Report leads to its report, which arrives live; an amended one takes its place', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const { id: packageId } = await packageNamed(cbc)
+  const { admin, lab } = await staff()
+  const id = await bookingUpTo('completed', { admin, lab, customer, packageId })
+  await page.goto('/booking?tab=past')
+  await page.getByRole('link', { name: `View Report ${cbc}` }).click()
+  await expect(page).toHaveURL(/\/reports\?booking=/)
+  await expect(
+    page.getByText('has no report yet. It shows here as soon as the lab releases it.'),
+  ).toBeVisible()
+
+  await releaseReport(lab, id)
+  await expect(report(page)).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Health Reports 1', exact: true })).toBeVisible()
+  await releaseReport(lab, id, { doctorComments: 'One value was corrected.' })
+  await expect(report(page).getByText('Amended: version 2')).toBeVisible()
+  await expect(report(page).getByText('One value was corrected.')).toBeVisible()
+  await expect(report(page)).toHaveCount(1)
+})
+
+test('without reports and bookings both tabs lead on; a list that fails to load is shown empty', async ({
+  page,
+}) => {
+  await newCustomer(page)
+  await page.route('**/api/health-reports?*', (route) => route.abort())
+  await page.goto('/reports')
+  await expect(page.getByText('No health reports yet')).toBeVisible()
+  await page.getByRole('tab', { name: 'My Bookings 0' }).click()
+  await expect(page.getByText('No bookings yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Browse tests' }).click()
+  await expect(page).toHaveURL(/\/tests$/)
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { aBooking } from '@/testing/fixtures'
+import { payText } from './pay-text'
+
+test.each([
+  ['cash-on-collection', 'Please pay ₹299 in cash when your sample is collected.'],
+  ['upi', 'Please pay ₹299 by UPI when your sample is collected.'],
+  ['card', 'Please pay ₹299 by credit or debit card when your sample is collected.'],
+] as const)('the customer is told to pay by %s', (paymentMethod, text) => {
+  expect(payText(aBooking({ paymentMethod }))).toBe(text)
+})
+
+test('what is paid is not asked for again', () => {
+  expect(payText(aBooking({ paymentStatus: 'paid' }))).toBe('₹299 is paid. There is nothing left to pay.')
+})

@@ -1,0 +1,18 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { rupeesText } from '@/lib/format/money'
+
+type Due = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'>
+
+/** What is left to pay, how and when. Payments are taken and recorded at the collection. */
+export function payText({ paymentMethod, paymentStatus, finalAmount }: Due): string {
+  const amount = rupeesText(finalAmount)
+  if (paymentStatus === 'paid') return `${amount} is paid. There is nothing left to pay.`
+  switch (paymentMethod) {
+    case 'upi':
+      return `Please pay ${amount} by UPI when your sample is collected.`
+    case 'card':
+      return `Please pay ${amount} by credit or debit card when your sample is collected.`
+    default:
+      return `Please pay ${amount} in cash when your sample is collected.`
+  }
+}

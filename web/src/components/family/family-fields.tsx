@@ -1,0 +1,53 @@
+import { genders } from '@jaanch/contracts/vocabulary'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { dateInIndia } from '@/lib/format/india-time'
+import { capitalised } from '@/lib/format/words'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { type Choice, Select } from '@/ui/select'
+import type { FamilyForm } from './family-form'
+
+type FamilyFieldsProps = {
+  form: UseFormReturn<FamilyForm>
+  relationships: readonly Choice[]
+  /** Must a gender be chosen? */
+  withGender: boolean
+}
+
+const genderChoices = genders.map((value) => ({ value, label: capitalised(value) }))
+
+/** What is asked about a family member, in the add dialog and on the profile. */
+export function FamilyFields({ form, relationships, withGender }: FamilyFieldsProps) {
+  const { errors } = form.formState
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <Field label="Name" error={errors.name?.message} className="sm:col-span-2">
+        <Input autoComplete="off" maxLength={100} {...form.register('name')} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="relationship"
+        render={({ field }) => (
+          <Field label="Relationship" error={errors.relationship?.message}>
+            <Select {...field} choices={relationships} placeholder="Select relationship" />
+          </Field>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="gender"
+        render={({ field }) => (
+          <Field label="Gender" optional={!withGender} error={errors.gender?.message}>
+            <Select {...field} choices={genderChoices} placeholder="Select gender" />
+          </Field>
+        )}
+      />
+      <Field label="Date of Birth" optional error={errors.dateOfBirth?.message}>
+        <Input type="date" min="1900-01-01" max={dateInIndia(new Date())} {...form.register('dateOfBirth')} />
+      </Field>
+      <Field label="Phone" optional error={errors.phone?.message}>
+        <Input type="tel" inputMode="tel" autoComplete="off" maxLength={32} {...form.register('phone')} />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { FileText, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { bytesText } from '@/lib/format/bytes'
+import { Button } from '@/ui/button'
+
+/** What was chosen: a picture shows at once, a PDF opens in a window of its own. */
+export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => void) | undefined }) {
+  const url = useObjectUrl(file)
+  const isPicture = file.type.startsWith('image/')
+  return (
+    <div className="overflow-hidden rounded-xl border">
+      <div className="grid h-52 place-items-center bg-sunken">
+        {isPicture && url && (
+          <img src={url} alt="Your prescription" className="max-h-52 max-w-full object-contain" />
+        )}
+        {!isPicture && url && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="grid place-items-center gap-2 rounded-lg p-4 font-semibold text-brand-ink hover:underline"
+          >
+            <FileText className="size-12" strokeWidth={1.25} aria-hidden />
+            Open the PDF
+          </a>
+        )}
+      </div>
+      <div className="flex items-center gap-3 border-t py-1 pr-1 pl-4">
+        <p className="min-w-0 grow">
+          <span className="block truncate font-medium">{file.name}</span>
+          <span className="block text-ink-soft text-xs tabular-nums">{bytesText(file.size)}</span>
+        </p>
+        {onRemove && (
+          <Button look="ghost" size="icon" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+            <Trash2 aria-hidden />
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

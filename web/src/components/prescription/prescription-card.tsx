@@ -1,0 +1,59 @@
+import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import { ExternalLink, FileText } from 'lucide-react'
+import { instantText } from '@/lib/format/india-time'
+import { Badge } from '@/ui/badge'
+import { buttonLook } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { prescriptionLooks } from './status'
+
+export function PrescriptionCard({ prescription }: { prescription: PrescriptionView }) {
+  const { id, originalFileName, status, createdAt, fileUrl, notes, adminNotes, items } = prescription
+  const { label, tone, icon, meaning } = prescriptionLooks[status]
+  const heading = `prescription-${id}`
+  return (
+    <Card className="p-4 sm:p-5">
+      <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <span className="grid size-11 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
+          <FileText className="size-5" aria-hidden />
+        </span>
+        <div className="min-w-0 grow basis-52">
+          <h3 id={heading} className="truncate font-semibold" title={originalFileName}>
+            {originalFileName}
+          </h3>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Badge key={status} tone={tone} icon={icon} className="animate-rise">
+              {label}
+            </Badge>
+            <span className="text-ink-soft text-xs tabular-nums">
+              {meaning} · uploaded {instantText(createdAt)}
+            </span>
+          </p>
+          {items.length > 0 && (
+            <p className="mt-2 text-sm">
+              <span className="text-ink-soft">Tests: </span>
+              {items.map(({ name }) => name).join(', ')}
+            </p>
+          )}
+          {notes && <p className="mt-2 text-ink-soft text-sm">“{notes}”</p>}
+          {adminNotes && (
+            <p className="mt-2 text-sm">
+              <span className="text-ink-soft">From Jaanch: </span>
+              {adminNotes}
+            </p>
+          )}
+        </div>
+        <a
+          href={fileUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonLook({ look: 'outline', size: 'sm', className: 'max-sm:w-full' })}
+        >
+          <ExternalLink aria-hidden />
+          <span>
+            View<span className="sr-only"> {originalFileName}, opens in a new window</span>
+          </span>
+        </a>
+      </article>
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import {
+  prescriptionFileLimit,
+  prescriptionFileTexts,
+  prescriptionFileTypes,
+} from '@jaanch/contracts/http/prescriptions'
+
+export type Refusal = { title: string; text: string }
+
+/** What the file dialog offers. */
+export const acceptedTypes = prescriptionFileTypes.join(',')
+
+/** Some systems say image/jpg for a JPEG. */
+const types: readonly string[] = [...prescriptionFileTypes, 'image/jpg']
+
+/** @returns why a file can't be taken (specification, section 5); undefined where it can */
+export function refusalOf(file: File | null): Refusal | undefined {
+  if (!file) return { title: 'No File Selected', text: prescriptionFileTexts.missing }
+  if (file.size > prescriptionFileLimit) {
+    return { title: 'File Too Large', text: prescriptionFileTexts.tooLarge }
+  }
+  if (!types.includes(file.type)) return { title: 'Invalid File Type', text: prescriptionFileTexts.wrongType }
+  return undefined
+}
+
+/** @returns the file's content as a data URL of a type that the API knows */
+export function readAsDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^data:image\/jpg;/, 'data:image/jpeg;'))
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'))
+    reader.readAsDataURL(file)
+  })
+}

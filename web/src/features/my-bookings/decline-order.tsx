@@ -1,0 +1,44 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { useState } from 'react'
+import { declineOrder } from '@/lib/api/bookings'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { toast } from '@/ui/toast-store'
+
+type DeclineOrderProps = { booking: BookingView; size?: 'sm' | 'md'; className?: string }
+
+export function DeclineOrder({ booking, size = 'md', className }: DeclineOrderProps) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function decline() {
+    setBusy(true)
+    try {
+      await declineOrder(booking.id)
+      toast.plain('Order declined', 'Nothing was booked, and there is nothing to pay.')
+    } catch {
+      toast.bad('Failed to decline booking')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button look="danger" size={size} busy={busy} className={className} onClick={() => setAsking(true)}>
+        <span>
+          Decline<span className="sr-only"> {booking.packageName}</span>
+        </span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Decline this order?"
+        description={`${booking.packageName}: the order is cancelled and nothing is booked. This can't be taken back.`}
+        confirm="Decline order"
+        dismiss="Keep order"
+        onConfirm={() => void decline()}
+      />
+    </>
+  )
+}

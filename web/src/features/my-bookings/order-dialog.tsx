@@ -1,0 +1,78 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { payText } from '@/components/booking/pay-text'
+import { whenText } from '@/components/booking/when-text'
+import { confirmOrder } from '@/lib/api/bookings'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { toast } from '@/ui/toast-store'
+import { DeclineOrder } from './decline-order'
+import { OrderLines } from './order-lines'
+
+type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
+
+/**
+ * An order that was made from a prescription: what is in it, and yes or no. What follows is shown by the booking's own
+ * status, so it also shows when the answer to a confirmation was lost on its way, or another window was quicker.
+ */
+export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps) {
+  const [busy, setBusy] = useState(false)
+  if (booking.status === 'cancelled') return null
+  if (booking.status !== 'pending_customer_confirmation') {
+    return <Confirmed booking={booking} onClose={onClose} />
+  }
+
+  async function confirm() {
+    setBusy(true)
+    try {
+      toast.good('Order confirmed', payText(await confirmOrder(booking.id)))
+    } catch {
+      toast.bad('Failed to confirm booking. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Confirm Order"
+      description={`We prepared this order from your prescription${prescription ? ` ${prescription}` : ''}.`}
+      footer={
+        <>
+          <DeclineOrder booking={booking} className="max-sm:grow" />
+          <Button busy={busy} className="max-sm:grow" onClick={() => void confirm()}>
+            Confirm Order
+          </Button>
+        </>
+      }
+    >
+      <OrderLines booking={booking} />
+    </Dialog>
+  )
+}
+
+function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Order confirmed"
+      footer={
+        <Button className="max-sm:grow" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div role="status" className="grid justify-items-center py-2 text-center">
+        <span className="grid size-14 animate-rise place-items-center rounded-full bg-good-soft text-good">
+          <Check className="size-7" aria-hidden />
+        </span>
+        <p className="mt-4 font-semibold text-base">{payText(booking)}</p>
+        <p className="mt-1 text-balance text-ink-soft">{whenText(booking)}</p>
+      </div>
+    </Dialog>
+  )
+}

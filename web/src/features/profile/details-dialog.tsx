@@ -1,0 +1,67 @@
+import { text } from '@jaanch/contracts/http/fields'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { serverText } from '@/lib/api/api-error'
+import { changeMe } from '@/lib/api/me'
+import { resolverFor } from '@/lib/form-resolver'
+import { looksLikePhone, phoneProblem } from '@/lib/phone'
+import { useSession, useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { toast } from '@/ui/toast-store'
+
+const detailsForm = z.object({
+  name: z.string().refine((value) => text(100).safeParse(value).success, 'Please enter your name'),
+  phone: z.string().refine((value) => !value.trim() || looksLikePhone(value), phoneProblem),
+})
+
+export function DetailsDialog({ onClose }: { onClose: () => void }) {
+  const { name, phone, email } = useUser()
+  const { recheck } = useSession()
+  const form = useForm({ resolver: resolverFor(detailsForm), defaultValues: { name, phone: phone ?? '' } })
+  const { errors, isSubmitting } = form.formState
+
+  async function save(values: z.output<typeof detailsForm>) {
+    try {
+      await changeMe({ name: values.name, phone: values.phone.trim() || null })
+      // The name stands in the shell too: who is signed in is asked anew.
+      await recheck()
+      onClose()
+      toast.good('Details saved')
+    } catch (error) {
+      toast.bad('Failed to save your details', serverText(error))
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Edit Details"
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="details" busy={isSubmitting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="details" noValidate className="grid grid-cols-1 gap-4" onSubmit={form.handleSubmit(save)}>
+        <Field label="Full Name" error={errors.name?.message}>
+          <Input autoComplete="name" maxLength={100} {...form.register('name')} />
+        </Field>
+        <Field label="Phone" optional hint="For messages by SMS." error={errors.phone?.message}>
+          <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
+        </Field>
+        <Field label="Email" hint="You sign in with it; it can't be changed here.">
+          <Input value={email} readOnly className="bg-sunken" />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

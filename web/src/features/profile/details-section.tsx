@@ -1,0 +1,55 @@
+import { MessageSquareText, Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { dateText } from '@/lib/format/india-time'
+import { phoneText } from '@/lib/format/phone'
+import { useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { Section } from './section'
+
+const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog')).DetailsDialog }))
+
+export function DetailsSection() {
+  const { name, email, phone, createdAt } = useUser()
+  const [editing, setEditing] = useState(false)
+  const facts = [
+    ['Name', name || 'User'],
+    ['Email', email],
+    ['Phone', phone ? phoneText(phone) : 'Not given'],
+    ['Customer since', dateText(createdAt)],
+  ] as const
+  return (
+    <Section
+      title="Your Details"
+      action={
+        <Button look="soft" size="sm" onClick={() => setEditing(true)}>
+          <Pencil aria-hidden />
+          <span>
+            Edit<span className="sr-only"> your details</span>
+          </span>
+        </Button>
+      }
+    >
+      <dl className="grid grid-cols-1 gap-4 p-5 sm:grid-cols-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-ink-soft text-xs">{label}</dt>
+            <dd className="break-words font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!phone && (
+        <div className="mx-5 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
+          <MessageSquareText className="size-5 shrink-0" aria-hidden />
+          <p className="min-w-0 grow basis-44">
+            <strong className="font-semibold">Add your phone number</strong> to get each step of your bookings
+            by SMS.
+          </p>
+          <Button look="accent" size="sm" className="max-sm:w-full" onClick={() => setEditing(true)}>
+            Add phone
+          </Button>
+        </div>
+      )}
+      <Suspense>{editing && <DetailsDialog onClose={() => setEditing(false)} />}</Suspense>
+    </Section>
+  )
+}

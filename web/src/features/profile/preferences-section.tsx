@@ -1,0 +1,79 @@
+import type { NotificationPreferences } from '@jaanch/contracts/http/notifications'
+import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/api/preferences'
+import { phoneText } from '@/lib/format/phone'
+import { useUser } from '@/lib/session/session-context'
+import { chooseTheme, type Theme, useTheme } from '@/lib/theme'
+import { RadioCards } from '@/ui/radio-cards'
+import { Skeleton } from '@/ui/skeleton'
+import { Switch } from '@/ui/switch'
+import { toast } from '@/ui/toast-store'
+import { Section } from './section'
+
+const themes = [
+  { value: 'light', title: 'Light' },
+  { value: 'dark', title: 'Dark' },
+]
+
+export function PreferencesSection() {
+  const theme = useTheme()
+  return (
+    <Section title="Preferences">
+      <div className="grid grid-cols-1 gap-6 p-5">
+        <div>
+          <h3 className="mb-1 font-semibold text-sm">Messages about your bookings</h3>
+          <Messages />
+        </div>
+        <div>
+          <h3 className="mb-3 font-semibold text-sm">Appearance</h3>
+          <RadioCards
+            label="Appearance"
+            compact
+            cards={themes}
+            value={theme}
+            onChange={(next) => chooseTheme(next as Theme)}
+            className="grid-cols-2"
+          />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function Messages() {
+  const { phone, email } = useUser()
+  const { data, loading } = useNotificationPreferences()
+  if (loading) return <Skeleton className="my-2 h-28" />
+  if (!data) {
+    return (
+      <p className="my-2 grid h-28 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
+        These can't be changed at the moment.
+      </p>
+    )
+  }
+
+  async function change(next: Partial<NotificationPreferences>) {
+    try {
+      await changeNotificationPreferences(next)
+    } catch {
+      toast.bad('Failed to save preferences')
+    }
+  }
+
+  return (
+    <div className="grid min-h-32 grid-cols-1 content-center">
+      <Switch
+        label="Email"
+        note={`To ${email}`}
+        checked={data.email}
+        onChange={(email) => void change({ email })}
+      />
+      <Switch
+        label="SMS"
+        note={phone ? `To ${phoneText(phone)}` : 'Needs your phone number'}
+        checked={data.sms && phone !== null}
+        disabled={phone === null}
+        onChange={(sms) => void change({ sms })}
+      />
+    </div>
+  )
+}

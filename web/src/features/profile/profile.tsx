@@ -1,0 +1,25 @@
+import { useTitle } from '@/lib/use-title'
+import { PageHeading } from '@/ui/page-heading'
+import { AddressSection } from './address-section'
+import { DetailsSection } from './details-section'
+import { FamilySection } from './family-section'
+import { PreferencesSection } from './preferences-section'
+
+export function Profile() {
+  useTitle('Profile')
+  return (
+    <>
+      <PageHeading title="Profile" note="You, your family, and where we come to." />
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5">
+          <DetailsSection />
+          <FamilySection />
+        </div>
+        <div className="grid grid-cols-1 gap-5">
+          <AddressSection />
+          <PreferencesSection />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { shortId } from '@/lib/format/ids'
+import { dateInIndia } from '@/lib/format/india-time'
+
+/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for an amended one; no names of people */
+export function reportFileName({ booking, createdAt, version }: HealthReportView): string {
+  const test = booking.packageName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  const parts = ['jaanch', test, dateInIndia(new Date(createdAt)), booking.orderNumber ?? shortId(booking.id)]
+  if (version > 1) parts.push(`v${version}`)
+  return `${parts.filter(Boolean).join('-')}.pdf`
+}

@@ -1,0 +1,92 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { CalendarPlus } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { StatusBadge } from '@/components/booking/status-badge'
+import { patientText, whenText } from '@/components/booking/when-text'
+import { useOwnBookings } from '@/lib/api/bookings'
+import { shortId } from '@/lib/format/ids'
+import { rupeesText } from '@/lib/format/money'
+import { bookingPathFor, paths, reportOfPath } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { SkeletonList } from '@/ui/skeleton'
+
+/** All of a customer's bookings, short: each opens on My Bookings, and a completed one its report. */
+export function OwnBookings() {
+  const { rows, loading, hasMore, more } = useOwnBookings()
+  if (loading) return <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-28 sm:h-24" />
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        icon={CalendarPlus}
+        title="No bookings yet"
+        action={<ButtonLink to={paths.tests}>Browse tests</ButtonLink>}
+      >
+        Every test that you book is kept here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="grid grid-cols-1 gap-3">
+        {rows.map((booking) => (
+          <li key={booking.id} className="min-w-0 animate-rise">
+            <OwnBooking booking={booking} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <div className="mt-5 flex justify-center">
+          <Button look="outline" onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function OwnBooking({ booking }: { booking: BookingView }) {
+  const heading = `own-booking-${booking.id}`
+  return (
+    <Card className="relative p-4 transition-colors hover:border-brand sm:px-5">
+      <article aria-labelledby={heading} className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <div className="min-w-0 grow basis-60">
+          <h2 id={heading} className="font-semibold">
+            {/* The link covers the card; what stands above it has its own */}
+            <Link
+              to={bookingPathFor('customer', booking.id)}
+              className="after:absolute after:inset-0 after:rounded-xl"
+            >
+              {booking.packageName}
+            </Link>
+          </h2>
+          <p className="text-ink-soft text-xs tabular-nums">
+            {whenText(booking)} · {patientText(booking.familyMember)} · #{shortId(booking.id)}
+          </p>
+        </div>
+        <span className="sm:w-44">
+          <StatusBadge status={booking.status} />
+        </span>
+        <span className="font-semibold tabular-nums max-sm:ml-auto sm:w-20 sm:text-right">
+          {rupeesText(booking.finalAmount)}
+        </span>
+        <span className="flex justify-end max-sm:w-full max-sm:empty:hidden sm:w-28">
+          {booking.status === 'completed' && (
+            <ButtonLink
+              look="soft"
+              size="sm"
+              to={reportOfPath(booking.id)}
+              className="relative max-sm:w-full"
+            >
+              <span>
+                View Report<span className="sr-only"> {booking.packageName}</span>
+              </span>
+            </ButtonLink>
+          )}
+        </span>
+      </article>
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
+import { useState } from 'react'
+import { patientText } from '@/components/booking/when-text'
+import { downloadReport } from '@/lib/api/health-reports'
+import { cn } from '@/lib/class-names'
+import { shortId } from '@/lib/format/ids'
+import { instantText } from '@/lib/format/india-time'
+import { saveFile } from '@/lib/save-file'
+import { Badge } from '@/ui/badge'
+import { Button, buttonLook } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { toast } from '@/ui/toast-store'
+import { reportFileName } from './file-name'
+
+type ReportCardProps = { report: HealthReportView; opened?: boolean }
+
+export function ReportCard({ report, opened = false }: ReportCardProps) {
+  const { id, booking, createdAt, reportFileUrl, doctorComments } = report
+  const heading = `report-${id}`
+  const of = <span className="sr-only"> {booking.packageName}</span>
+  return (
+    <Card className={cn('p-5', opened && 'border-brand ring-1 ring-brand')}>
+      <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-4">
+        <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
+          <FileText className="size-6" aria-hidden />
+        </span>
+        <div className="min-w-0 grow basis-44">
+          <h2 id={heading} className="font-semibold text-base">
+            {booking.packageName}
+          </h2>
+          <p className="text-ink-soft text-sm">
+            {[patientText(booking.familyMember), booking.labPartnerName].filter(Boolean).join(' · ')}
+          </p>
+          <p className="mt-1 text-ink-soft text-xs tabular-nums">
+            Released {instantText(createdAt)} · #{shortId(booking.id)}
+          </p>
+          <Marks report={report} />
+        </div>
+        <div className="flex gap-3 max-sm:order-1 max-sm:w-full">
+          <a
+            href={reportFileUrl}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonLook({ look: 'outline', size: 'sm', className: 'max-sm:grow' })}
+          >
+            <ExternalLink aria-hidden />
+            <span>
+              View{of}
+              <span className="sr-only">, opens in a new window</span>
+            </span>
+          </a>
+          <DownloadButton report={report} />
+        </div>
+        {doctorComments && (
+          <div className="w-full rounded-xl bg-sunken p-4">
+            <h3 className="font-semibold text-sm">Doctor's comments</h3>
+            <p className="mt-1 whitespace-pre-line">{doctorComments}</p>
+          </div>
+        )}
+      </article>
+    </Card>
+  )
+}
+
+function Marks({ report: { isReviewed, version } }: { report: HealthReportView }) {
+  if (!isReviewed && version === 1) return null
+  return (
+    <p className="mt-2.5 flex flex-wrap gap-2">
+      {isReviewed && (
+        <Badge tone="good" icon={Stethoscope}>
+          Reviewed by a doctor
+        </Badge>
+      )}
+      {version > 1 && (
+        <Badge tone="info" icon={FileClock}>
+          Amended: version {version}
+        </Badge>
+      )}
+    </p>
+  )
+}
+
+function DownloadButton({ report }: { report: HealthReportView }) {
+  const [busy, setBusy] = useState(false)
+
+  async function download() {
+    setBusy(true)
+    try {
+      saveFile(await downloadReport(report.id), reportFileName(report))
+    } catch {
+      toast.bad('Failed to download report')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button size="sm" busy={busy} className="max-sm:grow" onClick={() => void download()}>
+      {!busy && <Download aria-hidden />}
+      <span>
+        Download<span className="sr-only"> {report.booking.packageName}</span>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { FileClock, FileText } from 'lucide-react'
+import { useBooking } from '@/lib/api/bookings'
+import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { SkeletonList } from '@/ui/skeleton'
+import { ReportCard } from './report-card'
+
+type ReportListProps = {
+  rows: readonly HealthReportView[]
+  loading: boolean
+  /** The booking whose report was asked for: that report comes first */
+  bookingId: string | null
+}
+
+export function ReportList({ rows, loading, bookingId }: ReportListProps) {
+  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-4" item="h-36" />
+  const opened = rows.find(({ booking }) => booking.id === bookingId)
+  const shown = opened ? [opened, ...rows.filter((row) => row !== opened)] : rows
+  return (
+    <>
+      {bookingId && !opened && <NotReleased bookingId={bookingId} />}
+      {rows.length === 0 && (
+        <EmptyState
+          icon={FileText}
+          title="No health reports yet"
+          action={<ButtonLink to={paths.tests}>Browse tests</ButtonLink>}
+        >
+          A report shows here as soon as its lab releases it, within 24 to 48 hours of the collection.
+        </EmptyState>
+      )}
+      <ul className="grid grid-cols-1 gap-4">
+        {shown.map((report) => (
+          <li key={report.id} className="min-w-0 animate-rise">
+            <ReportCard report={report} opened={report === opened} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NotReleased({ bookingId }: { bookingId: string }) {
+  const { data } = useBooking(bookingId)
+  return (
+    <p role="status" className="mb-4 flex items-start gap-3 rounded-xl border bg-surface p-4">
+      <FileClock className="mt-0.5 size-5 shrink-0 text-brand-ink" aria-hidden />
+      <span>
+        <strong className="font-semibold">{data?.packageName ?? 'This report'}</strong> has no report yet. It
+        shows here as soon as the lab releases it.
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import { prescriptionChange } from '../live/change'
+import { live } from '../swr/live'
+import { useList } from '../swr/use-answer'
+import type { OptionsAt } from './contract'
+import { type Upload, upload } from './upload'
+
+const path = '/api/prescriptions'
+
+export function useOwnPrescriptions() {
+  return useList(path, { query: { limit: 500 } })
+}
+
+type Request = OptionsAt<'POST', typeof path>['body']
+
+/** @returns how to wait for the answer, and how to call the sending off */
+export function uploadPrescription(
+  body: Request,
+  options: { intent: string; onProgress: (share: number) => void },
+): Upload<PrescriptionView> {
+  const sending = upload<PrescriptionView>(path, body, options)
+  const answer = sending.answer.then((prescription) => {
+    live.wrote(prescriptionChange(prescription))
+    return prescription
+  })
+  return { ...sending, answer }
+}
