@@ -45,12 +45,13 @@ export async function startMailServer(): Promise<MailServer> {
       done()
     },
     async onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
+      const mail = await textOf(stream)
+      // the client is gone before its end
+      if (mail === undefined) return
       const to = session.envelope.rcptTo[0]?.address ?? ''
       const mood = moodFor(to)
       if (mood === 'hang') return
-      mailServer.taken.push(received(to, Buffer.concat(chunks).toString()))
+      mailServer.taken.push(received(to, mail))
       if (mood === 'late') return void late.push(done)
       if (mood === 'die') return hangUp(session.id)
       done()
@@ -81,6 +82,16 @@ export async function startMailServer(): Promise<MailServer> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return mailServer
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of stream) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
+  } catch {
+    return undefined
+  }
 }
 
 function failure(responseCode: number, text: string): Error {

@@ -3,7 +3,7 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 
 /** How long a sender may be silent before another takes its intents, seconds. */
-const leaseSeconds = 8
+const leaseSeconds = 5
 /** How often a sender that is still at it says so, ms */
 export const renewEvery = (leaseSeconds * 1_000) / 3
 

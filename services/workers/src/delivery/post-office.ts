@@ -33,7 +33,7 @@ const sweeperPlaces = 20
 export const places = bellPlaces + sweeperPlaces
 
 /** Found beyond those at one look: a look for each message costs more than sending it. */
-const ahead = 200
+const ahead = 100
 
 /** What is to be sent, or why it is not. */
 export type Composed = { message: Message } | { skipped: string }

@@ -100,7 +100,9 @@ describe('an e-mail', () => {
 
   it('tells a lab the area, and its customer the address', () => {
     const addressIn = (audience: Audience, kind: NoticeKind) =>
-      letterOf(kind, audience, dossier, publicUrl).facts.find(({ label }) => label === 'Address')?.value
+      letterOf(kind, audience, dossier, publicUrl).facts.find(({ label }) =>
+        ['Address', 'Area'].includes(label),
+      )?.value
     expect(addressIn('lab-partner', 'lab-assigned')).toBe('Ahmedabad 380001')
     expect(addressIn('lab-partner', 'lab-replaced')).toBeUndefined()
     expect(addressIn('customer', 'booking-placed')).toBe('12 <b>MG</b> Road\nAhmedabad, Gujarat 380001')
