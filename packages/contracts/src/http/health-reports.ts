@@ -2,21 +2,9 @@ import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { fhirContentType, fhirInput } from './fhir.ts'
 import { idParams, instant, optional, page, text } from './fields.ts'
+import { reportBodyLimit, reportFileTexts } from './report-file.ts'
 import { reportValue } from './report-values.ts'
 import { route } from './route.ts'
-
-/** 10 MB, decoded. */
-export const reportFileLimit = 10 * 1024 ** 2
-
-/** Base64 makes 4 bytes of 3; the rest is room for the other fields. */
-export const reportBodyLimit = Math.ceil(reportFileLimit / 3) * 4 + 20_000
-
-/** What a person reads whose file is refused. */
-export const reportFileTexts = {
-  tooLarge: 'Please select a file smaller than 10MB',
-  wrongType: 'Please upload a PDF file',
-  missing: 'Please select a report file to upload',
-}
 
 /** A report as a file, or as the values that one is made of: one of them. */
 export const reportInput = z

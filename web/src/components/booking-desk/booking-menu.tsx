@@ -3,8 +3,8 @@ import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { shortId } from '@/lib/format/ids'
 import { Menu, type MenuAction } from '@/ui/menu'
-import { RecordPayment } from './record-payment'
 
+const RecordPayment = lazy(async () => ({ default: (await import('./record-payment')).RecordPayment }))
 const AttachReport = lazy(async () => ({ default: (await import('./attach-report')).AttachReport }))
 
 type BookingMenuProps = {
@@ -41,8 +41,8 @@ export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
           ...more,
         ]}
       />
-      {shown === 'payment' && <RecordPayment booking={booking} onClose={() => setShown(null)} />}
       <Suspense>
+        {shown === 'payment' && <RecordPayment booking={booking} onClose={() => setShown(null)} />}
         {shown === 'report' && <AttachReport booking={booking} onClose={() => setShown(null)} />}
       </Suspense>
     </>

@@ -1,4 +1,4 @@
-import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/health-reports'
+import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 
 /** @returns why a file can't be a report, in the API's own words; undefined where it can */
 export function refusalOfReport(file: File | null): string | undefined {

@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
+import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { type ConsoleTab, isConsoleTab } from './console-tabs'
-import { LabApprovals } from './lab-approvals'
-import { ManageBookings } from './manage-bookings'
 import { Overview } from './overview/overview'
-import { Prescriptions } from './prescriptions/prescriptions'
+
+// The Overview comes first: what the other tabs need is fetched when they are opened.
+const LabApprovals = lazy(async () => ({ default: (await import('./lab-approvals')).LabApprovals }))
+const ManageBookings = lazy(async () => ({ default: (await import('./manage-bookings')).ManageBookings }))
+const Prescriptions = lazy(async () => ({
+  default: (await import('./prescriptions/prescriptions')).Prescriptions,
+}))
 
 type AdminConsoleProps = {
   /** Stands above the Overview's cards: what needs somebody now */
@@ -39,9 +44,11 @@ export function AdminConsole({ attention, analytics }: AdminConsoleProps) {
       <PageHeading title="Dashboard" note="Labs, bookings and prescriptions, as they come in." />
       <Tabs label="Console" tabs={tabs} value={tab} onChange={choose}>
         {tab === 'overview' && <Overview onTab={choose} attention={attention} analytics={analytics} />}
-        {tab === 'approvals' && <LabApprovals />}
-        {tab === 'bookings' && <ManageBookings />}
-        {tab === 'prescriptions' && <Prescriptions />}
+        <Suspense fallback={<SkeletonList count={3} className="grid grid-cols-1 gap-3" item="h-32" />}>
+          {tab === 'approvals' && <LabApprovals />}
+          {tab === 'bookings' && <ManageBookings />}
+          {tab === 'prescriptions' && <Prescriptions />}
+        </Suspense>
       </Tabs>
     </>
   )

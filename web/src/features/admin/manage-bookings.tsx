@@ -1,8 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { ClipboardCheck, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { BookingDialog } from '@/components/booking-desk/booking-dialog'
-import { FilterPanel } from '@/components/booking-desk/filter-panel'
 import { isFiltered, noFilter } from '@/components/booking-desk/no-filter'
 import { useOpened } from '@/components/booking-desk/use-opened'
 import { WindowList } from '@/components/list/window-list'
@@ -10,10 +9,14 @@ import { useBookingCounts, useBookingPages } from '@/lib/api/bookings'
 import { useLate } from '@/lib/use-late'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { SkeletonList } from '@/ui/skeleton'
+import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { AdminBookingCard } from './admin-booking-card'
 import { AssignDialog } from './assign-dialog'
+
+const FilterPanel = lazy(async () => ({
+  default: (await import('@/components/booking-desk/filter-panel')).FilterPanel,
+}))
 
 type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
 
@@ -42,7 +45,9 @@ export function ManageBookings() {
       </div>
       {filtering && (
         <div className="mb-5">
-          <FilterPanel filter={filter} onChange={setFilter} />
+          <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
+            <FilterPanel filter={filter} onChange={setFilter} />
+          </Suspense>
         </div>
       )}
       <Tabs

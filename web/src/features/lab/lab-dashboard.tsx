@@ -1,17 +1,21 @@
 import { Download, Settings, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { exportBookings } from '@/components/booking-desk/export-bookings'
-import { FilterPanel } from '@/components/booking-desk/filter-panel'
 import { isFiltered, noFilter } from '@/components/booking-desk/no-filter'
 import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { PageHeading } from '@/ui/page-heading'
+import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
 import { StatCards } from './stat-cards'
+
+const FilterPanel = lazy(async () => ({
+  default: (await import('@/components/booking-desk/filter-panel')).FilterPanel,
+}))
 
 export function LabDashboard() {
   useTitle('Dashboard')
@@ -59,7 +63,9 @@ export function LabDashboard() {
       <StatCards />
       {filtering && (
         <div className="mt-6">
-          <FilterPanel filter={filter} onChange={setFilter} />
+          <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
+            <FilterPanel filter={filter} onChange={setFilter} />
+          </Suspense>
         </div>
       )}
       <h2 className="mt-8 mb-4 font-semibold text-base">Bookings</h2>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { healthReportRoutes, reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/health-reports'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { refusal } from '@jaanch/tests/support/client'
 import {
   aCustomer,

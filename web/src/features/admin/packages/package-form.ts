@@ -1,18 +1,29 @@
-import { type PackageView, packageInput } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type SampleType, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import type { PackageRequest } from '@/lib/api/packages'
 
-const { shape } = packageInput
+const nameText = 'Please enter a name of at most 120 characters'
 
-/** What the dialog holds: numbers as they are typed, judged by the contract's own rules. */
+// Rupees with at most two decimals. The contract's own schema would share its module with every price on a card, and take
+// zod to the landing page with it; the API judges by that schema anyway.
+const rupees = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim()) && Number(text) <= 1_000_000
+
+/** What the dialog holds: numbers as they are typed. */
 export const packageForm = z
   .object({
-    name: checked(shape.name, 'Please enter a name of at most 120 characters'),
-    description: checked(shape.description, 'At most 2,000 characters'),
-    price: checked(shape.price, 'Please enter a price in rupees, such as 499 or 499.50'),
-    originalPrice: checked(shape.originalPrice, 'Please enter a price in rupees, or nothing'),
-    testsIncluded: checked(shape.testsIncluded, 'Please enter a whole number from 1 to 1,000'),
+    name: z.string().trim().min(1, nameText).max(120, nameText),
+    description: z.string().max(2_000, 'At most 2,000 characters'),
+    price: z.string().refine(rupees, 'Please enter a price in rupees, such as 499 or 499.50'),
+    originalPrice: z
+      .string()
+      .refine((text) => !text.trim() || rupees(text), 'Please enter a price in rupees, or nothing'),
+    testsIncluded: z
+      .string()
+      .refine(
+        (text) => /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= 1_000,
+        'Please enter a whole number from 1 to 1,000',
+      ),
     sampleType: z.enum(sampleTypes),
     fastingRequired: z.boolean(),
     isPopular: z.boolean(),
@@ -22,10 +33,6 @@ export const packageForm = z
     path: ['originalPrice'],
   })
 export type PackageForm = z.input<typeof packageForm>
-
-function checked(schema: z.ZodType, message: string) {
-  return z.string().refine((value) => schema.safeParse(value).success, message)
-}
 
 export function formOf(item: PackageView | null): PackageForm {
   return {
