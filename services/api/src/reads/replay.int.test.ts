@@ -62,7 +62,9 @@ describe('while the read tables are replayed under writes', () => {
     const customer = await aCustomer(stack)
     await placeBooking(customer, packageId)
     await expect
-      .poll(async () => (await customer.client.call(bookingRoutes.listBookings))[0]?.orderNumber)
+      .poll(async () => (await customer.client.call(bookingRoutes.listBookings))[0]?.orderNumber, {
+        timeout: 15_000,
+      })
       .toBeTruthy()
     await untilProjected(stack.database)
     const after = await headOf(stack.database)
@@ -73,7 +75,7 @@ describe('while the read tables are replayed under writes', () => {
     // whatever the swap pushed would have come before this
     const { id } = await placeBooking(customer, packageId)
     await expect
-      .poll(() => listening.bookings().some((message) => message.booking?.orderNumber), { timeout: 5_000 })
+      .poll(() => listening.bookings().some((message) => message.booking?.orderNumber), { timeout: 15_000 })
       .toBe(true)
     const pushed = listening.bookings().map(({ position, booking }) => [booking?.id, position])
     expect(new Set(pushed.map(([which]) => which))).toEqual(new Set([id]))

@@ -222,6 +222,8 @@ describe('the doorbell', () => {
   it('wakes a worker for the work that it names, and for nothing when it rings again', async () => {
     const redisUrl = ownRedisDatabase(inject('redisUrl'))
     const queue = new Queue(doorbellQueue, { connection: { url: redisUrl } as never })
+    // another file's bells may be left in it
+    await queue.obliterate({ force: true })
     const { stream, position } = await leaveWork()
     // not due for the sweeper: only the bell can have told
     await database.asOwner('update work set due_at = now() where stream_id = $1', [stream])

@@ -218,6 +218,7 @@ describe('the application of a lab', () => {
     await stack.stopProjector()
     const { status, body } = await decide(admin, 'approve', id)
     stack.startProjector()
+    await untilProjected(stack.database)
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { id, status: 'approved', isApproved: true },
