@@ -23,7 +23,9 @@ type Look = { width: number; theme?: 'light' | 'dark' }
 async function pageFor(browser: Browser, who: keyof typeof routes, { width, theme = 'light' }: Look) {
   const { token } = await sessionOf(demo[who])
   const viewport = { width, height: width < 700 ? 780 : 900 }
-  const page = await (await browser.newContext({ viewport, colorScheme: theme })).newPage()
+  const page = await (
+    await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' })
+  ).newPage()
   await page.addInitScript((kept) => localStorage.setItem('auth_token', kept), token)
   await page.addInitScript(() => {
     const sum = globalThis as unknown as { shifts: number }
