@@ -9,12 +9,12 @@ test('doubles from 200 ms and stays at 10 s', () => {
 })
 
 test('begins again after the child ran for 30 s', () => {
-  expect(nextDelay(6400, 29_999)).toBe(2_000)
+  expect(nextDelay(6400, 29_999)).toBe(1_000)
   expect(nextDelay(6400, 30_000)).toBe(200)
 })
 
-test('a child that was at work when it died is back within 2 s', () => {
+test('a child that was at work when it died is back within 1 s', () => {
   expect(nextDelay(1600, 999)).toBe(3200)
-  expect(nextDelay(1600, 1_000)).toBe(2_000)
+  expect(nextDelay(1600, 1_000)).toBe(1_000)
   expect(nextDelay(200, 1_000)).toBe(400)
 })

@@ -1,13 +1,13 @@
 const FIRST_MS = 200
 const LONGEST_MS = 10_000
 const WORKED_AFTER_MS = 1_000
-const LONGEST_AFTER_WORK_MS = 2_000
+const LONGEST_AFTER_WORK_MS = 1_000
 const STEADY_AFTER_MS = 30_000
 
 /**
  * How long to wait before a dead child is started again: 200 ms, doubling to 10 s.
  * A child that ran for 30 s counts as healthy, so its next death begins at 200 ms again. One that ran for a second got
- * past its start and was working: somebody killed it, and its work waits, so it is back within 2 s.
+ * past its start and was working: somebody killed it, and its work waits, so it is back within 1 s.
  *
  * @param previousMs the wait before this run of the child; undefined at its first run
  * @param ranMs how long the child lived
