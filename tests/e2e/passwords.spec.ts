@@ -11,7 +11,9 @@ function linkTo(email: string): string | undefined {
   if (!existsSync(outbox)) return undefined
   for (const file of readdirSync(outbox, { recursive: true }) as string[]) {
     if (!/\.\w+$/.test(file)) continue
-    const mail = readFileSync(join(outbox, file), 'utf8')
+    // quoted-printable (RFC 2045): soft line breaks and the equals sign
+    const raw = readFileSync(join(outbox, file), 'utf8')
+    const mail = raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
     const link = mail.includes(email) && /https?:\/\/[^\s"\\]+(\/user\?reset=[\w.~-]+)/.exec(mail)
     if (link) return link[1]
   }

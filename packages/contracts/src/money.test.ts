@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { percentOff, rupees, toPaise, toRupees } from './money.ts'
+import { rupees, toPaise, toRupees } from './money.ts'
+import { percentOff } from './percent-off.ts'
 
 describe('money', () => {
   it('comes back from the wire as it went, to the paisa', () => {

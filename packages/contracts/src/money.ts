@@ -22,12 +22,3 @@ export function toRupees(amount: number): number {
 export function toPaise(amount: number): number {
   return Math.round(amount * 100)
 }
-
-/**
- * Percent off, as the specification's section 9 defines it: round((original − price) / original × 100).
- * Both amounts in the same unit. 0 when there is no original price, or none above the price.
- */
-export function percentOff(price: number, originalPrice: number | null | undefined): number {
-  if (!originalPrice || originalPrice <= price) return 0
-  return Math.round(((originalPrice - price) / originalPrice) * 100)
-}

@@ -1,4 +1,4 @@
-import { percentOff } from '@jaanch/contracts/money'
+import { percentOff } from '@jaanch/contracts/percent-off'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/money'
 import { Badge } from '@/ui/badge'
