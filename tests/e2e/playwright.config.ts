@@ -17,7 +17,7 @@ const chromium = await unpackChromium()
 export default defineConfig({
   testDir: '.',
   outputDir: join(repository, 'test-results/e2e'),
-  workers: 1,
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
