@@ -221,7 +221,7 @@ describe('an SMS', () => {
     ])
   })
 
-  it.each([500, 408, 429, 'hang', 'die'] as const)(
+  it.each([500, 401, 404, 408, 429, 'hang', 'die'] as const)(
     'comes again with the same key after %s',
     async (answer) => {
       gateway.answer = answer
@@ -244,7 +244,7 @@ describe('an SMS', () => {
     expect(pause).toBeLessThan(121_000)
   })
 
-  it.each([400, 401, 404, 422])('that is refused with %i waits for an operator at once', async (answer) => {
+  it.each([400, 413, 422])('that is refused with %i waits for an operator at once', async (answer) => {
     gateway.answer = answer
     const { id } = await leave('sms')
     work()

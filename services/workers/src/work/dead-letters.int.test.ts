@@ -148,6 +148,31 @@ describe('work that fails for the last time', () => {
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by hand', resolved_by: 'admin:test' }])
   })
 
+  it('is the one event that cannot be read: what stands before and behind it in its stream is done', async () => {
+    const first = await leaveWork()
+    const { rows } = await database.asOwner('select last_position::int as position from log.append($1)', [
+      JSON.stringify([
+        {
+          id: randomUUID(),
+          stream: first.stream,
+          actor: 'system:future',
+          events: [{ type: 'NotInventedYet', schema: 1, data: {} }],
+        },
+      ]),
+    ])
+    const last = await leaveWork(first.stream)
+    const handled: number[] = []
+    work(async ({ position }) => void handled.push(position))
+    await expect
+      .poll(() => listDeadLetters(database.pool), { timeout: 10_000 })
+      .toMatchObject([{ position: rows[0]?.position }])
+    expect(handled).toEqual([first.position])
+    const [letter] = await listDeadLetters(database.pool)
+    await skipDeadLetter(database.pool, letter?.id ?? 0, { reason: 'no use', operator: 'admin:test' })
+    await expect.poll(() => handled, { timeout: 10_000 }).toEqual([first.position, last.position])
+    await expect.poll(waiting).toEqual([])
+  })
+
   it('is resolved by one operator only', async () => {
     await leaveWork()
     work(async () => {
