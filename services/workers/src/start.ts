@@ -87,6 +87,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     () => sweeping,
     // without Redis there is nothing to wait for
     () => Promise.all(bells.map((bell) => bell.close(redis.status !== 'ready'))),
+    () => office.close(),
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),
     () => redis.disconnect(),

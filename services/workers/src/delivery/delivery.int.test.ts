@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -60,6 +60,19 @@ function work({ providers = {}, attempts = 20 }: Change = {}): void {
       deliveryPatience: { attempts, base: 20, most: 50 },
     }),
   )
+}
+
+/** A worker process that can be killed, or stopped for a while. */
+function workInAnotherProcess(): ChildProcess {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    REDIS_URL: ownRedisDatabase(inject('redisUrl')),
+    SMTP_URL: mails.url,
+    LOG_LEVEL: 'silent',
+  }
+  return spawn(process.execPath, [main], { env, stdio: 'ignore' })
 }
 
 /** Leaves a message with its text, due already. */
@@ -183,15 +196,7 @@ describe('a mail', () => {
   it('whose sender is killed before it could write that it was sent comes again as the same mail', async () => {
     mails.mood = 'late'
     const { id, messageId } = await leave()
-    const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-    const env = {
-      ...process.env,
-      DATABASE_URL: database.url,
-      REDIS_URL: ownRedisDatabase(inject('redisUrl')),
-      SMTP_URL: mails.url,
-      LOG_LEVEL: 'silent',
-    }
-    const victim = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+    const victim = workInAnotherProcess()
     await expect.poll(() => mails.taken.length, soon).toBe(1)
     victim.kill('SIGKILL')
     await once(victim, 'exit')
@@ -201,6 +206,29 @@ describe('a mail', () => {
     await expect.poll(() => outcomeOf(id), soon).toBe('sent')
     expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId, messageId])
   })
+
+  it('that a sender had in hand while it was frozen, and others sent meanwhile, is not sent again', async () => {
+    mails.mood = 'late'
+    const all = await Promise.all(Array.from({ length: 40 }, () => leave()))
+    const frozen = workInAnotherProcess()
+    await expect.poll(() => mails.taken.length, soon).toBe(20)
+    frozen.kill('SIGSTOP')
+    const begun = new Set(mails.taken.map(({ messageId }) => messageId))
+    mails.mood = 'take'
+    work()
+    for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    for (const close of closings.splice(0)) await close()
+
+    frozen.kill('SIGCONT')
+    mails.answerNow()
+    const next = await leave()
+    await expect.poll(() => outcomeOf(next.id), soon).toBe('sent')
+    const timesOf = (messageId: string) => mails.taken.filter((mail) => mail.messageId === messageId).length
+    const unbegun = all.filter(({ messageId }) => !begun.has(messageId))
+    expect(unbegun.map(({ messageId }) => timesOf(messageId))).toEqual(unbegun.map(() => 1))
+    frozen.kill('SIGKILL')
+    await once(frozen, 'exit')
+  }, 60_000)
 
   it('whose text became void is not sent', async () => {
     const { id } = await leave()
