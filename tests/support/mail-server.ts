@@ -46,7 +46,12 @@ export async function startMailServer(): Promise<MailServer> {
     },
     async onData(stream, session, done) {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
+      try {
+        for await (const chunk of stream) chunks.push(chunk)
+      } catch {
+        // its sender gave up in the middle: nothing was taken
+        return
+      }
       const to = session.envelope.rcptTo[0]?.address ?? ''
       const mood = moodFor(to)
       if (mood === 'hang') return
