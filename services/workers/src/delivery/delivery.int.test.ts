@@ -11,7 +11,17 @@ import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-ser
 import { insertUser } from '@jaanch/tests/support/people'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  onTestFinished,
+} from 'vitest'
 import { startWorkers } from '../start.ts'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '../work/dead-letters.ts'
 import type { Providers } from './senders.ts'
@@ -72,7 +82,9 @@ function workInAnotherProcess(): ChildProcess {
     SMTP_URL: mails.url,
     LOG_LEVEL: 'silent',
   }
-  return spawn(process.execPath, [main], { env, stdio: 'ignore' })
+  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
 }
 
 /** Leaves a message with its text, due already. */
@@ -226,7 +238,6 @@ describe('a mail', () => {
       .filter(({ messageId }) => !begun.has(messageId))
       .map(({ messageId }) => messageId)
     expect(again).toHaveLength(new Set(again).size)
-    frozen.kill('SIGKILL')
   }, 60_000)
 
   it('whose text became void is not sent', async () => {
