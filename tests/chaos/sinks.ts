@@ -20,6 +20,8 @@ export async function openSinks(): Promise<Sinks> {
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
       let raw = ''
+      // a sender that was killed in the middle: nothing was taken
+      stream.on('error', () => {})
       stream.on('data', (chunk: Buffer) => {
         raw += chunk.toString('latin1')
       })

@@ -22,11 +22,17 @@ export function deadCommand(): Command {
   dead
     .command('retry')
     .description('try again, with all attempts: after the reason was mended')
-    .argument('<id>', 'its number in the list', number)
-    .action((id: number) =>
+    .argument('[ids...]', 'their numbers in the list', numbers)
+    .option('--of <consumer>', 'all of one consumer or channel: after a mail server was away for a night')
+    .action((ids: number[] = [], { of }: { of?: string }) =>
       withStack(async ({ pool }) => {
-        await orProblem(retryDeadLetter(pool, id, operator()))
-        console.log(`Dead letter ${id} is tried again.`)
+        const chosen = of === undefined ? ids : await idsOf(pool, of)
+        if (chosen.length === 0)
+          throw new Problem('Name some by their numbers, or those --of a consumer that wait.')
+        for (const id of chosen) {
+          await orProblem(retryDeadLetter(pool, id, operator()))
+          console.log(`Dead letter ${id} is tried again.`)
+        }
       }),
     )
   dead
@@ -43,8 +49,13 @@ export function deadCommand(): Command {
   return dead
 }
 
+async function idsOf(pool: pg.Pool, consumer: string): Promise<number[]> {
+  const letters = await listDeadLetters(pool, null)
+  return letters.filter((letter) => letter.consumer === consumer).map(({ id }) => id)
+}
+
 async function list(pool: pg.Pool, json: boolean): Promise<void> {
-  const letters = await listDeadLetters(pool)
+  const letters = await listDeadLetters(pool, null)
   if (json) return console.log(JSON.stringify(letters, null, 2))
   if (letters.length === 0) return console.log('No dead letters.')
   console.log(
@@ -58,6 +69,10 @@ async function list(pool: pg.Pool, json: boolean): Promise<void> {
       { head: 'error', value: ({ error }) => error.split('\n')[0]?.slice(0, 100) ?? '' },
     ]),
   )
+}
+
+function numbers(text: string, before: number[] = []): number[] {
+  return [...before, number(text)]
 }
 
 function number(text: string): number {

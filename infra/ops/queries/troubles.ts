@@ -31,6 +31,9 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
     if (dead > 0)
       troubles.push(`${dead} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`)
   }
+  const undelivered = status.intents.dead ?? 0
+  if (undelivered > 0)
+    troubles.push(`${undelivered} messages could not be delivered: see npm run ops -- dead list.`)
   if (!queues) troubles.push('Redis does not answer: work goes on, a second later than otherwise.')
   return troubles
 }

@@ -94,15 +94,21 @@ export async function readStream(db: Queryable, streamId: string, after = 0): Pr
   return rows.map(revive)
 }
 
-/** @returns the events of each of these streams, in the order of the ids; a stream may be named twice */
-export async function readStreams(db: Queryable, streamIds: readonly string[]): Promise<Recorded[][]> {
+/**
+ * @returns the events of each of these streams, in the order of the ids; a stream may be named twice. An Error in place of
+ * one that has an event which nobody can read: it fails by itself
+ */
+export async function readStreams(
+  db: Queryable,
+  streamIds: readonly string[],
+): Promise<(Recorded[] | Error)[]> {
   const { rows } = await db.query<EventRow>({
     name: 'read-streams',
     text: `select ${columns} from log.events where stream_id = any($1) order by stream_id, version`,
     values: [[...new Set(streamIds)]],
   })
-  const streams = Map.groupBy(rows.map(revive), (event) => event.streamId)
-  return streamIds.map((id) => streams.get(id) ?? [])
+  const streams = Map.groupBy(rows, (row) => row.stream_id)
+  return streamIds.map((id) => reviveAll(streams.get(id)))
 }
 
 /** A part of a stream: its events at positions after `since`, up to and with `upto`. */
@@ -126,13 +132,15 @@ export async function readSpans(
     ],
   })
   const found = Map.groupBy(rows, ({ span }) => span)
-  return spans.map((_, index) => {
-    try {
-      return (found.get(index + 1) ?? []).map(revive)
-    } catch (error) {
-      return error as Error
-    }
-  })
+  return spans.map((_, index) => reviveAll(found.get(index + 1)))
+}
+
+function reviveAll(rows: readonly EventRow[] = []): Recorded[] | Error {
+  try {
+    return rows.map(revive)
+  } catch (error) {
+    return error as Error
+  }
 }
 
 /** Where each stream's events of the given types stand, after a position: what a relay needs, without their data. */

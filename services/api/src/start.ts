@@ -17,7 +17,7 @@ import { openGateway } from './gateway/gateway.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { createReadBarrier } from './reads/barrier.ts'
 import { createDoorbell } from './relay/doorbell.ts'
-import { runRelay } from './relay/relay.ts'
+import { registerConsumers, runRelay } from './relay/relay.ts'
 import { readDashboard } from './routes/analytics/dashboard.ts'
 
 export type ApiOptions = {
@@ -102,6 +102,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     signal,
   })
 
+  // without Postgres nobody can append either, and the relay begins with the same
+  await registerConsumers(logDb).catch((error) => log.warn({ err: error }, 'no consumer registered yet'))
   await app.listen({ port: options.port, host: options.host })
   const { port } = app.server.address() as AddressInfo
   return {

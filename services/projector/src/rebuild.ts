@@ -3,6 +3,7 @@ import { type FillProgress, feedUpTo, fill, goLiveWhenLevel } from './build.ts'
 import { compareGenerations, type TableComparison } from './compare.ts'
 import { connectForLong } from './connection.ts'
 import {
+  BehindError,
   createGeneration,
   type Generation,
   handOver,
@@ -140,5 +141,10 @@ async function putLive(client: pg.ClientBase, generation: number, signal: AbortS
   const live = await liveGeneration(client)
   if (live) await feedUpTo(client, generation, live.position)
   await handOver(client, generation)
-  await goLiveWhenLevel(client, generation, { signal })
+  await goLiveWhenLevel(client, generation, { signal }).catch((error) => {
+    if (!(error instanceof BehindError)) throw error
+    throw new RebuildRefused(
+      `The projector did not keep up, the old generation stays live: ${error.message}.`,
+    )
+  })
 }

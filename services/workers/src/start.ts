@@ -84,9 +84,9 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   ])
   return [
     () => stop.abort(),
-    () => sweeping,
-    // without Redis there is nothing to wait for
-    () => Promise.all(bells.map((bell) => bell.close(redis.status !== 'ready'))),
+    // at once, so that nobody answers a bell while the others wait; without Redis there is nothing to wait for
+    () => Promise.all([sweeping, ...bells.map((bell) => bell.close(redis.status !== 'ready'))]),
+    () => office.close(),
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),
     () => redis.disconnect(),

@@ -47,6 +47,11 @@ describe('a step of a booking', () => {
       [placed, assigned, reassigned],
       ['customer: lab-assigned', 'other lab: lab-assigned', 'our lab: lab-replaced'],
     ],
+    [
+      'given to the lab that has it',
+      [placed, assigned, assigned],
+      ['customer: lab-assigned', 'our lab: lab-assigned'],
+    ],
     ['confirmed by the lab', historyTo.confirmed, ['customer: booking-confirmed']],
     [
       'confirmed by the customer',

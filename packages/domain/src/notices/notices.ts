@@ -81,7 +81,11 @@ function noticesOfBooking(
     case 'BookingConfirmed':
       return [toCustomer('booking-confirmed')]
     case 'LabAssigned':
-      return [toCustomer('lab-assigned'), ...toLab('lab-assigned'), ...toLab('lab-replaced', before)]
+      return [
+        toCustomer('lab-assigned'),
+        ...toLab('lab-assigned'),
+        ...(before === labPartnerId ? [] : toLab('lab-replaced', before)),
+      ]
     case 'SampleCollectionStarted':
       return [toCustomer('sample-collection')]
     case 'LabProcessingStarted':

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { relay, runRelay } from './relay.ts'
+import { registerConsumers, relay, runRelay } from './relay.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -78,6 +78,21 @@ describe('the relay', () => {
     expect(await relayAll()).toEqual([])
   })
 
+  it('begins a consumer of what is to come with the first event after it was registered, however late its turn is', async () => {
+    const fresh = await createTestDatabase()
+    const theirs = createAppender({ pool: fresh.pool })
+    await theirs.append(anAppend(randomUUID(), placed))
+    await registerConsumers(fresh.pool)
+    const first = anAppend(randomUUID(), placed)
+    await theirs.append(first)
+    expect((await relay(fresh.pool, 'orders')).doorbells).toHaveLength(2)
+    expect((await relay(fresh.pool, 'notifications')).doorbells).toEqual([
+      { consumer: 'notifications', streamId: first.streamId },
+    ])
+    await theirs.close()
+    await fresh.drop()
+  })
+
   it('widens work that waits already instead of leaving it twice', async () => {
     const { stream, position } = await place()
     await relayAll()
@@ -92,7 +107,7 @@ describe('the relay', () => {
     const placed = await Promise.all(Array.from({ length: 1_500 }, place))
     const rung: Doorbell[] = []
     const ring = async (doorbells: Doorbell[]) => {
-      rung.push(...doorbells)
+      rung.push(...doorbells.filter(({ consumer }) => consumer === 'orders'))
     }
     const stops = [run(ring), run(ring), run(ring)]
     await expect.poll(cursor, { timeout: 15_000 }).toBe(await headOf(database))

@@ -53,7 +53,7 @@ export async function relay(
   pool: pg.Pool,
   name: ConsumerName,
 ): Promise<{ doorbells: Doorbell[]; more: boolean }> {
-  await registerConsumer(pool, name)
+  await registerConsumers(pool)
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ cursor: number }>(
       'select cursor from work_consumers where name = $1 for update skip locked',
@@ -94,19 +94,20 @@ export async function relay(
   })
 }
 
-const registered = new WeakMap<pg.Pool, Set<ConsumerName>>()
+const registered = new WeakSet<pg.Pool>()
 
-/** A new consumer begins where the contracts say. */
-async function registerConsumer(pool: pg.Pool, name: ConsumerName): Promise<void> {
-  const known = registered.get(pool) ?? new Set()
-  registered.set(pool, known)
-  if (known.has(name)) return
-  const from: 'beginning' | 'head' = consumers[name].from
+/**
+ * A new consumer begins where the contracts say. To be done before anybody can append: to one that begins at the head,
+ * whatever came before is history.
+ */
+export async function registerConsumers(pool: pg.Pool): Promise<void> {
+  if (registered.has(pool)) return
   await pool.query(
     `insert into work_consumers (name, cursor)
-     select $1, case when $2 then 0 else (select coalesce(max(position), 0) from log.events) end
+     select name, case when beginning = 'head' then (select coalesce(max(position), 0) from log.events) else 0 end
+       from unnest($1::text[], $2::text[]) as c (name, beginning)
      on conflict (name) do nothing`,
-    [name, from === 'beginning'],
+    [Object.keys(consumers), Object.values(consumers).map(({ from }) => from)],
   )
-  known.add(name)
+  registered.add(pool)
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -11,7 +11,17 @@ import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-ser
 import { insertUser } from '@jaanch/tests/support/people'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  onTestFinished,
+} from 'vitest'
 import { startWorkers } from '../start.ts'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '../work/dead-letters.ts'
 import type { Providers } from './senders.ts'
@@ -60,6 +70,21 @@ function work({ providers = {}, attempts = 20 }: Change = {}): void {
       deliveryPatience: { attempts, base: 20, most: 50 },
     }),
   )
+}
+
+/** A worker process that can be killed, or stopped for a while. */
+function workInAnotherProcess(): ChildProcess {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    REDIS_URL: ownRedisDatabase(inject('redisUrl')),
+    SMTP_URL: mails.url,
+    LOG_LEVEL: 'silent',
+  }
+  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
 }
 
 /** Leaves a message with its text, due already. */
@@ -183,15 +208,7 @@ describe('a mail', () => {
   it('whose sender is killed before it could write that it was sent comes again as the same mail', async () => {
     mails.mood = 'late'
     const { id, messageId } = await leave()
-    const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-    const env = {
-      ...process.env,
-      DATABASE_URL: database.url,
-      REDIS_URL: ownRedisDatabase(inject('redisUrl')),
-      SMTP_URL: mails.url,
-      LOG_LEVEL: 'silent',
-    }
-    const victim = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+    const victim = workInAnotherProcess()
     await expect.poll(() => mails.taken.length, soon).toBe(1)
     victim.kill('SIGKILL')
     await once(victim, 'exit')
@@ -201,6 +218,27 @@ describe('a mail', () => {
     await expect.poll(() => outcomeOf(id), soon).toBe('sent')
     expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId, messageId])
   })
+
+  it('that a sender had in hand while it was frozen, and others sent meanwhile, is not sent again', async () => {
+    mails.mood = 'late'
+    const all = await Promise.all(Array.from({ length: 40 }, () => leave()))
+    const frozen = workInAnotherProcess()
+    await expect.poll(() => mails.taken.length, soon).toBe(20)
+    frozen.kill('SIGSTOP')
+    const begun = new Set(mails.taken.map(({ messageId }) => messageId))
+    mails.mood = 'take'
+    work()
+    for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    for (const close of closings.splice(0)) await close()
+    frozen.kill('SIGCONT')
+    mails.answerNow()
+    const next = await leave()
+    await expect.poll(() => outcomeOf(next.id), soon).toBe('sent')
+    const again = mails.taken
+      .filter(({ messageId }) => !begun.has(messageId))
+      .map(({ messageId }) => messageId)
+    expect(again).toHaveLength(new Set(again).size)
+  }, 60_000)
 
   it('whose text became void is not sent', async () => {
     const { id } = await leave()
@@ -221,7 +259,7 @@ describe('an SMS', () => {
     ])
   })
 
-  it.each([500, 408, 429, 'hang', 'die'] as const)(
+  it.each([500, 401, 404, 408, 429, 'hang', 'die'] as const)(
     'comes again with the same key after %s',
     async (answer) => {
       gateway.answer = answer
@@ -244,7 +282,7 @@ describe('an SMS', () => {
     expect(pause).toBeLessThan(121_000)
   })
 
-  it.each([400, 401, 404, 422])('that is refused with %i waits for an operator at once', async (answer) => {
+  it.each([400, 413, 422])('that is refused with %i waits for an operator at once', async (answer) => {
     gateway.answer = answer
     const { id } = await leave('sms')
     work()

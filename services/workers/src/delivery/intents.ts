@@ -4,8 +4,9 @@ import type pg from 'pg'
 
 /** How long a sender may be silent before another takes its intents, seconds. */
 const leaseSeconds = 5
+export const leaseMs = leaseSeconds * 1_000
 /** How often a sender that is still at it says so, ms */
-export const renewEvery = (leaseSeconds * 1_000) / 3
+export const renewEvery = leaseMs / 3
 
 /** A message that is to be sent: of an event, or with a text that came with it. */
 export type Intent = {
@@ -85,16 +86,18 @@ export async function takeForgottenIntents(
   return rows.map(intentOf)
 }
 
-/** Keeps intents whose sending takes longer than a lease in the hands that have them. */
-export async function renewIntents(pool: pg.Pool, ids: readonly string[]): Promise<void> {
-  await pool.query(
+/** Keeps intents whose sending takes longer than a lease in the hands that have them. @returns those that were kept */
+export async function renewIntents(pool: pg.Pool, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
     `update outbox set leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
       where id in (
         -- what is just being recorded needs no lease, and waiting for it could become waiting for each other
         select id from outbox where id = any($1) and outcome is null and leased_until is not null
-           for update skip locked)`,
+           for update skip locked)
+     returning id`,
     [ids],
   )
+  return rows.map(({ id }) => id)
 }
 
 /** Lets others take at once what an orderly stop leaves unbegun. */

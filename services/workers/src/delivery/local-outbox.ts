@@ -16,7 +16,6 @@ export function createLocalOutbox({
   from: string
 }): Sender {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  let made: Promise<unknown> | undefined
 
   async function contentOf(message: Message): Promise<Buffer | string> {
     if (message.channel === 'sms') return `To: ${message.to}\n\n${message.text}\n`
@@ -29,8 +28,7 @@ export function createLocalOutbox({
     close() {},
     async send(message) {
       if (!directory) return
-      made ??= mkdir(directory, { recursive: true, mode: 0o700 })
-      await made
+      await mkdir(directory, { recursive: true, mode: 0o700 })
       const path = join(directory, `${message.id}.${message.channel === 'sms' ? 'txt' : 'eml'}`)
       // aside first: nobody opens half a mail
       await writeFile(`${path}.part`, await contentOf(message), { mode: 0o600 })

@@ -14,6 +14,7 @@ import {
   buryIntent,
   giveBackIntents,
   type Intent,
+  leaseMs,
   postponeIntent,
   renewEvery,
   renewIntents,
@@ -49,6 +50,8 @@ export type PostOfficeOptions = {
 export type PostOffice = {
   answerBell(redis: Redis): Worker<Delivery>
   sweep(signal: AbortSignal): Promise<void>
+  /** To be called when nothing is under way any more: until then leases are renewed. */
+  close(): void
 }
 
 /**
@@ -67,12 +70,28 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
   const { pool, senders, compose, patience, log } = options
   const take = gather((ids: string[]) => takeIntents(pool, ids))
   const settle = gather((settled: Settled[]) => settleIntents(pool, settled))
-  /** What this process has leased, by id */
-  const inHand = new Set<string>()
+  /** What this process has leased, and since when at the latest, by id */
+  const inHand = new Map<string, number>()
   const rung: Record<Channel, number> = { email: 0, sms: 0 }
 
+  /** A process that was frozen, or cut off from Postgres, has lost what it had in hand: others may have sent it. */
+  function isOurs(id: string): boolean {
+    return performance.now() - (inHand.get(id) ?? Number.NEGATIVE_INFINITY) < leaseMs
+  }
+
+  async function renew(): Promise<void> {
+    const ours = [...inHand.keys()].filter(isOurs)
+    if (ours.length === 0) return
+    const since = performance.now()
+    for (const id of await renewIntents(pool, ours)) if (inHand.has(id)) inHand.set(id, since)
+  }
+
+  const renewing = setInterval(
+    () => void renew().catch((error) => log.debug({ err: error }, 'no lease renewed')),
+    renewEvery,
+  )
+
   async function deliver(intent: Intent): Promise<void> {
-    inHand.add(intent.id)
     try {
       const settled = await send(intent).catch((error) => putAside(intent, error))
       if (settled) await record(settled)
@@ -94,14 +113,17 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
   }
 
   async function find(channel: Channel, most: number): Promise<Intent[]> {
+    const since = performance.now()
     const intents = await takeForgottenIntents(pool, channel, most)
-    for (const { id } of intents) inHand.add(id)
+    for (const { id } of intents) inHand.set(id, since)
     return intents
   }
 
-  async function send(intent: Intent): Promise<Settled> {
+  /** @returns undefined where it is left to whoever has it in hand by now */
+  async function send(intent: Intent): Promise<Settled | undefined> {
     const composed = await compose(intent)
     const { id, channel } = intent
+    if (!isOurs(id)) return undefined
     if ('skipped' in composed) return { id, outcome: 'skipped', reason: composed.skipped, kept: null }
     const { message } = composed
     const sender = senders[channel]
@@ -132,8 +154,11 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
     if (rung[channel] >= bellPlaces) return
     rung[channel] += 1
     try {
+      const since = performance.now()
       const intent = await take(intentId)
-      if (intent) await deliver(intent)
+      if (!intent) return
+      inHand.set(intentId, since)
+      await deliver(intent)
     } finally {
       rung[channel] -= 1
     }
@@ -152,13 +177,6 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
       return worker
     },
     async sweep(signal) {
-      const renewing = setInterval(
-        () =>
-          void renewIntents(pool, [...inHand]).catch((error) =>
-            log.debug({ err: error }, 'no lease renewed'),
-          ),
-        renewEvery,
-      )
       await Promise.all(
         channels.map((channel) =>
           sweep({
@@ -166,14 +184,17 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
             handle: deliver,
             atOnce: sweeperPlaces,
             ahead,
-            giveBack: (intents) => giveBackIntents(pool, intents),
+            giveBack: (intents) => {
+              for (const { id } of intents) inHand.delete(id)
+              return giveBackIntents(pool, intents)
+            },
             what: channel,
             log,
             signal,
           }),
         ),
       )
-      clearInterval(renewing)
     },
+    close: () => clearInterval(renewing),
   }
 }

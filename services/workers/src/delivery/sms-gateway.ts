@@ -55,9 +55,9 @@ async function call(
   }
 }
 
-/** A gateway that is busy (429) or slow (408) may take it later, one that finds fault with it will not. */
+/** Fault with the SMS itself. Any other refusal is of us or of the moment: a key that expired, an account that is empty. */
 function isPermanent(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429
+  return status === 400 || status === 413 || status === 422
 }
 
 /** @param header seconds or a date (RFC 9110) @returns ms */

@@ -38,7 +38,9 @@ export function createSmtp({ url, from, connections, timeout = usualTimeout }: S
     close: () => transport.close(),
     async send(message) {
       try {
-        await withDeadline(transport.sendMail(mailOf(message, from)), 3 * timeout)
+        // for a server that says something now and then, and never what is waited for; it must not send what we gave up
+        const signal = AbortSignal.timeout(3 * timeout)
+        await transport.sendMail({ ...mailOf(message, from), signal })
       } catch (error) {
         throw refusalOf(error as SmtpFailure)
       }
@@ -65,25 +67,12 @@ export function domainOf(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'jaanch.example'
 }
 
-/**
- * 5xx is a refusal for good, unless it is our password that is refused: that is not the message's fault. The server's own
- * words may hold the address, so they are left out.
- */
+/** Where a server judges the mail. What it says before is of us: of where we connect from, our password, our address. */
+const judgements = ['RCPT TO', 'DATA']
+
+/** 5xx to the mail itself is a refusal for good. The server's own words may hold the address, so they are left out. */
 function refusalOf({ code = 'unknown', responseCode, command = 'connecting' }: SmtpFailure): DeliveryError {
   if (responseCode === undefined) return new DeliveryError(`The mail server failed: ${code} at ${command}`)
-  const isPermanent = responseCode >= 500 && code !== 'EAUTH'
+  const isPermanent = responseCode >= 500 && judgements.includes(command)
   return new DeliveryError(`The mail server answered ${responseCode} to ${command}`, { isPermanent })
-}
-
-/** For a server that says something now and then, and never what is waited for. */
-async function withDeadline<Result>(work: Promise<Result>, ms: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), ms)
-  })
-  try {
-    return await Promise.race([work, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -52,13 +52,18 @@ export function createDossiers(pool: pg.Pool): (intent: Intent) => Promise<Dossi
       pool,
       intents.map(({ about }) => about?.streamId ?? ''),
     )
-    const views = intents.map((intent, index) => viewOf(intent, histories[index] ?? []))
+    const views = intents.map((intent, index) => {
+      const history = histories[index] ?? []
+      return viewOf(intent, history instanceof Error ? [] : history)
+    })
     const { rows } = await pool.query<Row>({
       name: 'dossiers',
       text: select,
       values: [JSON.stringify(views.map(({ asked }) => asked))],
     })
     return views.map(({ asked, booking }, index) => {
+      const history = histories[index]
+      if (history instanceof Error) return history
       const { labName, place, fastingHours, ...recipient } = rows[index] as Row
       const facts = { ...factsOf(booking), labName, fastingHours }
       return { recipient, facts, bookingId: asked.booking_id, place }

@@ -9,8 +9,15 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { anAppend } from '@jaanch/tests/support/histories'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startWorkers } from '../start.ts'
-import { listDeadLetters, NoDeadLetterError, retryDeadLetter, skipDeadLetter } from './dead-letters.ts'
+import {
+  buryWork,
+  listDeadLetters,
+  NoDeadLetterError,
+  retryDeadLetter,
+  skipDeadLetter,
+} from './dead-letters.ts'
 import type { Handlers } from './handler.ts'
+import { settleWork, takeWork } from './lease.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -146,6 +153,46 @@ describe('work that fails for the last time', () => {
     await expect.poll(waiting).toEqual([])
     const { rows } = await database.asOwner('select resolution, reason, resolved_by from dead_letters')
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by hand', resolved_by: 'admin:test' }])
+  })
+
+  it('is the one event that cannot be read: what stands before and behind it in its stream is done', async () => {
+    const first = await leaveWork()
+    const { rows } = await database.asOwner('select last_position::int as position from log.append($1)', [
+      JSON.stringify([
+        {
+          id: randomUUID(),
+          stream: first.stream,
+          actor: 'system:future',
+          events: [{ type: 'NotInventedYet', schema: 1, data: {} }],
+        },
+      ]),
+    ])
+    const last = await leaveWork(first.stream)
+    const handled: number[] = []
+    work(async ({ position }) => void handled.push(position))
+    await expect
+      .poll(() => listDeadLetters(database.pool), { timeout: 10_000 })
+      .toMatchObject([{ position: rows[0]?.position }])
+    expect(handled).toEqual([first.position])
+    const [letter] = await listDeadLetters(database.pool)
+    await skipDeadLetter(database.pool, letter?.id ?? 0, { reason: 'no use', operator: 'admin:test' })
+    await expect.poll(() => handled, { timeout: 10_000 }).toEqual([first.position, last.position])
+    await expect.poll(waiting).toEqual([])
+  })
+
+  it('keeps its work when a worker that had lost its lease has done it after all, and is then over when it is retried', async () => {
+    const { stream, position } = await leaveWork()
+    const [lease] = await takeWork(database.pool, [{ consumer: 'orders', streamId: stream }])
+    if (!lease) throw new Error('no lease')
+    await buryWork(database.pool, lease, { handled: lease.since, position, attempts: 3, error: 'never' })
+    expect(await settleWork(database.pool, [{ lease, handled: position }])).toEqual([false])
+    expect(await waiting()).toEqual([stream])
+    const [letter] = await listDeadLetters(database.pool)
+    await retryDeadLetter(database.pool, letter?.id ?? 0, 'admin:test')
+    const handled: number[] = []
+    work(async (event) => void handled.push(event.position))
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+    expect(handled).toEqual([])
   })
 
   it('is resolved by one operator only', async () => {

@@ -37,8 +37,8 @@ export async function buryWork(
   )
 }
 
-/** @returns those that wait for an operator, oldest first */
-export async function listDeadLetters(pool: pg.Pool, limit = 100): Promise<DeadLetter[]> {
+/** @returns those that wait for an operator, oldest first. @param limit null: all */
+export async function listDeadLetters(pool: pg.Pool, limit: number | null = 100): Promise<DeadLetter[]> {
   const { rows } = await pool.query<DeadLetter>(
     `select id, consumer, stream_id as "streamId", position, attempts, error, failed_at as "failedAt"
        from dead_letters where resolution is null order by id limit $1`,

@@ -1,9 +1,11 @@
 import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
+import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { backoff } from '@jaanch/platform/retry'
 import { buryWork } from './dead-letters.ts'
 import type { Workshop } from './handler.ts'
 import { type Lease, postponeWork, renewEvery, renewLease } from './lease.ts'
+import type { LeaseDesk } from './lease-desk.ts'
 
 /** Handles a leased stream's pending events in order, and again what came meanwhile, until nothing is left. */
 export async function doWork(first: Lease, workshop: Workshop): Promise<void> {
@@ -25,17 +27,33 @@ async function handleInOrder(lease: Lease, workshop: Workshop): Promise<number |
   let failing = lease.upto
   const renewing = setInterval(() => void renewLease(leases.pool, lease).catch(() => {}), renewEvery)
   try {
-    for (const event of await leases.read(lease)) {
+    const { events, unreadable } = await readSpan(lease, leases)
+    for (const event of events) {
       failing = event.position
       if (isFor(lease.consumer, event)) await handle(event, tools)
       handled = event.position
     }
-    return lease.upto
+    if (!unreadable) return lease.upto
+    failing = unreadable.position
+    throw unreadable
   } catch (error) {
     await putAside(lease, { handled, failing, error: error as Error }, workshop)
     return undefined
   } finally {
     clearInterval(renewing)
+  }
+}
+
+/** What comes before an event that nobody can read is done all the same: an operator who skips skips that event alone. */
+async function readSpan(
+  lease: Lease,
+  leases: LeaseDesk,
+): Promise<{ events: Recorded[]; unreadable?: UnreadableEventError }> {
+  try {
+    return { events: await leases.read(lease) }
+  } catch (error) {
+    if (!(error instanceof UnreadableEventError)) throw error
+    return { events: await leases.read({ ...lease, upto: error.position - 1 }), unreadable: error }
   }
 }
 

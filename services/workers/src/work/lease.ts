@@ -110,6 +110,8 @@ export async function settleWork(pool: pg.Pool, settlements: readonly Settlement
                select w.consumer, w.stream_id
                  from work w join unnest($1::text[], $2::text[], $3::bigint[]) as s (consumer, stream_id, handled)
                    on w.consumer = s.consumer and w.stream_id = s.stream_id and w.upto <= s.handled
+                   -- whoever lost its lease and was not heard of must not take a dead letter its work
+                   and not w.is_dead
                   for update of w skip locked)
              returning consumer, stream_id, since, upto, attempts, queued_at, begun_at
            ) ${recordDone} returning consumer, stream_id`,

@@ -1,0 +1,46 @@
+import { insertUser } from '@jaanch/tests/support/people'
+import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
+import { listDeadLetters } from '@jaanch/workers/work/dead-letters'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { runOps } from './testing.ts'
+
+let stack: Stack
+let env: Record<string, string>
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false })
+  env = { DATABASE_URL: stack.database.url, REDIS_URL: ownRedisDatabase(inject('redisUrl')) }
+})
+afterAll(() => stack.close())
+
+const deadLetters = () => listDeadLetters(stack.database.pool)
+
+describe('messages that could not be delivered', () => {
+  it('are a trouble in the status, and are tried again all at once', async () => {
+    const userId = await insertUser(stack.database, 'customer')
+    await stack.database.asOwner(
+      `with dead as (
+         insert into outbox (id, channel, recipient_user_id, subject, body, attempts, outcome)
+         select gen_random_uuid(), channel, $1, 'A subject', 'Dear reader', 20, 'dead'
+           from unnest(array['email', 'email', 'sms']) channel returning id, channel)
+       insert into dead_letters (consumer, stream_id, position, intent_id, attempts, error)
+       select channel, 'user-' || $1, 0, id, 20, 'The mail server failed' from dead`,
+      [userId],
+    )
+    const checked = await runOps(env, 'status', '--check')
+    expect(checked.out).toContain('3 messages could not be delivered')
+    expect(checked.code).toBe(1)
+
+    const retried = await runOps(env, 'dead', 'retry', '--of', 'email')
+    expect(retried.out).toMatch(/^(Dead letter \d+ is tried again\.\n){2}$/)
+    const [last] = await deadLetters()
+    expect(last?.consumer).toBe('sms')
+    expect((await runOps(env, 'dead', 'retry')).code).toBe(1)
+    expect((await runOps(env, 'dead', 'retry', String(last?.id))).code).toBe(0)
+    expect(await deadLetters()).toEqual([])
+    const { rows } = await stack.database.asOwner(
+      'select 1 from outbox where outcome is null and attempts = 0',
+    )
+    expect(rows).toHaveLength(3)
+  })
+})

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Message, Sender } from './message.ts'
+import { createSmtp } from './smtp.ts'
+
+let server: Server
+let sender: Sender
+const sockets = new Set<Socket>()
+
+afterEach(() => {
+  sender.close()
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+type Command = 'MAIL' | 'RCPT' | 'DATA' | '.'
+type Words = Partial<Record<Command, string | ((socket: Socket) => void)>>
+
+/** A server of few words: `says` has its answers by a command's first word; to all others it says 250. @returns what it hears */
+async function serve(greet: (socket: Socket) => void, says: Words = {}, connections = 2): Promise<string[]> {
+  const heard: string[] = []
+  server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    greet(socket)
+    let isData = false
+    createInterface(socket).on('line', (line) => {
+      if (isData && line !== '.') return
+      const command = (isData ? '.' : line.split(/[ :]/)[0]) as Command
+      heard.push(command)
+      isData = command === 'DATA' && !says.DATA
+      const answer = says[command] ?? (isData ? '354 go on' : '250 ok')
+      if (typeof answer === 'function') answer(socket)
+      else socket.write(`${answer}\r\n`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  sender = createSmtp({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'Jaanch <no-reply@jaanch.example>',
+    connections,
+    timeout: 200,
+  })
+  return heard
+}
+
+const welcome = (socket: Socket) => void socket.write('220 here\r\n')
+
+function mail(id: string): Message {
+  return {
+    id,
+    channel: 'email',
+    to: 'asha@example.org',
+    subject: 'A subject',
+    text: 'Dear reader',
+    html: null,
+  }
+}
+
+describe('a mail server that refuses', () => {
+  it.each([
+    ['RCPT', '550 5.1.1 no such user', 'RCPT TO'],
+    ['DATA', '554 5.6.0 not like this', 'DATA'],
+    ['.', '552 5.3.4 too long', 'DATA'],
+  ] as const)('this mail at %s refuses it for good', async (command, answer, at) => {
+    await serve(welcome, { [command]: answer })
+    await expect(sender.send(mail('a'))).rejects.toMatchObject({
+      isPermanent: true,
+      message: `The mail server answered ${answer.slice(0, 3)} to ${at}`,
+    })
+  })
+
+  it('us with its greeting may take the mail later', async () => {
+    await serve((socket) => void socket.write('554 5.7.1 too many connections from you\r\n'))
+    await expect(sender.send(mail('a'))).rejects.toMatchObject({
+      isPermanent: false,
+      message: 'The mail server answered 554 to CONN',
+    })
+  })
+
+  it('our own address may take the mail later', async () => {
+    await serve(welcome, { MAIL: '550 5.7.1 not from you' })
+    await expect(sender.send(mail('a'))).rejects.toMatchObject({
+      isPermanent: false,
+      message: 'The mail server answered 550 to MAIL FROM',
+    })
+  })
+})
+
+describe('a mail that is given up', () => {
+  it('is not sent behind our back once the server that kept us waiting goes on', async () => {
+    let isBusy = true
+    const heard = await serve(
+      welcome,
+      {
+        '.': (socket) => {
+          if (!isBusy) return void socket.write('250 ok\r\n')
+          // no silence that a timeout would notice
+          const talking = setInterval(() => socket.write('250-one moment\r\n'), 20)
+          socket.on('close', () => clearInterval(talking))
+        },
+      },
+      1,
+    )
+    const tried = await Promise.allSettled([sender.send(mail('a')), sender.send(mail('b'))])
+    expect(tried).toMatchObject([{ reason: { isPermanent: false } }, { reason: { isPermanent: false } }])
+    await expect.poll(() => sockets.size).toBe(0)
+    isBusy = false
+    await sender.send(mail('c'))
+    expect(heard.filter((command) => command === '.')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { insertUser } from '@jaanch/tests/support/people'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prune } from './prune.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+async function leaveMail(userId: string, outcome: string | null, days: number): Promise<string> {
+  const id = randomUUID()
+  await database.asOwner(
+    `insert into outbox (id, channel, recipient_user_id, subject, body, outcome, created_at)
+     values ($1, 'email', $2, 'A subject', 'Dear reader', $3, now() - make_interval(days => $4))`,
+    [id, userId, outcome, days],
+  )
+  return id
+}
+
+describe('pruning', () => {
+  it('forgets messages that were sent or skipped long ago, and none that is still to be sent', async () => {
+    const userId = await insertUser(database, 'customer')
+    const kept = [
+      await leaveMail(userId, 'sent', 80),
+      await leaveMail(userId, null, 100),
+      await leaveMail(userId, 'dead', 100),
+    ]
+    for (const outcome of ['sent', 'skipped', 'sent']) await leaveMail(userId, outcome, 100)
+    await prune(database.pool, 2)
+    const { rows } = await database.asOwner('select id from outbox')
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(kept.toSorted())
+  })
+
+  it('forgets timers that rang long ago and work that was done a week before', async () => {
+    await database.asOwner(
+      `insert into timers (kind, stream_id, due_at, rung_at)
+       select 'fasting-reminder', name, now() - interval '100 days', now() - rung
+         from (values ('long ago', interval '91 days'), ('lately', interval '1 day'), ('never', null)) t (name, rung)`,
+    )
+    await database.asOwner(
+      `insert into work_done (consumer, stream_id, since, upto, attempts, queued_at, done_at)
+       select 'orders', name, 0, 1, 0, now(), now() - done
+         from (values ('long ago', interval '8 days'), ('lately', interval '6 days')) t (name, done)`,
+    )
+    await prune(database.pool)
+    const { rows } = await database.asOwner(
+      `select 'timer ' || stream_id as what from timers union all select 'work ' || stream_id from work_done order by 1`,
+    )
+    expect(rows.map(({ what }) => what)).toEqual(['timer lately', 'timer never', 'work lately'])
+  })
+})
