@@ -74,6 +74,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     sweep({
       take: (most) => takeForgottenWork(leasePool, Object.keys(handlers), most),
       handle: (lease) => doWork(lease, workshop),
+      atOnce: options.concurrency,
       what: 'work',
       log,
       signal,
