@@ -38,7 +38,7 @@ export function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps)
             <p className="truncate font-semibold">{name}</p>
             <p className="flex items-center gap-1.5 truncate text-ink-soft text-xs">
               <span>{frame.label}</span>
-              <span className="size-1.5 rounded-full bg-good" aria-hidden />
+              <span className="size-1.5 shrink-0 rounded-full bg-good" aria-hidden />
               <span>Online</span>
             </p>
           </div>
