@@ -40,7 +40,10 @@ export function Tabs<Name extends string>({
       <div className="flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
         <div
           ref={strip}
-          className="relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+          className={cn(
+            'relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0',
+            wide && 'grow',
+          )}
         >
           <Primitive.List
             aria-label={label}
