@@ -7,6 +7,10 @@ import { preloadPage } from './app/routes'
 import { readToken } from './lib/session/token'
 import './styles.css'
 
+// zod would try `new Function` to parse faster; the content security policy forbids it and says so in the console. Pages whose
+// schemas are made before zod can be told by its own `config` find this.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root element')
 

@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
-import { statusLooks } from '@/components/booking/status'
-import { prescriptionLooks } from '@/components/prescription/status'
 import { watchArrivals } from '@/lib/arrivals'
 import { useSession } from '@/lib/session/session-context'
 import { readToken } from '@/lib/session/token'
 import { live, onMoved } from '@/lib/swr/live'
 import { announce } from '@/ui/announcer'
+import { createTeller } from './moves-told'
 
 /** ms in which a page asks for what it shows; what changes meanwhile comes with the catching up */
 const headStart = 300
@@ -34,19 +33,13 @@ export function LiveConnection() {
 
   useEffect(() => (isLab ? watchArrivals() : undefined), [isLab])
 
-  useEffect(
-    () =>
-      onMoved(({ before, after }) => {
-        if ('originalFileName' in after) {
-          return announce(`Prescription ${after.originalFileName}: ${prescriptionLooks[after.status].label}`)
-        }
-        if (!('packageName' in after)) return
-        const status = statusLooks[after.status].label
-        announce(
-          before ? `${after.packageName} is now: ${status}` : `New booking: ${after.packageName}, ${status}`,
-        )
-      }),
-    [],
-  )
+  useEffect(() => {
+    const teller = createTeller(announce)
+    const stopListening = onMoved(teller.moved)
+    return () => {
+      stopListening()
+      teller.stop()
+    }
+  }, [])
   return null
 }

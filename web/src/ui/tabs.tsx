@@ -11,6 +11,8 @@ type TabsProps<Name extends string> = {
   onChange: (name: Name) => void
   /** Tabs share the whole width */
   wide?: boolean
+  /** What stands beside the tabs, or below them on a phone */
+  aside?: ReactNode
   /** The panel of the chosen tab */
   children: ReactNode
 }
@@ -21,6 +23,7 @@ export function Tabs<Name extends string>({
   value,
   onChange,
   wide = false,
+  aside,
   children,
 }: TabsProps<Name>) {
   const strip = useRef<HTMLDivElement>(null)
@@ -34,25 +37,34 @@ export function Tabs<Name extends string>({
 
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Name)}>
-      <div ref={strip} className="relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
-        <Primitive.List
-          aria-label={label}
+      <div className="flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
+        <div
+          ref={strip}
           className={cn(
-            'flex w-max min-w-full gap-1 rounded-xl bg-sunken p-1',
-            !wide && 'sm:w-fit sm:min-w-0',
+            'relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0',
+            wide && 'grow',
           )}
         >
-          {tabs.map((tab) => (
-            <Primitive.Trigger key={tab.name} value={tab.name} data-tab={tab.name} className={triggerLook}>
-              {tab.label}
-              {tab.count !== undefined && (
-                <span className="rounded-md bg-line/70 px-1.5 text-xs tabular-nums group-data-[state=active]:bg-brand-soft group-data-[state=active]:text-brand-ink">
-                  {tab.count}
-                </span>
-              )}
-            </Primitive.Trigger>
-          ))}
-        </Primitive.List>
+          <Primitive.List
+            aria-label={label}
+            className={cn(
+              'flex w-max min-w-full gap-1 rounded-xl bg-sunken p-1',
+              !wide && 'sm:w-fit sm:min-w-0',
+            )}
+          >
+            {tabs.map((tab) => (
+              <Primitive.Trigger key={tab.name} value={tab.name} data-tab={tab.name} className={triggerLook}>
+                {tab.label}
+                {tab.count !== undefined && (
+                  <span className="rounded-md bg-line/70 px-1.5 text-xs tabular-nums group-data-[state=active]:bg-brand-soft group-data-[state=active]:text-brand-ink">
+                    {tab.count}
+                  </span>
+                )}
+              </Primitive.Trigger>
+            ))}
+          </Primitive.List>
+        </div>
+        {aside}
       </div>
       {tabs.map((tab) => (
         <Primitive.Content key={tab.name} value={tab.name} className="mt-5 rounded-xl">

@@ -5,6 +5,8 @@ export const labPartnerEvents = {
   LabApplied: defineEvent('LabApplied', z.object({ labPartnerId: z.uuid(), userId: z.uuid() })),
   LabApproved: defineEvent('LabApproved', z.object({})),
   LabRejected: defineEvent('LabRejected', z.object({})),
+  /** Without content: it gives the change of what an admin filled in a position. */
+  LabDetailsChanged: defineEvent('LabDetailsChanged', z.object({})),
 }
 
 export type LabPartnerEvent = EventOf<typeof labPartnerEvents>

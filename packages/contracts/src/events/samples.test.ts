@@ -61,6 +61,7 @@ const samples: Record<EventType, { version: number; stored: Record<string, unkno
   LabApplied: [{ version: 1, stored: { labPartnerId: id(51), userId: id(4) } }],
   LabApproved: [{ version: 1, stored: {} }],
   LabRejected: [{ version: 1, stored: {} }],
+  LabDetailsChanged: [{ version: 1, stored: {} }],
   PackageCreated: [{ version: 1, stored: { packageId: id(11), price: 49_900 } }],
   PackageUpdated: [{ version: 1, stored: { packageId: id(11), price: 49_900 } }],
   PackageDeleted: [{ version: 1, stored: { packageId: id(11) } }],

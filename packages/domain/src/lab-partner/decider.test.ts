@@ -54,6 +54,14 @@ describe('a lab partner', () => {
     expect(fold(labPartnerDecider, [applied, approved])).toEqual({ status: 'approved', ...ids })
   })
 
+  it('stays what it is when its details change', () => {
+    const changed: LabPartnerEvent = { type: 'LabDetailsChanged', data: {} }
+    for (const events of [[applied], [applied, approved], [applied, rejected]]) {
+      expect(fold(labPartnerDecider, [...events, changed])).toEqual(fold(labPartnerDecider, events))
+    }
+    expect(() => fold(labPartnerDecider, [changed])).toThrow(CorruptStreamError)
+  })
+
   it('is not read from a stream that no decision wrote', () => {
     expect(() => fold(labPartnerDecider, [approved])).toThrow(CorruptStreamError)
     expect(() => fold(labPartnerDecider, [applied, applied])).toThrow(CorruptStreamError)

@@ -55,6 +55,8 @@ function evolve(state: LabPartnerState, event: LabPartnerEvent): LabPartnerState
       return { ...state, status: 'approved' }
     case 'LabRejected':
       return { ...state, status: 'rejected' }
+    case 'LabDetailsChanged':
+      return state
     default:
       return unknownEvent(event)
   }

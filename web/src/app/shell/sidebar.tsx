@@ -27,7 +27,7 @@ export function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps)
         ))}
       </nav>
       <div className="mt-auto border-t p-4">
-        <div className="flex items-center gap-3">
+        <div className="flex items-center gap-2.5">
           <span
             className="grid size-10 shrink-0 place-items-center rounded-full bg-brand-soft font-semibold text-brand-ink"
             aria-hidden
@@ -36,9 +36,9 @@ export function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps)
           </span>
           <div className="min-w-0 grow leading-tight">
             <p className="truncate font-semibold">{name}</p>
-            <p className="flex items-center gap-1.5 truncate text-ink-soft text-xs">
+            <p className="flex items-center gap-1 whitespace-nowrap text-ink-soft text-xs">
               <span>{frame.label}</span>
-              <span className="size-1.5 rounded-full bg-good" aria-hidden />
+              <span className="size-1.5 shrink-0 rounded-full bg-good" aria-hidden />
               <span>Online</span>
             </p>
           </div>

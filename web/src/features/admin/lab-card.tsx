@@ -68,7 +68,7 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
           </ul>
           <p className="mt-1.5 text-ink-soft text-xs">Applied {dateText(lab.createdAt)}</p>
         </div>
-        <div className="flex flex-wrap gap-2 max-lg:[&>*]:grow">
+        <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
           <Button look="ghost" onClick={onEdit}>
             <Pencil aria-hidden />
             <span>

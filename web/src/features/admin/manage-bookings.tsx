@@ -32,24 +32,6 @@ export function ManageBookings() {
 
   return (
     <>
-      <div className="mb-4 flex justify-end">
-        <Button
-          look={isFiltered(filter) ? 'soft' : 'outline'}
-          aria-expanded={filtering}
-          className="max-sm:w-full"
-          onClick={() => setFiltering(!filtering)}
-        >
-          <SlidersHorizontal aria-hidden />
-          Search and filter
-        </Button>
-      </div>
-      {filtering && (
-        <div className="mb-5">
-          <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
-            <FilterPanel filter={filter} onChange={setFilter} />
-          </Suspense>
-        </div>
-      )}
       <Tabs
         label="Bookings"
         tabs={[
@@ -60,7 +42,25 @@ export function ManageBookings() {
         ]}
         value={tab}
         onChange={setTab}
+        aside={
+          <Button
+            look={isFiltered(filter) ? 'soft' : 'outline'}
+            aria-expanded={filtering}
+            className="shrink-0 max-sm:w-full sm:self-start"
+            onClick={() => setFiltering(!filtering)}
+          >
+            <SlidersHorizontal aria-hidden />
+            Search and filter
+          </Button>
+        }
       >
+        {filtering && (
+          <div className="mb-5">
+            <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
+              <FilterPanel filter={filter} onChange={setFilter} />
+            </Suspense>
+          </div>
+        )}
         {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-32" />}
         {!loading && rows.length === 0 && (
           <EmptyState

@@ -23,13 +23,13 @@ export function NeedsAttention() {
       <h2 id="needs-attention" className="mb-3 font-bold text-base">
         Needs attention
       </h2>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {attentions.map((attention) => (
           <li key={attention} className="min-w-0">
             {analytics ? (
               <Tile attention={attention} count={analytics.needsAttention[attention]} />
             ) : (
-              <Skeleton className="h-29 w-full rounded-xl" />
+              <Skeleton className="h-29 w-full sm:h-26 rounded-xl" />
             )}
           </li>
         ))}
@@ -46,7 +46,7 @@ function Tile({ attention, count }: { attention: Attention; count: number }) {
     <Link
       to={attentionPath(attention)}
       className={cn(
-        'flex h-full min-h-29 flex-col justify-between gap-2 rounded-xl border p-4 shadow-card transition-colors',
+        'flex h-full min-h-29 flex-col justify-between gap-2 rounded-xl border p-4 shadow-card sm:min-h-26 sm:px-5 transition-colors',
         calm ? 'bg-surface hover:bg-sunken' : 'border-accent/50 bg-accent-soft hover:border-accent',
       )}
     >

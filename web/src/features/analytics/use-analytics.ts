@@ -6,6 +6,8 @@ import { useAnswer } from '@/lib/swr/use-answer'
  * do: a click does not wait for seven charts.
  */
 export function useAnalytics() {
-  const { data, loading } = useAnswer('/api/analytics/dashboard')
-  return { analytics: useDeferredValue(data), loading }
+  const { data, error } = useAnswer('/api/analytics/dashboard')
+  const analytics = useDeferredValue(data)
+  // loading until they are shown, not only until they are there: a place that is empty for one frame makes the page jump
+  return { analytics, loading: !analytics && !error }
 }

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { useState } from 'react'
 import { nextStatus } from '@/components/booking/next-status'
 import { changeBookingStatus } from '@/lib/api/bookings'
+import { lookedAt } from '@/lib/arrivals'
 import { toast } from '@/ui/toast-store'
 
 /** Update Status: one step a press. The press names the step, so that one made on a stale page is refused. */
@@ -14,6 +15,7 @@ export function useStatusPress(booking: BookingView) {
     setBusy(true)
     try {
       await changeBookingStatus(booking.id, next)
+      lookedAt(booking.id)
       toast.good('Booking status updated successfully')
     } catch {
       toast.bad('Error', 'Failed to update booking status')

@@ -1,8 +1,9 @@
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { refusal } from '@jaanch/tests/support/client'
 import { anAdmin, applyAsLab, type Person } from '@jaanch/tests/support/people'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 let stack: Stack
 let admin: Person
@@ -11,6 +12,7 @@ beforeAll(async () => {
   stack = await startStack({ workers: false })
   admin = await anAdmin(stack)
 })
+afterEach(closeSockets)
 afterAll(() => stack.close())
 
 describe("a lab's details", () => {
@@ -52,6 +54,29 @@ describe("a lab's details", () => {
       status: 'applied',
       address: '1 Ring Road',
     })
+  })
+
+  // another admin saw what was filled in only after a reload: the change had no place in the log
+  it('reach every admin live, once for each change and not at all where nothing changed', async () => {
+    const { id } = await applyAsLab(stack.url)
+    const hears = listenTo(stack.url, { token: (await anAdmin(stack)).token })
+    await hears.first('caught-up')
+    await change(id, full)
+    await change(id, full)
+    const after = await change(id, { city: 'Nashik' })
+    const heard = () =>
+      hears.messages.flatMap((message) =>
+        message.event === 'lab' && message.labPartner.id === id ? [message] : [],
+      )
+    await expect.poll(() => heard().at(-1)?.labPartner, { timeout: 5_000 }).toEqual(after.body)
+    const { rows } = await stack.database.pool.query(
+      `select type, data from log.events where stream_id = $1 order by version`,
+      [`lab-${id}`],
+    )
+    expect(rows.slice(1)).toEqual([
+      { type: 'LabDetailsChanged', data: {} },
+      { type: 'LabDetailsChanged', data: {} },
+    ])
   })
 
   it('are refused where they break a rule, and for a lab that is not there', async () => {

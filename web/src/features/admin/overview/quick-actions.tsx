@@ -14,7 +14,10 @@ export function QuickActions({ onTab }: { onTab: (tab: ConsoleTab) => void }) {
   const prescriptions = useAllPrescriptions('pending')
   const pending = `${prescriptions.rows.length}${prescriptions.hasMore ? '+' : ''}`
   return (
-    <section aria-label="Quick actions" className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <section
+      aria-label="Quick actions"
+      className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4"
+    >
       <Action
         icon={ClipboardCheck}
         name="Assign Labs"

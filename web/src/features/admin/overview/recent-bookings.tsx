@@ -22,7 +22,7 @@ export function RecentBookings({ onAll }: { onAll: () => void }) {
       }
     >
       {!loading && rows.length === 0 && <p className="p-5 text-ink-soft">No bookings found</p>}
-      <ul className="divide-y">
+      <ul className="grid grow auto-rows-fr grid-cols-1 divide-y">
         {loading &&
           Array.from({ length: most }, (_, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity

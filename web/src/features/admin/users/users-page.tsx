@@ -41,7 +41,7 @@ export function UsersPage() {
           <Input
             type="search"
             aria-label="Search users"
-            placeholder="Search by name, e-mail or phone"
+            placeholder="Name, e-mail or phone"
             className="pl-10"
             maxLength={100}
             value={q}

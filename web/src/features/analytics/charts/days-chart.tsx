@@ -103,7 +103,7 @@ function Drawing({ days, width }: { days: Days; width: number }) {
             stroke="var(--line-strong)"
             tickFormat={(date) => dateText(date).slice(0, -5)}
             tickComponent={({ x: at, y, formattedValue }) => (
-              <text x={at} y={y + 2} textAnchor={at > inner - 24 ? 'end' : 'middle'} className={axisText}>
+              <text x={Math.min(at, inner - 10)} y={y + 2} textAnchor="middle" className={axisText}>
                 {formattedValue}
               </text>
             )}
