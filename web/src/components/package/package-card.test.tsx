@@ -26,3 +26,10 @@ test('its buttons name the package', () => {
   expect(onBook).toHaveBeenCalledOnce()
   expect(screen.getByRole('button', { name: /^View Details of Complete Blood Count$/ })).toBeTruthy()
 })
+
+test('the original price is struck through beside the price, above the description', () => {
+  const item = aPackage({ description: 'Red and white cells.' })
+  render(<PackageCard item={item} onDetails={nothing} onBook={nothing} />)
+  expect(screen.getByText('Red and white cells.')).toBeTruthy()
+  expect(screen.getByText('₹450').closest('s')).not.toBeNull()
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Draft, newDraft } from './draft'
-import { stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
+import { lastStep, stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
 
 const now = new Date('2026-11-21T02:30:00Z') // 8 am in India
 const address = { street: '12 MG Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380009', landmark: '' }
@@ -62,4 +62,12 @@ describe('the step of the address', () => {
     expect(stepToShow(Number('x'), draft(scheduled), now)).toBe(1)
     expect(stepToShow(-2, draft(scheduled), now)).toBe(1)
   })
+})
+
+test('a new draft is scheduled, for Home, in cash; its steps 1, 2, 3 and 6 are valid as they are', () => {
+  expect(draft()).toMatchObject({ collectionType: 'scheduled', addressLabel: 'Home', paymentMethod: 'cash' })
+  expect(lastStep).toBe(7)
+  for (const step of [1, 2, 3, 6]) expect(stepIsValid(step, draft(), now), `step ${step}`).toBe(true)
+  expect(stepIsValid(2, draft({ collectionType: '' as never }), now)).toBe(false)
+  expect(stepIsValid(6, draft({ paymentMethod: '' as never }), now)).toBe(false)
 })

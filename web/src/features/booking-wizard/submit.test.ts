@@ -101,3 +101,13 @@ test('a saved address is used as it is; another contact number makes one of its 
   await submit(draft, [saved], keep)
   expect(add.mock.calls[0]?.[0]).toMatchObject({ phone: '9900112233', street: '12 MG Road' })
 })
+
+test.each([
+  ['cash', 'cash-on-collection'],
+  ['upi', 'upi'],
+  ['card', 'card'],
+] as const)('the payment method %s is sent as %s', async (paymentMethod, sent) => {
+  draft.paymentMethod = paymentMethod
+  await submit(draft, [], keep)
+  expect(place.mock.calls[0]?.[0]).toMatchObject({ paymentMethod: sent })
+})

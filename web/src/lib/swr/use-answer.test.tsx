@@ -46,3 +46,16 @@ test('any other failure is an error in that mode, too, and is not tried again', 
   expect(await screen.findByText('ApiError: 503: Sorry')).toBeTruthy()
   expect(fetched).toHaveBeenCalledOnce()
 })
+
+test('what was fetched is never stale: neither the focus, nor the network, nor time fetches it again', async () => {
+  fetched.mockImplementation(async () => new Response('{"unread":2}'))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  show('throw')
+  expect(await screen.findByText('unread: 2')).toBeTruthy()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  for (const event of ['blur', 'focus', 'offline', 'online']) window.dispatchEvent(new Event(event))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  vi.useRealTimers()
+  expect(fetched).toHaveBeenCalledOnce()
+})

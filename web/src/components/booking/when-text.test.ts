@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { aBooking } from '@/testing/fixtures'
+import { paymentTexts, whenText } from './when-text'
+
+test('a booking tells its date and its time slot', () => {
+  const text = whenText(aBooking({ scheduledDate: '2026-11-22', scheduledTime: '08:00-10:00' }))
+  expect(text).toContain('22 Nov 2026')
+  expect(text).toContain('8:00–10:00 am')
+})
+
+test('each payment method has its words', () => {
+  expect(paymentTexts).toEqual({
+    'cash-on-collection': 'Cash on Collection',
+    upi: 'UPI',
+    card: 'Credit/Debit Card',
+  })
+})

@@ -1,0 +1,60 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { swrConfig } from '@/lib/swr/swr-config'
+import { aPackage } from '@/testing/fixtures'
+import { PackageDetails } from './package-details'
+
+const item = aPackage({
+  id: 'p1',
+  description: 'Iron in the blood.',
+  price: 750,
+  originalPrice: 1000,
+  testsIncluded: 3,
+  reportDeliveryTime: '24 hours',
+  fastingRequired: true,
+  genderSpecific: 'female',
+  ageRestrictions: { min: 18, max: null },
+  preparationInstructions: 'Come in the morning.',
+  testParameters: [{ name: 'Ferritin', unit: 'ng/mL', normalRange: '15–150' }],
+})
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(async () => new Response(JSON.stringify(item))),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the dialog tells name, description, price, restrictions, preparation and parameters, and books', async () => {
+  const onBook = vi.fn()
+  render(
+    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
+      <PackageDetails item={item} onClose={() => {}} onBook={onBook} />
+    </SWRConfig>,
+  )
+  const dialog = within(screen.getByRole('dialog', { name: 'Complete Blood Count' }))
+  for (const text of ['Iron in the blood.', '₹750', '25% off', 'Come in the morning.']) {
+    expect(dialog.getByText(text)).toBeTruthy()
+  }
+  expect(dialog.getByText('₹1,000').closest('s')).not.toBeNull()
+  const facts = Object.fromEntries(
+    dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+  expect(facts).toMatchObject({
+    'Tests included': '3',
+    'Sample type': 'Blood',
+    'Report delivery': '24 hours',
+    Fasting: '8 hours',
+    Age: '18 to 100+ years',
+    Gender: 'Female',
+  })
+  expect(await dialog.findByText(/Ferritin/)).toBeTruthy()
+  dialog.getByRole('button', { name: 'Book Now' }).click()
+  expect(onBook).toHaveBeenCalledOnce()
+})

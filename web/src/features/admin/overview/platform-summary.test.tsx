@@ -1,0 +1,48 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPackage, removePackage } from '@/lib/api/packages'
+import { forgetAnswers } from '@/lib/swr/live'
+import { swrConfig } from '@/lib/swr/swr-config'
+import { aPackage } from '@/testing/fixtures'
+import { PlatformSummary } from './platform-summary'
+
+let totalPackages: number
+const fetched = vi.fn<typeof fetch>(async (_, init) => {
+  if (init?.method === 'DELETE') return new Response(null, { status: 204 })
+  return new Response(
+    JSON.stringify(init?.method === 'POST' ? aPackage() : { totalUsers: 1234, totalPackages }),
+  )
+})
+
+beforeEach(() => {
+  totalPackages = 104
+  fetched.mockClear()
+  vi.stubGlobal('fetch', fetched)
+  forgetAnswers()
+  render(
+    <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
+      <PlatformSummary />
+    </SWRConfig>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('users and packages are those of the analytics call', async () => {
+  expect((await screen.findByText('1,234')).previousElementSibling?.textContent).toBe('Total Users')
+  expect(screen.getByText('104').previousElementSibling?.textContent).toBe('Total Packages')
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/api/analytics/dashboard'])
+})
+
+test('a package that is created or deleted has them fetched again', async () => {
+  await screen.findByText('104')
+  totalPackages = 105
+  await act(() => createPackage({ name: 'Monsoon Panel', price: 499 } as never, 'key'))
+  expect(await screen.findByText('105')).toBeTruthy()
+  totalPackages = 104
+  await act(() => removePackage('p1'))
+  expect(await screen.findByText('104')).toBeTruthy()
+})

@@ -1,0 +1,58 @@
+import type { AddressView } from '@jaanch/contracts/http/people'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { aPackage } from '@/testing/fixtures'
+import { type Draft, newDraft } from '../draft'
+import { AddressStep } from './address-step'
+
+afterEach(cleanup)
+
+const office: AddressView = {
+  id: 'a1',
+  label: 'Office',
+  addressLine1: '7 Science Park',
+  addressLine2: null,
+  city: 'Pune',
+  state: 'Maharashtra',
+  pincode: '411001',
+  landmark: null,
+  phone: '+919812345678',
+}
+
+let draft: Draft
+
+function Step() {
+  const [kept, setKept] = useState(newDraft('p1'))
+  draft = kept
+  return (
+    <AddressStep
+      item={aPackage()}
+      draft={kept}
+      keep={(change) => setKept((before) => ({ ...before, ...change }))}
+      saved={[office]}
+      loading={false}
+      errors={{}}
+    />
+  )
+}
+
+test('a saved address is offered first with its number, and a new one beside it', async () => {
+  render(<Step />)
+  expect(
+    screen.getByRole('radio', { name: /Office.*7 Science Park, Pune, 411001/, checked: true }),
+  ).toBeTruthy()
+  expect(draft).toMatchObject({
+    selectedAddressId: 'a1',
+    address: { street: '7 Science Park', city: 'Pune' },
+  })
+  const number = screen.getByPlaceholderText('Enter 10-digit mobile number') as HTMLInputElement
+  expect(number.value).toBe('+919812345678')
+
+  await userEvent.click(screen.getByRole('radio', { name: 'New address' }))
+  expect(draft).toMatchObject({ selectedAddressId: 'new', address: { street: '', city: '' } })
+  for (const name of [/^Street Address/, /^City/, /^State/, /^Pincode/, /^Landmark/]) {
+    expect((screen.getByLabelText(name) as HTMLInputElement).value).toBe('')
+  }
+})

@@ -1,0 +1,43 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { aPackage } from '@/testing/fixtures'
+import { DetailsStep } from './details-step'
+
+afterEach(cleanup)
+
+test('step 1 says all that is known of a test, its price struck through where it is lower now', () => {
+  const item = aPackage({
+    name: 'Lipid Profile',
+    description: 'Cholesterol and triglycerides.',
+    category: 'Heart',
+    testsIncluded: 8,
+    sampleType: 'blood',
+    reportDeliveryTime: '24 hours',
+    fastingRequired: true,
+    fastingHours: null,
+    preparationInstructions: 'Drink nothing but water.',
+    price: 600,
+    originalPrice: 800,
+  })
+  render(<DetailsStep item={item} />)
+  expect(screen.getByRole('heading', { name: 'Lipid Profile' })).toBeTruthy()
+  for (const text of [
+    'Cholesterol and triglycerides.',
+    'Heart',
+    'Drink nothing but water.',
+    '₹600',
+    '25% off',
+  ]) {
+    expect(screen.getByText(text)).toBeTruthy()
+  }
+  const facts = screen
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  expect(facts).toEqual([
+    ['Tests included', '8'],
+    ['Report time', '24 hours'],
+    ['Sample type', 'Blood'],
+    ['Fasting', '8-12 hours'],
+  ])
+  expect(screen.getByText('₹800').closest('s')).not.toBeNull()
+})
