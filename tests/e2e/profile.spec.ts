@@ -40,6 +40,27 @@ test('one’s own details show and can be edited; a phone is asked for where the
   await expect(page.getByRole('complementary').getByText('Meera Joshi-Rao')).toBeVisible()
 })
 
+test('one’s own date of birth and gender are kept, and a date to come is refused', async ({ page }) => {
+  await newCustomer(page)
+  await page.goto('/profile')
+  const details = section(page, 'Your Details')
+  await expect(details.getByText('Not given')).toHaveCount(3)
+
+  await details.getByRole('button', { name: 'Edit your details' }).click()
+  const form = dialog(page, 'Edit Details')
+  await select(page, 'Gender (optional)', 'Female')
+  await form.getByLabel('Date of Birth').fill('2999-01-01')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to save your details', 'The date of birth lies in the future.')
+  await form.getByLabel('Date of Birth').fill('1990-01-31')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+
+  await page.reload()
+  await expect(details.getByText('31 Jan 1990')).toBeVisible()
+  await expect(details.getByText('Female')).toBeVisible()
+})
+
 test('a family member needs a name and a relationship, and is added, edited and removed', async ({
   page,
 }) => {

@@ -1,31 +1,47 @@
-import { text } from '@jaanch/contracts/http/fields'
-import { useForm } from 'react-hook-form'
+import { date, text } from '@jaanch/contracts/http/fields'
+import { genders } from '@jaanch/contracts/vocabulary'
+import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { serverText } from '@/lib/api/api-error'
 import { changeMe } from '@/lib/api/me'
 import { resolverFor } from '@/lib/form-resolver'
+import { dateInIndia } from '@/lib/format/india-time'
+import { capitalised } from '@/lib/format/words'
 import { looksLikePhone, phoneProblem } from '@/lib/phone'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
 
 const detailsForm = z.object({
   name: z.string().refine((value) => text(100).safeParse(value).success, 'Please enter your name'),
   phone: z.string().refine((value) => !value.trim() || looksLikePhone(value), phoneProblem),
+  dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, 'Please enter a date'),
+  gender: z.enum(genders).or(z.literal('')),
 })
 
+const genderChoices = genders.map((value) => ({ value, label: capitalised(value) }))
+
 export function DetailsDialog({ onClose }: { onClose: () => void }) {
-  const { name, phone, email } = useUser()
+  const { name, phone, email, dateOfBirth, gender } = useUser()
   const { recheck } = useSession()
-  const form = useForm({ resolver: resolverFor(detailsForm), defaultValues: { name, phone: phone ?? '' } })
+  const form = useForm<z.output<typeof detailsForm>>({
+    resolver: resolverFor(detailsForm),
+    defaultValues: { name, phone: phone ?? '', dateOfBirth: dateOfBirth ?? '', gender: gender ?? '' },
+  })
   const { errors, isSubmitting } = form.formState
 
   async function save(values: z.output<typeof detailsForm>) {
     try {
-      await changeMe({ name: values.name, phone: values.phone.trim() || null })
+      await changeMe({
+        name: values.name,
+        phone: values.phone.trim() || null,
+        dateOfBirth: values.dateOfBirth || null,
+        gender: values.gender || null,
+      })
       // The name stands in the shell too: who is signed in is asked anew.
       await recheck()
       onClose()
@@ -58,6 +74,26 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
         <Field label="Phone" optional hint="For messages by SMS." error={errors.phone?.message}>
           <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
         </Field>
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <Field label="Date of Birth" optional error={errors.dateOfBirth?.message}>
+            <Input
+              type="date"
+              autoComplete="bday"
+              min="1900-01-01"
+              max={dateInIndia(new Date())}
+              {...form.register('dateOfBirth')}
+            />
+          </Field>
+          <Controller
+            control={form.control}
+            name="gender"
+            render={({ field }) => (
+              <Field label="Gender" optional error={errors.gender?.message}>
+                <Select {...field} choices={genderChoices} placeholder="Select gender" />
+              </Field>
+            )}
+          />
+        </div>
         <Field label="Email" hint="You sign in with it; it can't be changed here.">
           <Input value={email} readOnly className="bg-sunken" />
         </Field>

@@ -2,6 +2,7 @@ import { MessageSquareText, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { dateText } from '@/lib/format/india-time'
 import { phoneText } from '@/lib/format/phone'
+import { capitalised } from '@/lib/format/words'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Section } from './section'
@@ -9,12 +10,14 @@ import { Section } from './section'
 const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog')).DetailsDialog }))
 
 export function DetailsSection() {
-  const { name, email, phone, createdAt } = useUser()
+  const { name, email, phone, dateOfBirth, gender, createdAt } = useUser()
   const [editing, setEditing] = useState(false)
   const facts = [
     ['Name', name || 'User'],
     ['Email', email],
     ['Phone', phone ? phoneText(phone) : 'Not given'],
+    ['Date of Birth', dateOfBirth ? dateText(dateOfBirth) : 'Not given'],
+    ['Gender', gender ? capitalised(gender) : 'Not given'],
     ['Customer since', dateText(createdAt)],
   ] as const
   return (
