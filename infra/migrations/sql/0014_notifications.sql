@@ -42,6 +42,4 @@ drop index outbox_unsent;
 create unique index outbox_intent on outbox (position, channel, recipient_user_id) where position is not null;
 create index outbox_due on outbox (channel, due_at) where outcome is null;
 create index outbox_stream on outbox (stream_id) where stream_id is not null;
--- what a message has to wait for, so that a reader hears of a booking's steps in their order
-create index outbox_before on outbox (stream_id, recipient_user_id, channel, position) where outcome is null;
 create index outbox_newest on outbox (created_at desc, id desc);

@@ -35,11 +35,6 @@ type IntentRow = {
 const leased = `begun_at = clock_timestamp(), leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'`
 const isDue = `outcome is null and due_at <= clock_timestamp()
   and (leased_until is null or leased_until < clock_timestamp())`
-/** A reader hears of a booking's steps in their order: what is still to be sent keeps what came after it waiting. */
-const isNext = `not exists (
-  select from outbox earlier
-   where earlier.stream_id = outbox.stream_id and earlier.position < outbox.position and earlier.outcome is null
-     and earlier.recipient_user_id = outbox.recipient_user_id and earlier.channel = outbox.channel)`
 const returning = `returning outbox.id, outbox.channel, recipient_user_id, attempts, notice, audience, position, stream_id,
   subject, body`
 
@@ -59,7 +54,7 @@ function intentOf(row: IntentRow): Intent {
 export async function takeIntents(pool: pg.Pool, ids: readonly string[]): Promise<(Intent | undefined)[]> {
   const { rows } = await pool.query<IntentRow>(
     `update outbox set ${leased}
-      where id in (select id from outbox where id = any($1) and ${isDue} and ${isNext} order by id for update skip locked) ${returning}`,
+      where id in (select id from outbox where id = any($1) and ${isDue} order by id for update skip locked) ${returning}`,
     [ids],
   )
   const taken = new Map(rows.map((row) => [row.id, intentOf(row)]))
@@ -81,7 +76,7 @@ export async function takeForgottenIntents(
     `update outbox set ${leased}
       where id in (
         select id from outbox
-         where channel = $1 and ${isDue} and ${isNext}
+         where channel = $1 and ${isDue}
            -- a new one's bell may be on its way; nobody rings for what comes again
            and (attempts > 0 or due_at < clock_timestamp() - interval '1 second')
          order by due_at limit $2 for update skip locked)
