@@ -15,6 +15,7 @@ import {
   placeBooking,
 } from '@jaanch/tests/support/people'
 import { nextPage } from '@jaanch/tests/support/prescriptions'
+import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
@@ -194,6 +195,8 @@ describe('preferences', () => {
 describe('live', () => {
   it('reaches its reader and nobody else, and who was away gets what they missed with what they read', async () => {
     const { customer, id } = await served()
+    // what is still on its way would count as missed
+    await untilProjected(stack.database)
     const stranger = await aCustomer(stack)
     const ours = listenTo(stack.url, { token: customer.token })
     const theirs = listenTo(stack.url, { token: stranger.token })
