@@ -164,9 +164,3 @@ export async function readHead(db: Queryable): Promise<number> {
   )
   return rows[0]?.head ?? 0
 }
-
-/** @returns the log's epoch: another one after every restore */
-export async function readEpoch(db: Queryable): Promise<string> {
-  const { rows } = await db.query<{ id: string }>('select id from log.epoch')
-  return rows[0]?.id ?? ''
-}

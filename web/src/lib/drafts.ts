@@ -17,14 +17,6 @@ export function writeDraft(name: string, draft: unknown): void {
   }
 }
 
-export function removeDraft(name: string): void {
-  try {
-    sessionStorage.removeItem(prefix + name)
-  } catch {
-    // nothing was kept
-  }
-}
-
 /** At sign-out: the next person at this computer finds nothing. */
 export function forgetDrafts(): void {
   try {
