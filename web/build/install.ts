@@ -38,7 +38,7 @@ export function install(shell: ReadonlySet<string>) {
       ],
     },
     workbox: {
-      globPatterns: ['index.html', 'before-paint.js', 'favicon.svg', 'assets/*.{js,css,woff2}'],
+      globPatterns: ['index.html', 'favicon.svg', 'assets/*.{js,css,woff2}'],
       manifestTransforms: [
         async (entries) => ({
           manifest: entries

@@ -3,7 +3,6 @@ import { App } from './app/app'
 import { installWorker } from './app/install-worker'
 import { reloadAfterRelease } from './app/reload-after-release'
 import { Root } from './app/root'
-import { preloadPage } from './app/routes'
 import { readToken } from './lib/session/token'
 import './styles.css'
 
@@ -21,11 +20,11 @@ const client = (
 )
 
 reloadAfterRelease()
-if (readToken()) preloadPage(location.pathname)
-// Who is signed in is on the way to another page than the rendered one (public/before-paint.js keeps it unseen).
-if (place.hasChildNodes() && !readToken()) hydrateRoot(place, client)
+const isLanding = place.dataset.prerendered !== undefined
+if (isLanding && !readToken()) hydrateRoot(place, client)
 else {
-  place.replaceChildren()
+  // Who is signed in is on the way to another page than the landing (before-paint.js keeps it unseen).
+  if (isLanding) place.replaceChildren()
   createRoot(place).render(client)
 }
 document.documentElement.classList.remove('leaving-landing')

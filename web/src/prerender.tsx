@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app/app'
+import { Splash } from './app/pages/splash'
 import { Root } from './app/root'
 
-/** The landing page as a visitor first sees it. Runs when the client is built, never in a browser. */
+/** What an empty page shows until its scripts know whose it is. */
+export function splashHtml(): string {
+  return renderToStaticMarkup(<Splash />)
+}
+
+/** The landing page as a visitor first sees it. */
 export async function landingHtml(): Promise<string> {
   const { prelude } = await prerender(
     <Root>

@@ -13,7 +13,7 @@ import { serveDocs } from './docs/docs.ts'
 import { compressLists } from './plugins/compress.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { acceptJson } from './plugins/json.ts'
-import { serveWebClient } from './plugins/web-client.ts'
+import { readWebClient, serveWebClient } from './plugins/web-client.ts'
 import { serveAnalytics } from './routes/analytics/analytics.ts'
 import { serveAuth } from './routes/auth/auth.ts'
 import { servePasswords } from './routes/auth/passwords.ts'
@@ -92,6 +92,7 @@ export async function buildApp(
   answerErrors(app)
   acceptJson(app)
   compressLists(app)
+  const client = await readWebClient({ reverseGeocodeUrl })
   await app.register(fastifyCookie)
   await app.register(fastifyHelmet, {
     strictTransportSecurity: publicUrl.startsWith('https:'),
@@ -99,6 +100,7 @@ export async function buildApp(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(client ? [...client.landing.scripts, ...client.page.scripts] : [])],
         // radix-ui places its layers with inline styles
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
@@ -112,6 +114,6 @@ export async function buildApp(
   })
   await serveDocs(app, publicUrl)
   for (const serveArea of areas) serveArea(app, context)
-  await serveWebClient(app, { reverseGeocodeUrl })
+  await serveWebClient(app, client)
   return app
 }

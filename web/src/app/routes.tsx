@@ -1,64 +1,51 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { AsVisitor, ForRole } from './guards'
-import { onDemand } from './on-demand'
 import { Dashboard } from './pages/dashboard'
 import { NotFound } from './pages/not-found'
 import { Splash } from './pages/splash'
 import { ScrollToTop } from './scroll-to-top'
 
 // A visitor needs no menu either.
-const Shell = onDemand(async () => ({ default: (await import('./shell/shell')).Shell }))
+const Shell = lazy(async () => ({ default: (await import('./shell/shell')).Shell }))
 // One chunk for each way into Jaanch: a visitor never loads the admin's.
-const Landing = onDemand(async () => ({ default: (await import('@/features/landing/landing')).Landing }))
-const CustomerAuth = onDemand(async () => ({
+const Landing = lazy(async () => ({ default: (await import('@/features/landing/landing')).Landing }))
+const CustomerAuth = lazy(async () => ({
   default: (await import('@/features/auth/customer-auth')).CustomerAuth,
 }))
-const LabAuth = onDemand(async () => ({ default: (await import('@/features/auth/lab-auth')).LabAuth }))
-const AdminAuth = onDemand(async () => ({ default: (await import('@/features/auth/admin-auth')).AdminAuth }))
-const Home = onDemand(async () => ({ default: (await import('@/features/home/home')).Home }))
-const BrowseTests = onDemand(async () => ({
+const LabAuth = lazy(async () => ({ default: (await import('@/features/auth/lab-auth')).LabAuth }))
+const AdminAuth = lazy(async () => ({ default: (await import('@/features/auth/admin-auth')).AdminAuth }))
+const Home = lazy(async () => ({ default: (await import('@/features/home/home')).Home }))
+const BrowseTests = lazy(async () => ({
   default: (await import('@/features/browse-tests/browse-tests')).BrowseTests,
 }))
-const MyBookings = onDemand(async () => ({
+const MyBookings = lazy(async () => ({
   default: (await import('@/features/my-bookings/my-bookings')).MyBookings,
 }))
-const Reports = onDemand(async () => ({ default: (await import('@/features/reports/reports')).Reports }))
-const Profile = onDemand(async () => ({ default: (await import('@/features/profile/profile')).Profile }))
-const BookingWizard = onDemand(async () => ({
+const Reports = lazy(async () => ({ default: (await import('@/features/reports/reports')).Reports }))
+const Profile = lazy(async () => ({ default: (await import('@/features/profile/profile')).Profile }))
+const BookingWizard = lazy(async () => ({
   default: (await import('@/features/booking-wizard/wizard-page')).WizardPage,
 }))
-const LabBookings = onDemand(async () => ({
+const LabBookings = lazy(async () => ({
   default: (await import('@/features/lab/lab-bookings')).LabBookings,
 }))
-const AdminBookings = onDemand(async () => ({
+const AdminBookings = lazy(async () => ({
   default: (await import('@/features/admin/admin-bookings')).AdminBookings,
 }))
-const UsersPage = onDemand(async () => ({
+const UsersPage = lazy(async () => ({
   default: (await import('@/features/admin/users/users-page')).UsersPage,
 }))
-const PackagesPage = onDemand(async () => ({
+const PackagesPage = lazy(async () => ({
   default: (await import('@/features/admin/packages/packages-page')).PackagesPage,
 }))
-const SettingsPage = onDemand(async () => ({
+const SettingsPage = lazy(async () => ({
   default: (await import('@/features/admin/settings-page')).SettingsPage,
 }))
-const Placeholder = onDemand(async () => ({
+const Placeholder = lazy(async () => ({
   default: (await import('@/features/placeholder/placeholder')).Placeholder,
 }))
-
-const early: Readonly<Record<string, { preload: () => void }>> = {
-  [paths.home]: Home,
-  [paths.tests]: BrowseTests,
-  [paths.bookings]: MyBookings,
-}
-
-/** While the API is asked who it is, the page that they will most likely see is fetched. */
-export function preloadPage(pathname: string): void {
-  Shell.preload()
-  early[pathname]?.preload()
-}
 
 export function AppRoutes() {
   return (

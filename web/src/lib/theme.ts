@@ -8,7 +8,7 @@ function current(): Theme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
 
-/** Keeps the choice in this browser; `public/before-paint.js` applies it before the next first paint. */
+/** Keeps the choice in this browser; `before-paint.js` applies it before the next first paint. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   document

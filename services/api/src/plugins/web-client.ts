@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@jaanch/contracts/errors'
 import type { FastifyInstance } from 'fastify'
-import { readPage, sendPage } from './page-files.ts'
+import { type Page, readPage, sendPage } from './page-files.ts'
 
 const built = resolve(import.meta.dirname, '../../../../web/dist')
 
@@ -16,17 +16,27 @@ type ClientOptions = {
   root?: string
 }
 
+export type WebClient = { root: string; landing: Page; page: Page }
+
 /**
- * Serves the built client. '/' is the landing page, rendered when the client was built; every other path that is
- * not a file or a call is a page that the client renders itself.
+ * Reads the built client's pages. '/' is the landing page, rendered when the client was built; every other path that
+ * is not a file or a call is a page that the client renders itself.
+ *
+ * @returns undefined where the client is not built
  */
-export async function serveWebClient(app: FastifyInstance, options: ClientOptions = {}): Promise<void> {
+export async function readWebClient(options: ClientOptions = {}): Promise<WebClient | undefined> {
   const { root = built, reverseGeocodeUrl } = options
   const [landing, page] = await Promise.all([
     readPage(root, 'landing.html', reverseGeocodeUrl),
     readPage(root, 'index.html', reverseGeocodeUrl),
   ])
-  if (page) {
+  return page && { root, landing: landing ?? page, page }
+}
+
+/** Serves what was read. Its pages' inline scripts run only under a policy that names them. */
+export async function serveWebClient(app: FastifyInstance, client: WebClient | undefined): Promise<void> {
+  if (client) {
+    const { root, landing } = client
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
@@ -39,13 +49,11 @@ export async function serveWebClient(app: FastifyInstance, options: ClientOption
         reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    app.get('/', { schema: { hide: true } }, async (request, reply) =>
-      sendPage(request, reply, landing ?? page),
-    )
+    app.get('/', { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, landing))
   }
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && !notPages.test(request.url)
-    if (isPage && page) return sendPage(request, reply, page)
+    if (isPage && client) return sendPage(request, reply, client.page)
     throw new AppError('not-found')
   })
 }

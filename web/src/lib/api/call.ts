@@ -2,6 +2,7 @@ import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Method } from '@jaanch/contracts/http/route'
 import { readToken, writeToken } from '../session/token'
 import { ApiError } from './api-error'
+import { takeEarly } from './asked-early'
 import type { AnswerAt, OptionsAt, Path, Query } from './contract'
 import { urlOf } from './url'
 
@@ -43,12 +44,14 @@ export async function send<T>(
   if (token) headers.Authorization = `Bearer ${token}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (intent) headers[names.idempotencyKey] = intent
-  const response = await fetch(url, {
-    method,
-    headers,
-    credentials: 'include',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const early = method === 'GET' ? takeEarly(url, token) : undefined
+  const response = await (early ??
+    fetch(url, {
+      method,
+      headers,
+      credentials: 'include',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }))
   const renewed = response.headers.get(names.renewedToken)
   if (renewed && token === readToken()) writeToken(renewed)
   const text = await response.text()

@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync, type Plugin, type Rolldown } from 'vite'
+import { renderPages } from './render.ts'
+
+/** What src/before-paint.js is told: the chunks to announce for a path, and the scripts that come after the first paint. */
+type PageNotes = { chunks: Record<string, string[]>; late: string[] }
+
+const landing = 'src/features/landing/landing.tsx'
+const shell = 'src/app/shell/shell.tsx'
+
+/** The modules behind the paths that people open first: their chunks are on the way before a script has run. */
+const opened: Readonly<Record<string, readonly string[]>> = {
+  '/user': ['src/features/auth/customer-auth.tsx'],
+  '/lab': ['src/features/auth/lab-auth.tsx'],
+  '/admin': ['src/features/auth/admin-auth.tsx'],
+  '/home': [shell, 'src/features/home/home.tsx'],
+  '/tests': [shell, 'src/features/browse-tests/browse-tests.tsx'],
+  '/booking': [shell, 'src/features/my-bookings/my-bookings.tsx'],
+  '/reports': [shell, 'src/features/reports/reports.tsx'],
+  '/profile': [shell, 'src/features/profile/profile.tsx'],
+  // before-paint.js shortens the address of every wizard to this
+  '/book/': ['src/features/booking-wizard/wizard-page.tsx'],
+  '/dashboard': [shell],
+  '/lab/bookings': [shell, 'src/features/lab/lab-bookings.tsx'],
+}
+
+const beforePaint = '<!-- before-paint -->'
+const place = '<div id="root"></div>'
+
+/**
+ * Finishes index.html, which serves every path, and writes landing.html beside it, in which the landing is already
+ * rendered. Style and first script stand in the page itself: it is painted as soon as it has come.
+ *
+ * @param firstAssets is told the assets that a visitor's first page needs
+ */
+export function pages(firstAssets: Set<string>): Plugin {
+  let web = ''
+  return {
+    name: 'jaanch:pages',
+    configResolved(config) {
+      web = config.root
+    },
+    transformIndexHtml(page, { bundle }) {
+      return bundle ? page : page.replace(beforePaint, firstScript(web, { chunks: {}, late: [] }))
+    },
+    writeBundle: {
+      sequential: true,
+      order: 'post',
+      async handler({ dir }, bundle) {
+        if (!dir) return
+        const page = withStyle(readFileSync(join(dir, 'index.html'), 'utf8'), bundle)
+        const rendered = await renderPages(web)
+        const chunks = Object.fromEntries(
+          Object.entries(opened).map(([path, modules]) => [
+            path,
+            addressesOf(modules.flatMap((module) => chunksOf(bundle, join(web, module)))).filter(
+              (address) => !page.includes(address),
+            ),
+          ]),
+        )
+        const { bare, scripts } = withoutScripts(page)
+        const late = [...new Set([...scripts, ...addressesOf(chunksOf(bundle, join(web, landing)))])]
+        for (const file of Object.keys(bundle)) {
+          if (late.includes(`/${file}`) || file.endsWith('.woff2')) firstAssets.add(file)
+        }
+        write(dir, 'index.html', page, { chunks, late: [] }, `<div id="root">${rendered.splash}</div>`)
+        write(
+          dir,
+          'landing.html',
+          bare,
+          { chunks: {}, late },
+          `<div id="root" data-prerendered>${rendered.landing}</div>`,
+        )
+      },
+    },
+  }
+
+  function write(dir: string, name: string, page: string, notes: PageNotes, root: string): void {
+    const finished = page.replace(beforePaint, firstScript(web, notes)).replace(place, () => root)
+    if (finished === page) throw new Error(`Nothing of ${name} was finished`)
+    writeFileSync(join(dir, name), finished)
+  }
+}
+
+function firstScript(web: string, notes: PageNotes): string {
+  const source = readFileSync(join(web, 'src/before-paint.js'), 'utf8')
+  const { code } = minifySync('before-paint.js', source)
+  return `<script>${code.replace('__PAGE__', () => JSON.stringify(notes))}</script>`
+}
+
+/** The style sheet is small enough (10 kB gzip) to come with each page, and the first paint waits for it in any case. */
+function withStyle(page: string, bundle: Rolldown.OutputBundle): string {
+  return page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_link, file: string) => {
+    const style = bundle[file]
+    if (style?.type !== 'asset') throw new Error(`There is no style sheet ${file}`)
+    return `<style>${style.source}</style>`
+  })
+}
+
+/** @returns the page without its module scripts, and their addresses, the one to run first */
+function withoutScripts(page: string): { bare: string; scripts: string[] } {
+  const scripts: string[] = []
+  const bare = page.replace(
+    /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g,
+    (_tag, address: string) => {
+      scripts.push(address)
+      return ''
+    },
+  )
+  if (scripts.length === 0) throw new Error('The page has no script to start late')
+  return { bare, scripts }
+}
+
+function addressesOf(files: readonly string[]): string[] {
+  return [...new Set(files)].map((file) => `/${file}`)
+}
+
+/** A module's chunk and all that it imports. */
+function chunksOf(bundle: Rolldown.OutputBundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const found = new Set<string>()
+  function add(fileName: string | undefined): void {
+    const chunk = chunks.find((one) => one.fileName === fileName)
+    if (!chunk || found.has(chunk.fileName)) return
+    found.add(chunk.fileName)
+    for (const imported of chunk.imports) add(imported)
+  }
+  add(chunks.find(({ facadeModuleId }) => facadeModuleId === module)?.fileName)
+  if (found.size === 0) throw new Error(`${module} has no chunk to announce`)
+  return [...found]
+}
