@@ -67,6 +67,32 @@ test('a visitor searches in place, and what is not there is told', async ({ brow
   await expect(search).toHaveValue('')
 })
 
+for (const [how, keys] of [
+  ['typed', []],
+  ['typed and sent off', ['Enter']],
+] as const) {
+  test(`what is ${how} before the scripts are there is searched for when they are`, async ({ browser }) => {
+    const page = await openAs(browser, 'visitor')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const search = page.getByPlaceholder('Search for tests or packages...')
+    await search.fill('thyroid')
+    for (const key of keys) await search.press(key)
+    if (keys.length) await page.waitForURL('**/?q=thyroid', { waitUntil: 'commit' })
+    release()
+    const results = page.getByRole('region', { name: 'Search results' })
+    await expect(results.getByRole('heading', { name: /Thyroid Profile/ }).first()).toBeVisible()
+    await expect(search).toHaveValue('thyroid')
+  })
+}
+
 test('Book Now leads through the login to the wizard', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/')

@@ -3,26 +3,43 @@ import { join } from 'node:path'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { renderPages } from './render.ts'
 
-/** What src/before-paint.js is told: the chunks to announce for a path, and the scripts that come after the first paint. */
-type PageNotes = { chunks: Record<string, string[]>; late: string[] }
+/** What src/before-paint.js is told */
+type PageNotes = {
+  /** By path: chunks to announce, and what is asked for who is signed in */
+  paths: Record<string, { chunks: string[]; asks: readonly string[] }>
+  /** Scripts that come after the first paint, the one to run first */
+  late: string[]
+  /** Style sheets that stand in the page */
+  styles: string[]
+}
 
 const landing = 'src/features/landing/landing.tsx'
 const shell = 'src/app/shell/shell.tsx'
 
-/** The modules behind the paths that people open first: their chunks are on the way before a script has run. */
-const opened: Readonly<Record<string, readonly string[]>> = {
-  '/user': ['src/features/auth/customer-auth.tsx'],
-  '/lab': ['src/features/auth/lab-auth.tsx'],
-  '/admin': ['src/features/auth/admin-auth.tsx'],
-  '/home': [shell, 'src/features/home/home.tsx'],
-  '/tests': [shell, 'src/features/browse-tests/browse-tests.tsx'],
-  '/booking': [shell, 'src/features/my-bookings/my-bookings.tsx'],
-  '/reports': [shell, 'src/features/reports/reports.tsx'],
-  '/profile': [shell, 'src/features/profile/profile.tsx'],
+type Opened = {
+  /** The modules behind the path */
+  modules: readonly string[]
+  /** What they ask first, to the letter: a call that nobody takes is a call too many (tests/e2e/first-load.spec.ts) */
+  asks?: readonly string[]
+}
+
+/** The paths that people open first: their chunks, and what they show, are on the way before a script has run. */
+const opened: Readonly<Record<string, Opened>> = {
+  '/user': { modules: ['src/features/auth/customer-auth.tsx'] },
+  '/lab': { modules: ['src/features/auth/lab-auth.tsx'] },
+  '/admin': { modules: ['src/features/auth/admin-auth.tsx'] },
+  '/home': { modules: [shell, 'src/features/home/home.tsx'], asks: ['/api/packages/popular'] },
+  '/tests': { modules: [shell, 'src/features/browse-tests/browse-tests.tsx'], asks: ['/api/packages'] },
+  '/booking': {
+    modules: [shell, 'src/features/my-bookings/my-bookings.tsx'],
+    asks: ['/api/bookings/counts', '/api/bookings?limit=50&tab=upcoming', '/api/prescriptions?limit=500'],
+  },
+  '/reports': { modules: [shell, 'src/features/reports/reports.tsx'] },
+  '/profile': { modules: [shell, 'src/features/profile/profile.tsx'] },
   // before-paint.js shortens the address of every wizard to this
-  '/book/': ['src/features/booking-wizard/wizard-page.tsx'],
-  '/dashboard': [shell],
-  '/lab/bookings': [shell, 'src/features/lab/lab-bookings.tsx'],
+  '/book/': { modules: ['src/features/booking-wizard/wizard-page.tsx'] },
+  '/dashboard': { modules: [shell] },
+  '/lab/bookings': { modules: [shell, 'src/features/lab/lab-bookings.tsx'] },
 }
 
 const beforePaint = '<!-- before-paint -->'
@@ -42,34 +59,32 @@ export function pages(firstAssets: Set<string>): Plugin {
       web = config.root
     },
     transformIndexHtml(page, { bundle }) {
-      return bundle ? page : page.replace(beforePaint, firstScript(web, { chunks: {}, late: [] }))
+      return bundle ? page : page.replace(beforePaint, firstScript(web, { paths: {}, late: [], styles: [] }))
     },
     writeBundle: {
       sequential: true,
       order: 'post',
       async handler({ dir }, bundle) {
         if (!dir) return
-        const page = withStyle(readFileSync(join(dir, 'index.html'), 'utf8'), bundle)
+        const { styled: page, styles } = withStyle(readFileSync(join(dir, 'index.html'), 'utf8'), bundle)
         const rendered = await renderPages(web)
-        const chunks = Object.fromEntries(
-          Object.entries(opened).map(([path, modules]) => [
-            path,
-            addressesOf(modules.flatMap((module) => chunksOf(bundle, join(web, module)))).filter(
-              (address) => !page.includes(address),
-            ),
-          ]),
+        const paths = Object.fromEntries(
+          Object.entries(opened).map(([path, { modules, asks = [] }]) => {
+            const files = modules.flatMap((module) => chunksOf(bundle, join(web, module)))
+            return [path, { chunks: addressesOf(files).filter((address) => !page.includes(address)), asks }]
+          }),
         )
         const { bare, scripts } = withoutScripts(page)
         const late = [...new Set([...scripts, ...addressesOf(chunksOf(bundle, join(web, landing)))])]
         for (const file of Object.keys(bundle)) {
           if (late.includes(`/${file}`) || file.endsWith('.woff2')) firstAssets.add(file)
         }
-        write(dir, 'index.html', page, { chunks, late: [] }, `<div id="root">${rendered.splash}</div>`)
+        write(dir, 'index.html', page, { paths, late: [], styles }, `<div id="root">${rendered.splash}</div>`)
         write(
           dir,
           'landing.html',
           bare,
-          { chunks: {}, late },
+          { paths: {}, late, styles },
           `<div id="root" data-prerendered>${rendered.landing}</div>`,
         )
       },
@@ -90,12 +105,15 @@ function firstScript(web: string, notes: PageNotes): string {
 }
 
 /** The style sheet is small enough (10 kB gzip) to come with each page, and the first paint waits for it in any case. */
-function withStyle(page: string, bundle: Rolldown.OutputBundle): string {
-  return page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_link, file: string) => {
+function withStyle(page: string, bundle: Rolldown.OutputBundle): { styled: string; styles: string[] } {
+  const styles: string[] = []
+  const styled = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
     const style = bundle[file]
     if (style?.type !== 'asset') throw new Error(`There is no style sheet ${file}`)
+    styles.push(`/${file}`)
     return `<style>${style.source}</style>`
   })
+  return { styled, styles }
 }
 
 /** @returns the page without its module scripts, and their addresses, the one to run first */

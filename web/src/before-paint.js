@@ -1,7 +1,6 @@
 // The first script of every page, put into it when the client is built (build/pages.ts): nothing is painted before it
-// ran, and nobody waits for it to come. `__PAGE__` is what the build knows of the page:
-// { chunks: the chunks of each path, late: the scripts that may come after the first paint }.
-;(({ chunks, late }) => {
+// ran, and nobody waits for it to come. `__PAGE__` is what the build knows of the page (PageNotes).
+;(({ paths, late, styles }) => {
   let choice = null
   let token = null
   try {
@@ -18,32 +17,48 @@
   // and who is signed in never sees the landing page on the way to their own.
   classList.toggle('leaving-landing', token !== null)
 
+  function add(name, attributes) {
+    document.head.append(Object.assign(document.createElement(name), attributes))
+  }
   function announce(href) {
-    document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
-    )
+    add('link', { rel: 'modulepreload', crossOrigin: '', href })
   }
   function start(scripts) {
     for (const src of scripts) announce(src)
-    const [main] = scripts
-    if (main) {
-      document.head.append(
-        Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: main }),
-      )
-    }
+    if (scripts[0]) add('script', { type: 'module', crossOrigin: '', src: scripts[0] })
   }
 
-  // Who is signed in is asked while the scripts are on their way (lib/api/asked-early.ts takes the answer).
-  if (token) {
-    const url = '/api/users/me'
-    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
-    const answer = fetch(url, { headers, credentials: 'include' })
-    answer.catch(() => {})
-    globalThis.askedEarly = { url, token, answer }
+  // A chunk that names a style sheet finds it here, and does not fetch what the page brought.
+  for (const href of styles) add('link', { rel: 'stylesheet', disabled: true, href })
+
+  const { chunks, asks } = paths[location.pathname.replace(/^\/book\/.+/, '/book/')] ?? {
+    chunks: [],
+    asks: [],
   }
-  for (const href of chunks[location.pathname.replace(/^\/book\/.+/, '/book/')] ?? []) announce(href)
+  for (const href of chunks) announce(href)
+  // Who is signed in, and what their page shows, is asked while the scripts are on their way; lib/api/asked-early.ts takes
+  // the answers. An address with a query shows something else.
+  if (token) {
+    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
+    const answers = new Map()
+    for (const url of ['/api/users/me', ...(location.search ? [] : asks)]) {
+      const answer = fetch(url, { headers, credentials: 'include' })
+      answer.catch(() => {})
+      answers.set(url, answer)
+    }
+    globalThis.askedEarly = { token, answers }
+  }
 
   // A rendered page is read before its scripts are needed: they leave it the line and the processor until it is painted.
   if (token) start(late)
-  else addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(start, 0, late)))
+  else if (late.length) {
+    let started = false
+    function startOnce() {
+      if (!started) start(late)
+      started = true
+    }
+    new PerformanceObserver(startOnce).observe({ type: 'paint', buffered: true })
+    // a page in the background is not painted
+    addEventListener('load', () => setTimeout(startOnce, 500))
+  }
 })(__PAGE__)

@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { installWorker } from './app/install-worker'
@@ -21,11 +22,12 @@ const client = (
 
 reloadAfterRelease()
 const isLanding = place.dataset.prerendered !== undefined
-if (isLanding && !readToken()) hydrateRoot(place, client)
+if (isLanding && !readToken()) startTransition(() => void hydrateRoot(place, client))
 else {
   // Who is signed in is on the way to another page than the landing (before-paint.js keeps it unseen).
   if (isLanding) place.replaceChildren()
-  createRoot(place).render(client)
+  // in slices that let the browser answer between them
+  startTransition(() => createRoot(place).render(client))
 }
 document.documentElement.classList.remove('leaving-landing')
 installWorker()

@@ -15,6 +15,8 @@ type PackageGridProps = {
   className?: string
 }
 
+/** What is far below the screen is laid out and painted when it comes near. */
+const offScreen = '[contain-intrinsic-size:auto_19rem] [content-visibility:auto]'
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, className }: PackageGridProps) {
@@ -45,13 +47,13 @@ type CardsProps = Pick<PackageGridProps, 'items' | 'onBook'> & {
   onDetails: (item: PackageView) => void
 }
 
-/** What a screen holds shows first, the rest of the catalogue (104 cards) a moment later. */
+/** What a phone holds shows first, the rest of the catalogue (104 cards) a moment later. */
 function Cards({ items, className, onDetails, onBook }: CardsProps) {
-  const shown = useDeferredValue(items, items.slice(0, 9))
+  const shown = useDeferredValue(items, items.slice(0, 3))
   return (
     <ul className={className}>
-      {shown.map((item) => (
-        <li key={item.id} className="min-w-0">
+      {shown.map((item, place) => (
+        <li key={item.id} className={cn('min-w-0', place >= 9 && offScreen)}>
           <PackageCard item={item} onDetails={() => onDetails(item)} onBook={() => onBook(item)} />
         </li>
       ))}

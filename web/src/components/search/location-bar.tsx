@@ -1,12 +1,14 @@
 import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { detectOnLoad, usePlace } from '@/lib/location/location-store'
+import { whenIdle } from '@/lib/when-idle'
 import { Skeleton } from '@/ui/skeleton'
 
 // The list of cities and its place on the screen (18 kB gzip) are not what anyone waits for.
-const LocationControls = lazy(async () => ({
-  default: (await import('./location-controls')).LocationControls,
-}))
+const LocationControls = lazy(async () => {
+  await whenIdle()
+  return { default: (await import('./location-controls')).LocationControls }
+})
 
 /** Where the search looks. The tag stays when another city was chosen (specification, section 2.3). */
 export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) {

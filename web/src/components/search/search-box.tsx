@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '@/ui/button'
 
 type SearchBoxProps = {
@@ -11,6 +11,14 @@ type SearchBoxProps = {
 }
 
 export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  // A rendered page takes what is typed before its scripts are there, and a browser brings back what was typed before.
+  const takeTyped = useEffectEvent(() => {
+    const typed = input.current?.value ?? ''
+    if (typed !== value) onChange(typed)
+  })
+  useEffect(() => takeTyped(), [])
+
   return (
     <search className="grid gap-2 rounded-2xl border bg-surface p-2 shadow-card focus-within:border-ring">
       <form
@@ -26,7 +34,9 @@ export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProp
             aria-hidden
           />
           <input
+            ref={input}
             type="search"
+            name="q"
             enterKeyHint="search"
             maxLength={100}
             aria-label="Search for tests or packages"

@@ -1,7 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { PackageSearch } from 'lucide-react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PackageGrid } from '@/components/package/package-grid'
 import { usePopularPackages } from '@/lib/api/packages'
 import { bookPath, loginPath } from '@/lib/paths'
@@ -24,6 +24,11 @@ const first = 6
 export function Landing() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
+  const asked = useSearchParams()[0].get('q')
+  // Enter before the scripts were there led here; not in the first render, which is that of the built page
+  useEffect(() => {
+    if (asked) setText(asked)
+  }, [asked])
   const [sought, searchNow] = useLateText(text)
   /** Counts the searches that were asked for by Enter: each brings its results into view */
   const [jump, setJump] = useState(0)

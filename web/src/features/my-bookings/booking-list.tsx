@@ -1,5 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { useOwnBookings } from '@/lib/api/bookings'
 import { useOwnPrescriptions } from '@/lib/api/prescriptions'
 import { cn } from '@/lib/class-names'
@@ -28,7 +29,9 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
   const bookings = useOwnBookings(tab)
   const prescriptions = useOwnPrescriptions()
   const first = opened && (bookings.rows.find(({ id }) => id === opened.id) ?? opened)
-  const others = bookings.rows.filter(({ id }) => id !== opened?.id)
+  // what a phone holds shows first, the rest a moment later
+  const rows = useDeferredValue(bookings.rows, bookings.rows.slice(0, 3))
+  const others = rows.filter(({ id }) => id !== opened?.id)
   const shown = first ? [first, ...others] : others
   const prescriptionOf = ({ prescriptionId }: BookingView) =>
     prescriptions.rows.find(({ id }) => id === prescriptionId)

@@ -1,5 +1,5 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error'
 import { logout } from '../api/auth'
 import { onUnauthorised, send } from '../api/call'
@@ -41,7 +41,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     try {
       const { data: user } = await send<UserView>('GET', '/api/users/me', undefined, undefined, token)
-      if (readToken() === token) setState({ status: 'signed-in', user })
+      if (readToken() === token) startTransition(() => setState({ status: 'signed-in', user }))
       return true
     } catch (error) {
       if (readToken() !== token) return true

@@ -1,25 +1,27 @@
-const compactRupees = new Intl.NumberFormat('en-IN', {
+import { numberFormat } from '@/lib/format/number-format'
+
+const compactRupees = numberFormat({
   style: 'currency',
   currency: 'INR',
   notation: 'compact',
   maximumFractionDigits: 1,
 })
-const whole = new Intl.NumberFormat('en-IN')
-const compact = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
+const whole = numberFormat()
+const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 })
 
 /** @param amount rupees @returns '₹12.3L': for an axis or a heading, where the paise do not matter */
 export function roundRupees(amount: number): string {
-  return compactRupees.format(amount)
+  return compactRupees(amount)
 }
 
 /** @returns '1,23,456' */
 export function countText(count: number): string {
-  return whole.format(count)
+  return whole(count)
 }
 
 /** @returns '1.2L', for an axis */
 export function roundCount(count: number): string {
-  return compact.format(count)
+  return compact(count)
 }
 
 /** @returns 'one booking', '12 bookings' */

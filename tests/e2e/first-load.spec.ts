@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { openAs } from './session.ts'
+
+for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
+  test(`${path} asks for each thing once, and takes what was asked before its scripts came`, async ({
+    browser,
+  }) => {
+    const page = await openAs(browser, 'customer')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(pathname + search)
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toContain('/api/users/me')
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+    const left = await page.evaluate(() => [
+      ...((
+        globalThis as unknown as { askedEarly?: { answers: Map<string, unknown> } }
+      ).askedEarly?.answers.keys() ?? []),
+    ])
+    expect(left).toEqual([])
+    await page.context().close()
+  })
+}
+
+test('a visitor reads the landing page before its scripts come, and no style sheet is fetched twice', async ({
+  page,
+}) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(fetched.filter((path) => path.endsWith('.css'))).toEqual([])
+  const [paint] = await page.evaluate(() =>
+    performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
+  )
+  const [script] = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ startTime }) => startTime),
+  )
+  expect(script).toBeGreaterThan(paint ?? Number.POSITIVE_INFINITY)
+})
