@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // integration tests wait for Postgres, Redis and clocks more than they count: on two cores three take 60 % of the time
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -22,6 +22,7 @@ const checks: Record<StepName, { heading: string; check: () => Promise<boolean> 
     heading: 'Browser tests',
     check: () => tool('playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'),
   },
+  lighthouse: { heading: 'Lighthouse', check: () => tool('node', 'tests/lighthouse/run.ts') },
 }
 
 async function vitest(): Promise<boolean> {

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { bookingUpTo, releaseReport } from '../support/reports.ts'
+import { expectGoodLooks, measureShifts, shiftLimit } from './looks.ts'
 import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
 
 const cbc = 'Complete Blood Count (CBC)'
@@ -66,46 +66,19 @@ const views: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-for (const theme of ['light', 'dark']) {
-  for (const width of [360, 1440]) {
-    test(`axe finds nothing on the customer’s screens, ${theme}, ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 })
-      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
-      // what moves is measured half-way
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await customerOfEverything(page)
-      for (const [name, open] of Object.entries(views)) {
-        await open(page)
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze()
-        expect(violations, name).toEqual([])
-      }
-    })
-  }
-}
-
-test('nothing scrolls sideways at 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
+test('the customer’s screens have no barrier, in either theme, on a phone or a desk', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await customerOfEverything(page)
   for (const [name, open] of Object.entries(views)) {
     await open(page)
-    const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    expect(beyond, name).toBeLessThanOrEqual(0)
+    await expectGoodLooks(page, name)
   }
 })
-
-/** Sums up the layout shifts of a page, whatever caused them. */
-const shiftMeter = `
-  globalThis.shift = 0
-  new PerformanceObserver((list) => list.getEntries().forEach((entry) => { shift += entry.value }))
-    .observe({ type: 'layout-shift', buffered: true })
-`
 
 for (const width of [360, 1440]) {
   test(`nothing jumps while the pages load, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await page.addInitScript({ content: shiftMeter })
+    const shifts = await measureShifts(page)
     await customerOfEverything(page)
     // on a slow line each answer comes by itself, and what stood in for it is seen
     const line = await page.context().newCDPSession(page)
@@ -125,8 +98,7 @@ for (const width of [360, 1440]) {
     ]) {
       await views[name]?.(page)
       await page.waitForLoadState('networkidle')
-      const shift = await page.evaluate<number>('shift')
-      expect(shift, name).toBeLessThanOrEqual(0.02)
+      expect(await shifts(), name).toBeLessThanOrEqual(shiftLimit)
     }
   })
 }

@@ -1,18 +1,15 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { keptSession } from './kept-session.ts'
 
 export const demo = {
-  admin: { page: '/admin', email: 'admin@jaanch.example', password: 'admin-demo-2026' },
-  lab1: { page: '/lab', email: 'lab1@jaanch.example', password: 'lab-demo-2026' },
+  admin: { email: 'admin@jaanch.example', password: 'admin-demo-2026' },
+  lab1: { email: 'lab1@jaanch.example', password: 'lab-demo-2026' },
 } as const
 
-/** A browser of one's own, signed in on one's own page. */
+/** A browser of one's own, signed in without the form, on one's own page. */
 export async function signIn(browser: Browser, who: (typeof demo)[keyof typeof demo]): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(who.page)
-  await page.getByLabel(/^Email/).fill(who.email)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await page.waitForURL('**/dashboard')
+  const page = await (await browser.newContext({ storageState: await keptSession(who) })).newPage()
+  await page.goto('/dashboard')
   return page
 }
 

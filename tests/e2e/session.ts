@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { keptSession, newSession } from './kept-session.ts'
 
 /** The demo's people, as the address bar of a test knows them. */
 export const people = {
@@ -17,31 +18,13 @@ export async function openAs(
   who: Person | 'visitor',
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
-  const page = await context.newPage()
-  if (who === 'visitor') return page
-  const answer = await page.request.post('/api/auth/login', { data: people[who] })
-  await keepToken(page, (await answer.json()).token)
-  return page
+  const kept = who === 'visitor' ? {} : { storageState: await keptSession(people[who]) }
+  return (await browser.newContext({ serviceWorkers: 'block', ...options, ...kept })).newPage()
 }
 
 /** A customer who has just registered: no address, no family, no booking. */
 export async function openAsNewcomer(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await openAs(browser, 'visitor', options)
-  const answer = await page.request.post('/api/auth/register', {
-    data: {
-      name: 'Nisha Verma',
-      email: `nisha.${crypto.randomUUID()}@people.example`,
-      password: 'a-good-secret',
-      role: 'customer',
-    },
-  })
-  await keepToken(page, (await answer.json()).token)
-  return page
-}
-
-/** The token is the browser's before its first page; a later page that signs out must find it gone. */
-async function keepToken(page: Page, token: string): Promise<void> {
-  await page.goto('/favicon.svg')
-  await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token)
+  const email = `nisha.${crypto.randomUUID()}@people.example`
+  const storageState = await newSession({ name: 'Nisha Verma', email, password: 'a-good-secret' })
+  return (await browser.newContext({ serviceWorkers: 'block', ...options, storageState })).newPage()
 }

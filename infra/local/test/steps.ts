@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The steps of `npm test`, in their order. */
-export const stepNames = ['types', 'lint', 'client', 'budget', 'tests', 'browser'] as const
+export const stepNames = ['types', 'lint', 'client', 'budget', 'tests', 'browser', 'lighthouse'] as const
 export type StepName = (typeof stepNames)[number]
 export type StepResult = 'passed' | 'failed' | 'not run'
 export type Steps = Record<StepName, StepResult>

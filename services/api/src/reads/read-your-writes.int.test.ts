@@ -1,5 +1,5 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { clientOf } from '@jaanch/tests/support/client'
+import { type Client, clientOf } from '@jaanch/tests/support/client'
 import {
   aCustomer,
   anAdmin,
@@ -36,6 +36,14 @@ async function timedList() {
   }
 }
 
+/** What a read says that does not say that it is behind: a busy machine may keep the projector for more than half a second. */
+async function statusOf(reader: Client, id: string): Promise<string> {
+  for (;;) {
+    const { headers, body } = await reader.ask(bookingRoutes.getBooking, { params: { id } })
+    if (headers.get('read-behind') === null) return (body as unknown as { status: string }).status
+  }
+}
+
 describe('a read after a write', () => {
   it('sees it through another API process, each time', async () => {
     const there = clientOf(elsewhere, customer.token)
@@ -49,17 +57,15 @@ describe('a read after a write', () => {
     expect(await there.call(bookingRoutes.countBookings)).toEqual({ upcoming: 40, past: 0 })
   })
 
-  it('sees it also when many write and read at once', async () => {
+  it('sees it also when many write and read at once, or says that it may not', async () => {
     const there = clientOf(elsewhere, admin.token)
+    const here = clientOf(stack.url, customer.token)
     await Promise.all(
       Array.from({ length: 40 }, async () => {
         const { id } = await placeBooking(customer, packageId)
-        expect((await there.call(bookingRoutes.getBooking, { params: { id } })).status).toBe('pending')
+        expect(await statusOf(there, id)).toBe('pending')
         await there.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'confirmed' } })
-        const seen = await clientOf(stack.url, customer.token).call(bookingRoutes.getBooking, {
-          params: { id },
-        })
-        expect(seen.status).toBe('confirmed')
+        expect(await statusOf(here, id)).toBe('confirmed')
       }),
     )
   })
