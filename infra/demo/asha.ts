@@ -3,10 +3,11 @@ import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { addDays, istDate, slotStart } from '@jaanch/domain/calendar'
 import { appendIdOf } from '@jaanch/eventlog/decide'
 import type { Customer } from './accounts.ts'
+import { bloodCount, diabetesCare, fullBodyCheckup, vitaminD } from './asha-results.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Plan } from './course.ts'
 
-type Story = Pick<Plan, 'paymentMethod' | 'until' | 'cancelled'> & {
+type Story = Pick<Plan, 'paymentMethod' | 'until' | 'cancelled' | 'reports'> & {
   code: string
   /** First name of a family member; undefined: for herself */
   patient?: string
@@ -24,6 +25,7 @@ const stories: Story[] = [
     slot: [-50, '06:00-08:00'],
     paymentMethod: 'upi',
     until: 'completed',
+    reports: [fullBodyCheckup],
   },
   {
     code: 'VITD',
@@ -31,6 +33,7 @@ const stories: Story[] = [
     slot: [-37, '08:00-10:00'],
     paymentMethod: 'card',
     until: 'completed',
+    reports: vitaminD,
   },
   {
     code: 'PKG-DIA',
@@ -39,6 +42,7 @@ const stories: Story[] = [
     slot: [-23, '06:00-08:00'],
     paymentMethod: 'cash-on-collection',
     until: 'completed',
+    reports: [diabetesCare],
     instructions: 'My father uses a walking frame, please give him a moment at the door.',
   },
   {
@@ -49,7 +53,14 @@ const stories: Story[] = [
     until: 'confirmed',
     cancelled: 'customer-request',
   },
-  { code: 'CBC', patient: 'Vivaan', placed: [-9, '10:22'], paymentMethod: 'upi', until: 'completed' },
+  {
+    code: 'CBC',
+    patient: 'Vivaan',
+    placed: [-9, '10:22'],
+    paymentMethod: 'upi',
+    until: 'completed',
+    reports: [bloodCount],
+  },
   {
     code: 'PKG-ARTH',
     patient: 'Ramesh',

@@ -1,11 +1,17 @@
 import { toPaise } from '@jaanch/contracts/money'
-import type { CancellationReason, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
-import type { BookingCommand } from '@jaanch/domain/booking/commands'
+import type {
+  CancellationReason,
+  PaymentMethod,
+  prescriptionOrderTime,
+  TimeSlot,
+} from '@jaanch/contracts/vocabulary'
+import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
 import { slotStart } from '@jaanch/domain/calendar'
 import type { Account, Address, Customer, Lab } from './accounts.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Step } from './decide-in-order.ts'
 import { createRandom } from './random.ts'
+import { type Results, reportSteps } from './reports.ts'
 
 /** How far a booking gets, whatever time there is */
 export const stages = ['placed', 'assigned', 'confirmed', 'collected', 'processed', 'completed'] as const
@@ -13,18 +19,22 @@ export type Stage = (typeof stages)[number]
 
 export type Plan = {
   bookingId: string
+  /** An admin's order from this prescription: it waits for the customer's word */
+  prescriptionId?: string
   customer: Customer
   memberId: string | null
   entry: CatalogueEntry
   placedAt: Date
   /** null: instant collection */
-  slot: { date: string; time: TimeSlot } | null
+  slot: { date: string; time: TimeSlot | typeof prescriptionOrderTime } | null
   paymentMethod: PaymentMethod
   address: Address
   instructions: string | null
   until: Stage
   /** Cancelled after the stage that it reached */
   cancelled?: CancellationReason
+  /** What the lab found, by version of the report; undefined: the demo keeps no report of it */
+  reports?: readonly Results[]
 }
 
 export type Cast = { admin: Account; lab: Lab; orderNumber: string }
@@ -61,8 +71,8 @@ export function courseOf(plan: Plan, { admin, lab, orderNumber }: Cast): Step<Bo
     placed: [
       {
         at: placedAt,
-        actor: byCustomer,
-        command: place(plan),
+        actor: plan.prescriptionId ? byAdmin : byCustomer,
+        command: plan.prescriptionId ? propose(plan, plan.prescriptionId) : place(plan),
         rows: { booking_details: [detailsRow(plan)] },
       },
       {
@@ -83,7 +93,10 @@ export function courseOf(plan: Plan, { admin, lab, orderNumber }: Cast): Step<Bo
         : [{ at: paidAt, actor: byLab, command: pay(paymentMethod, random.between(0, 1)) }]),
     ],
     processed: [{ at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } }],
-    completed: [{ at: completedAt, actor: byLab, command: { type: 'advance', to: 'completed' } }],
+    completed: [
+      { at: completedAt, actor: byLab, command: { type: 'advance', to: 'completed' } },
+      ...reportSteps(plan, lab, completedAt),
+    ],
   }
   const course = stages.slice(0, stages.indexOf(until) + 1).flatMap((stage) => steps[stage])
   const last = course.at(-1)
@@ -98,23 +111,35 @@ export function courseOf(plan: Plan, { admin, lab, orderNumber }: Cast): Step<Bo
 }
 
 function place(plan: Plan): BookingCommand {
-  const { bookingId, customer, memberId, entry, slot, paymentMethod } = plan
+  const { entry } = plan
   const listPrice = toPaise(Math.max(entry.originalPrice, entry.price))
   return {
     type: 'place',
     details: {
-      bookingId,
-      customerId: customer.id,
-      familyMemberId: memberId,
+      ...ordered(plan, listPrice),
       prescriptionId: null,
-      lines: [{ packageId: entry.id, name: entry.name, price: listPrice }],
       discount: listPrice - toPaise(entry.price),
-      collectionType: slot ? 'scheduled' : 'instant',
-      scheduledDate: slot?.date ?? null,
-      scheduledTime: slot?.time ?? null,
-      paymentMethod,
-      priority: 'medium',
     },
+  }
+}
+
+function propose(plan: Plan, prescriptionId: string): BookingCommand {
+  return { type: 'propose', details: { ...ordered(plan, toPaise(plan.entry.price)), prescriptionId } }
+}
+
+/** @param price of the one line, paise */
+function ordered(plan: Plan, price: number): Omit<PlaceDetails, 'prescriptionId' | 'discount'> {
+  const { bookingId, customer, memberId, entry, slot, paymentMethod } = plan
+  return {
+    bookingId,
+    customerId: customer.id,
+    familyMemberId: memberId,
+    lines: [{ packageId: entry.id, name: entry.name, price }],
+    collectionType: slot ? 'scheduled' : 'instant',
+    scheduledDate: slot?.date ?? null,
+    scheduledTime: slot?.time ?? null,
+    paymentMethod,
+    priority: 'medium',
   }
 }
 

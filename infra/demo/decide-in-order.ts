@@ -4,7 +4,7 @@ import { appendIdOf } from '@jaanch/eventlog/decide'
 import type { Moment } from './timeline.ts'
 
 /** A command that someone gave, and the rows that were written with what came of it. */
-export type Step<Command> = Pick<Moment, 'at' | 'rows'> & { actor: string; command: Command }
+export type Step<Command> = Pick<Moment, 'at' | 'rows' | 'before'> & { actor: string; command: Command }
 
 /**
  * Decides a stream's commands one after the other, each at its own time, as the services would have done.
@@ -17,7 +17,7 @@ export function decideInOrder<State, Command extends { type: string }, Event ext
 ): Moment[] {
   let state = decider.initial
   let version = 0
-  return steps.map(({ at, rows = {}, actor, command }, index) => {
+  return steps.map(({ at, before, rows = {}, actor, command }, index) => {
     const decision = decider.decide(state, command, at)
     const problem = 'refused' in decision ? decision.refused : 'nothing to record'
     if ('refused' in decision || decision.events.length === 0)
@@ -28,6 +28,7 @@ export function decideInOrder<State, Command extends { type: string }, Event ext
     state = events.reduce(decider.evolve, state)
     return {
       at,
+      ...(before && { before }),
       rows,
       append: {
         id: appendIdOf('demo', streamId, index),

@@ -8,6 +8,7 @@ import { type Catalogue, catalogueMoments, readCatalogue } from './catalogue.ts'
 import { courseOf, type Plan } from './course.ts'
 import { decideInOrder } from './decide-in-order.ts'
 import { places } from './places.ts'
+import { type PrescriptionPlan, planPrescriptions, prescriptionMoments } from './prescriptions.ts'
 import { registrationMoments } from './registrations.ts'
 import type { Moment } from './timeline.ts'
 
@@ -17,6 +18,7 @@ export type Demo = {
   accounts: Accounts
   /** Every booking in the order of placing */
   bookings: Plan[]
+  prescriptions: PrescriptionPlan[]
 }
 
 /** @param anchor all of the demo follows from this moment, and nothing in it happens later */
@@ -24,12 +26,14 @@ export function planDemo(anchor: Date): Demo {
   const catalogue = readCatalogue()
   const accounts = planAccounts(istDate(anchor))
   const { asha, customers } = accounts
+  const prescriptions = planPrescriptions(asha, catalogue.entries, anchor)
   const bookings = [
     ...planBookings(customers, catalogue.entries, anchor),
     ...planAshasBookings(asha, catalogue.entries, anchor),
+    ...prescriptions.flatMap(({ order }) => order ?? []),
   ]
   bookings.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime())
-  return { anchor, catalogue, accounts, bookings }
+  return { anchor, catalogue, accounts, bookings, prescriptions }
 }
 
 /** @param firstOrder number of the first booking's order; the others count on from it */
@@ -43,9 +47,12 @@ export async function momentsOf(demo: Demo, firstOrder: number): Promise<Moment[
   ]
 }
 
-/** What happened to the bookings up to the anchor. */
-export function historyOf({ anchor, accounts, bookings }: Demo, firstOrder: number): Moment[] {
-  return bookings.flatMap((plan, index) => bookingMoments(plan, accounts, firstOrder + index, anchor))
+/** What happened to the bookings and prescriptions up to the anchor. */
+export function historyOf({ anchor, accounts, bookings, prescriptions }: Demo, firstOrder: number): Moment[] {
+  return [
+    ...bookings.flatMap((plan, index) => bookingMoments(plan, accounts, firstOrder + index, anchor)),
+    ...prescriptions.flatMap((plan) => prescriptionMoments(plan, accounts.admin)),
+  ]
 }
 
 function bookingMoments(plan: Plan, { admin, labs }: Accounts, order: number, anchor: Date): Moment[] {

@@ -41,18 +41,20 @@ function userRow({ id, role, name, email, phone, createdAt }: Account, passwordH
     token_version: 1,
     is_active: true,
     created_at: createdAt,
+    date_of_birth: null as string | null,
+    gender: null as string | null,
   }
 }
 
 function customerMoment(customer: Customer, users: ReturnType<typeof userRow>[]): Moment {
-  const { id, members, addresses, createdAt: at } = customer
+  const { id, members, addresses, born, gender, createdAt: at } = customer
   const stream = streamId('user', id)
   /** Lists are ordered by time of creation */
   const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
   return {
     at,
     rows: {
-      users,
+      users: users.map((user) => ({ ...user, date_of_birth: born, gender })),
       family_members: members.map((member, index) => ({
         id: member.id,
         customer_id: id,

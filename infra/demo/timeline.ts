@@ -12,6 +12,11 @@ const keys = {
   customer_addresses: 'id',
   booking_details: 'booking_id',
   orders: 'booking_id',
+  prescriptions: 'id',
+  prescription_files: 'prescription_id',
+  report_submissions: 'report_id',
+  report_values: 'report_id, code',
+  health_reports: 'id',
 } as const
 type Table = keyof typeof keys
 
@@ -21,6 +26,8 @@ type Row = Readonly<Record<string, unknown>>
 /** Something that happened: its rows and its events are written together. */
 export type Moment = {
   at: Date
+  /** What is made, and kept by itself, of all that was written before this moment; the same when it is done again */
+  before?: (pool: pg.Pool) => Promise<void>
   rows?: Readonly<Partial<Record<Table, readonly Row[]>>>
   append?: Append
 }
@@ -35,8 +42,8 @@ const momentsTogether = 500
  */
 export async function writeTimeline(pool: pg.Pool, moments: readonly Moment[]): Promise<void> {
   const inOrder = moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  for (let done = 0; done < inOrder.length; done += momentsTogether) {
-    const together = inOrder.slice(done, done + momentsTogether)
+  for (const together of batchesOf(inOrder)) {
+    await together[0]?.before?.(pool)
     await inTransaction(pool, async (client) => {
       for (const table of Object.keys(keys) as Table[]) {
         await insert(
@@ -51,6 +58,17 @@ export async function writeTimeline(pool: pg.Pool, moments: readonly Moment[]): 
       )
     })
   }
+}
+
+/** A moment that needs what was written before it begins a batch. */
+function batchesOf(moments: readonly Moment[]): Moment[][] {
+  const batches: Moment[][] = []
+  for (const moment of moments) {
+    const batch = batches.at(-1)
+    if (!batch || moment.before || batch.length === momentsTogether) batches.push([moment])
+    else batch.push(moment)
+  }
+  return batches
 }
 
 async function insert(client: pg.PoolClient, table: Table, rows: readonly Row[]): Promise<void> {

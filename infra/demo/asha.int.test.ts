@@ -1,0 +1,130 @@
+/** What the demo's customer finds when she signs in. */
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { type Client, clientOf } from '@jaanch/tests/support/client'
+import { openFile } from '@jaanch/tests/support/prescriptions'
+import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { headOf } from '@jaanch/tests/support/read-tables'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadDemo } from './load.ts'
+
+let stack: Stack
+let token: string
+let asha: Client
+/** The last event of the demo */
+let head: number
+
+beforeAll(async () => {
+  stack = await startStack({
+    // before anything is started, as npm start does
+    async through(way) {
+      await loadDemo({ databaseUrl: way.databaseUrl })
+      return way
+    },
+  })
+  head = await headOf(stack.database)
+  const body = { email: 'asha@jaanch.example', password: 'asha-demo-2026' }
+  token = (await clientOf(stack.url).call(authRoutes.login, { body })).token
+  asha = clientOf(stack.url, token)
+}, 60_000)
+afterAll(() => stack.close())
+
+async function textOf(path: string): Promise<string> {
+  const answer = await openFile(stack.url, path, token)
+  expect(answer.status).toBe(200)
+  return (await readPdf(Buffer.from(await answer.arrayBuffer()))).pages.join(' ')
+}
+
+describe("Asha's health reports", () => {
+  it('are one for each of her completed bookings, newest first', async () => {
+    const reports = await asha.call(healthReportRoutes.listHealthReports)
+    expect(
+      reports.map(({ booking, version, isReviewed, doctorComments }) => ({
+        of: booking.packageName,
+        for: booking.familyMember?.name ?? 'herself',
+        version,
+        isReviewed,
+        hasComment: doctorComments !== null,
+      })),
+    ).toEqual([
+      {
+        of: 'Complete Blood Count (CBC)',
+        for: 'Vivaan Patel',
+        version: 1,
+        isReviewed: false,
+        hasComment: false,
+      },
+      { of: 'Diabetes Care', for: 'Ramesh Patel', version: 1, isReviewed: true, hasComment: true },
+      { of: 'Vitamin D (25-OH)', for: 'herself', version: 2, isReviewed: true, hasComment: true },
+      { of: 'Full Body Checkup', for: 'herself', version: 1, isReviewed: true, hasComment: true },
+    ])
+    const past = await asha.call(bookingRoutes.listBookings, { query: { tab: 'past' } })
+    const completed = past.filter(({ status }) => status === 'completed').map(({ id }) => id)
+    expect(reports.map(({ booking }) => booking.id).sort()).toEqual(completed.sort())
+  })
+
+  it('open as PDFs that say what was found, whose it is and who reviewed it', async () => {
+    const [, diabetes, , checkup] = await asha.call(healthReportRoutes.listHealthReports)
+    const fathers = await textOf(diabetes?.reportFileUrl ?? '')
+    for (const part of [
+      'Patient Ramesh Patel',
+      'Male',
+      'HbA1c 7.6 ▲ High %',
+      '✓ Reviewed by a doctor',
+      diabetes?.doctorComments ?? 'missing',
+      diabetes?.booking.orderNumber ?? 'missing',
+    ]) {
+      expect(fathers).toContain(part)
+    }
+    const hers = await textOf(checkup?.reportFileUrl ?? '')
+    expect(hers).toContain('Patient Asha Patel')
+    expect(hers).toContain('Haemoglobin 11.4 ▼ Low g/dL 12.0–15.0')
+    expect(hers).not.toContain('Not reported')
+  })
+})
+
+describe("Asha's prescriptions", () => {
+  it('are one that waits for an admin, and one whose order waits for her word', async () => {
+    const prescriptions = await asha.call(prescriptionRoutes.listOwnPrescriptions)
+    expect(prescriptions).toMatchObject([
+      { status: 'pending', isProcessed: false, items: [] },
+      { status: 'processing', isProcessed: true, items: [{ name: 'Iron Studies' }] },
+    ])
+    const [order, ...others] = (
+      await asha.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
+    ).filter(({ prescriptionId }) => prescriptionId !== null)
+    expect(others).toEqual([])
+    expect(order).toMatchObject({
+      prescriptionId: prescriptions[1]?.id,
+      status: 'pending_customer_confirmation',
+      packageName: 'Iron Studies',
+      scheduledTime: '09:00',
+      discountAmount: 0,
+      finalAmount: 749,
+    })
+  })
+
+  it('open as the files that she uploaded', async () => {
+    const [fever, iron] = await asha.call(prescriptionRoutes.listOwnPrescriptions)
+    expect(await textOf(fever?.fileUrl ?? '')).toContain('Vivaan Patel')
+    const picture = await openFile(stack.url, iron?.fileUrl ?? '', token)
+    expect(picture.headers.get('content-type')).toBe('image/jpeg')
+  })
+
+  it('are confirmed by her like any other order', async () => {
+    const upcoming = await asha.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
+    const order = upcoming.find(({ status }) => status === 'pending_customer_confirmation')
+    await asha.call(bookingRoutes.confirmOrder, { params: { id: order?.id ?? '' } })
+    await expect
+      .poll(async () => (await asha.call(prescriptionRoutes.listOwnPrescriptions))[1]?.status)
+      .toBe('confirmed')
+  })
+})
+
+it('history sends no messages', async () => {
+  const { rows } = await stack.database.asOwner('select from outbox where position <= $1', [head])
+  expect(rows).toEqual([])
+})
