@@ -8,6 +8,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // pure functions leave nothing behind: 11 s instead of 25
+          isolate: false,
           include: ['{packages,services,infra,tests}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.int.test.ts'],
           // property tests take seconds where others work on the same two cores
