@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { recordPositionsAsked } from './positions.ts'
 import { openAs, pune } from './session.ts'
 
@@ -59,6 +59,52 @@ test('while it is detected, and before, the display says so', async ({ browser }
   answer()
   await expect(place(page)).toHaveText('Pune (Auto-detected)')
 })
+
+for (const width of [320, 360]) {
+  test(`on a phone the place and its controls share one row, whatever it says, ${width} px`, async ({
+    browser,
+  }) => {
+    const page = await openAs(browser, 'customer', { ...pune, viewport: { width, height: 740 } })
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/geocode?**', async (route) => {
+      await asked
+      await route.fulfill({ json: { city: 'Ahmedabad', state: 'Gujarat', pincode: '380001' } })
+    })
+    await page.goto('/home')
+    const controls = [
+      page.getByRole('combobox', { name: 'Change City' }),
+      page.getByRole('button', { name: 'Detect location' }),
+    ]
+    async function rowIsWhole() {
+      const display = await place(page).boundingBox()
+      let end = (display?.x ?? 0) + (display?.width ?? 0)
+      for (const control of controls) {
+        const box = await control.boundingBox()
+        expect(box?.height).toBeGreaterThanOrEqual(44)
+        expect(box?.width).toBeGreaterThanOrEqual(44)
+        expect(box?.x).toBeGreaterThanOrEqual(end)
+        end = (box?.x ?? 0) + (box?.width ?? 0)
+        expect(box?.y).toBeLessThanOrEqual(display?.y ?? 0)
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThanOrEqual(
+          (display?.y ?? 0) + (display?.height ?? 0),
+        )
+      }
+      const cut = await place(page).evaluate((shown) =>
+        [shown, ...shown.querySelectorAll('*')].some((part) => part.scrollWidth > part.clientWidth + 1),
+      )
+      expect(cut, 'the text is cut').toBe(false)
+    }
+    await expect(place(page)).toHaveText('Detecting location...')
+    await expect(controls[0] as Locator).toBeVisible()
+    await rowIsWhole()
+    answer()
+    await expect(place(page)).toHaveText('Ahmedabad (Auto-detected)')
+    await rowIsWhole()
+  })
+}
 
 test('a detection that fails gives Ahmedabad, without a word', async ({ browser }) => {
   const refused = await openAs(browser, 'customer', { permissions: [] })

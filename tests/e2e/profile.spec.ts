@@ -40,7 +40,9 @@ test('one’s own details show and can be edited; a phone is asked for where the
   await expect(page.getByRole('complementary').getByText('Meera Joshi-Rao')).toBeVisible()
 })
 
-test('one’s own date of birth and gender are kept, and a date to come is refused', async ({ page }) => {
+test('one’s own date of birth and gender are kept and the gender can be taken back; a date to come is refused', async ({
+  page,
+}) => {
   await newCustomer(page)
   await page.goto('/profile')
   const details = section(page, 'Your Details')
@@ -59,6 +61,15 @@ test('one’s own date of birth and gender are kept, and a date to come is refus
   await page.reload()
   await expect(details.getByText('31 Jan 1990')).toBeVisible()
   await expect(details.getByText('Female')).toBeVisible()
+
+  await details.getByRole('button', { name: 'Edit your details' }).click()
+  await select(page, 'Gender (optional)', 'Not said')
+  await expect(page.getByRole('combobox', { name: 'Gender (optional)' })).toHaveText('Select gender')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await page.reload()
+  await expect(details.getByText('31 Jan 1990')).toBeVisible()
+  await expect(details.getByText('Female')).toBeHidden()
 })
 
 test('a family member needs a name and a relationship, and is added, edited and removed', async ({
@@ -88,6 +99,11 @@ test('a family member needs a name and a relationship, and is added, edited and 
   await select(page, 'Gender (optional)', 'Female')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(family.getByText(/^Sibling · \d+ years · Female$/)).toBeVisible()
+
+  await family.getByRole('button', { name: 'Edit Kiran Joshi' }).click()
+  await select(page, 'Gender (optional)', 'Not said')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(family.getByText(/^Sibling · \d+ years$/)).toBeVisible()
 
   const remove = family.getByRole('button', { name: 'Remove Kiran Joshi' })
   const question = page.getByRole('alertdialog')

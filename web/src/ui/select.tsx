@@ -6,6 +6,9 @@ import { inputLook } from './input'
 
 export type Choice = { value: string; label: string }
 
+/** Radix keeps '' for what is not chosen yet and takes it from no item. */
+const noneValue = 'none'
+
 type SelectProps = {
   value: string
   onChange: (value: string) => void
@@ -15,12 +18,27 @@ type SelectProps = {
   label?: string
   /** Stands there whatever is chosen, where the choice shows elsewhere */
   shows?: string
+  /** The first choice: it takes back what was chosen, and the value is '' again */
+  none?: string
   className?: string
 }
 
-export function Select({ value, onChange, choices, placeholder, label, shows, className }: SelectProps) {
+export function Select({
+  value,
+  onChange,
+  choices,
+  placeholder,
+  label,
+  shows,
+  none,
+  className,
+}: SelectProps) {
+  const items = none === undefined ? choices : [{ value: noneValue, label: none }, ...choices]
   return (
-    <Primitive.Root value={value} onValueChange={onChange}>
+    <Primitive.Root
+      value={value}
+      onValueChange={(chosen) => onChange(none !== undefined && chosen === noneValue ? '' : chosen)}
+    >
       <Primitive.Trigger
         {...useFieldProps()}
         {...(label ? { 'aria-label': label } : {})}
@@ -44,7 +62,7 @@ export function Select({ value, onChange, choices, placeholder, label, shows, cl
           className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-fade overflow-hidden rounded-xl border bg-surface shadow-high"
         >
           <Primitive.Viewport className="p-1">
-            {choices.map((choice) => (
+            {items.map((choice) => (
               <Primitive.Item
                 key={choice.value}
                 value={choice.value}

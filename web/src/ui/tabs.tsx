@@ -2,7 +2,7 @@ import { Tabs as Primitive } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cn } from '@/lib/class-names'
 
-export type Tab<Name extends string> = { name: Name; label: string; count?: number | undefined }
+export type Tab<Name extends string> = { name: Name; label: string; count?: number | string | undefined }
 
 type TabsProps<Name extends string> = {
   label: string

@@ -38,7 +38,12 @@ export function FamilyFields({ form, relationships, withGender }: FamilyFieldsPr
         name="gender"
         render={({ field }) => (
           <Field label="Gender" optional={!withGender} error={errors.gender?.message}>
-            <Select {...field} choices={genderChoices} placeholder="Select gender" />
+            <Select
+              {...field}
+              choices={genderChoices}
+              placeholder="Select gender"
+              {...(withGender ? {} : { none: 'Not said' })}
+            />
           </Field>
         )}
       />

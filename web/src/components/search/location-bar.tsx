@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
+import { cn } from '@/lib/class-names'
 import { detectOnLoad, usePlace } from '@/lib/location/location-store'
 import { whenIdle } from '@/lib/when-idle'
 import { Skeleton } from '@/ui/skeleton'
@@ -14,16 +15,24 @@ const LocationControls = lazy(async () => {
 export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) {
   const { selected, detected, detecting } = usePlace()
   useEffect(detectOnLoad, [])
+  const isKnown = selected !== null && !detecting
   return (
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 border-t pt-2 sm:gap-x-2">
-      <p role="status" className="flex min-w-0 grow basis-40 items-center gap-2 pl-2 leading-tight sm:pl-3.5">
+    <div className="flex min-w-0 items-center gap-0.5 border-t pt-2 min-[22rem]:gap-1 sm:gap-2">
+      <p
+        role="status"
+        className="flex min-w-0 grow items-center gap-2 pl-1 leading-tight min-[22rem]:pl-2 sm:pl-3.5"
+      >
         <MapPin className="size-4 shrink-0 text-brand-ink" aria-hidden />
+        {/* On a phone two lines stand beside the controls: a long city is cut, its tag never */}
         <span className="min-w-0">
-          <span className="font-medium">
+          <span className={cn('font-medium', isKnown && 'max-sm:block max-sm:truncate')}>
             {detecting ? 'Detecting location...' : (selected ?? 'Location not detected')}
           </span>
           {detected && !detecting && (
-            <span className="whitespace-nowrap text-ink-soft text-xs"> (Auto-detected)</span>
+            <span className="whitespace-nowrap text-ink-soft text-xs max-sm:block max-sm:truncate">
+              {' '}
+              (Auto-detected)
+            </span>
           )}
         </span>
       </p>
@@ -38,8 +47,8 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
 function Waiting() {
   return (
     <>
-      <Skeleton className="order-3 h-11 w-full rounded-lg sm:order-2 sm:w-36" />
-      <span className="order-2 size-11 sm:order-3" />
+      <Skeleton className="h-11 w-23 shrink-0 rounded-lg min-[22rem]:w-31 sm:w-36" />
+      <span className="size-11 shrink-0" />
     </>
   )
 }

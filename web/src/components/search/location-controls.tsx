@@ -12,7 +12,7 @@ export function LocationControls({ onChoose }: { onChoose: (city: string) => voi
   const { selected, detecting } = usePlace()
   return (
     <>
-      <div className="order-3 w-full sm:order-2 sm:w-36">
+      <div className="w-23 shrink-0 min-[22rem]:w-31 sm:w-36">
         <Select
           label="Change City"
           shows="Change City"
@@ -21,14 +21,13 @@ export function LocationControls({ onChoose }: { onChoose: (city: string) => voi
           value={cities.find((city) => city === selected) ?? ''}
           onChange={onChoose}
           choices={choices}
-          className="border-transparent bg-sunken px-3 font-medium text-sm"
+          className="border-transparent bg-sunken px-1.5 font-medium text-xs max-[22rem]:justify-center max-[22rem]:gap-0 max-[22rem]:[&_svg]:hidden min-[22rem]:px-2.5 sm:px-3 sm:text-sm"
         />
       </div>
       <Tooltip text="Detect location">
         <Button
           look="ghost"
           size="icon"
-          className="order-2 sm:order-3"
           aria-label="Detect location"
           // Not disabled meanwhile: it would lose the focus.
           aria-busy={detecting}

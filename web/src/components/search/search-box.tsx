@@ -20,7 +20,7 @@ export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProp
   useEffect(() => takeTyped(), [])
 
   return (
-    <search className="grid gap-2 rounded-2xl border bg-surface p-2 shadow-card focus-within:border-ring">
+    <search className="grid grid-cols-1 gap-2 rounded-2xl border bg-surface p-2 shadow-card focus-within:border-ring">
       <form
         className="flex items-center gap-2"
         onSubmit={(event) => {

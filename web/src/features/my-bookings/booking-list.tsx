@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
 import { useDeferredValue } from 'react'
+import { ShowMore } from '@/components/list/show-more'
 import { useOwnBookings } from '@/lib/api/bookings'
 import { useOwnPrescriptions } from '@/lib/api/prescriptions'
 import { cn } from '@/lib/class-names'
@@ -49,7 +50,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
           </Button>
         </div>
       )}
-      <PrescriptionList rows={prescriptions.rows} tab={tab} />
+      <PrescriptionList list={prescriptions} tab={tab} />
       {shown.length === 0 && (
         <EmptyState
           icon={CalendarPlus}
@@ -66,13 +67,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
           </li>
         ))}
       </ul>
-      {bookings.hasMore && (
-        <div className="mt-5 flex justify-center">
-          <Button look="outline" onClick={bookings.more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={bookings} />
       {order && (
         <OrderDialog booking={order} prescription={prescriptionOf(order)?.originalFileName} onClose={close} />
       )}

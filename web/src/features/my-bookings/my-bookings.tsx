@@ -14,6 +14,9 @@ const PrescriptionDialog = lazy(async () => ({
   default: (await import('@/components/prescription/prescription-dialog')).PrescriptionDialog,
 }))
 
+/** The two stand side by side on the narrowest phone as well. */
+const action = 'max-sm:grow max-sm:px-2.5 max-sm:text-xs max-[22rem]:[&_svg]:hidden'
+
 export function MyBookings() {
   useTitle('My Bookings')
   const [uploading, setUploading] = useState(false)
@@ -23,12 +26,12 @@ export function MyBookings() {
   return (
     <>
       <PageHeading title="My Bookings" note="Each step shows here as it happens.">
-        <div className="flex flex-wrap gap-3 max-sm:w-full">
-          <Button look="outline" className="max-sm:grow" onClick={() => setUploading(true)}>
+        <div className="flex gap-2 max-sm:w-full sm:gap-3">
+          <Button look="outline" className={action} onClick={() => setUploading(true)}>
             <FileUp aria-hidden />
             Upload Prescription
           </Button>
-          <ButtonLink to={paths.tests} className="max-sm:grow">
+          <ButtonLink to={paths.tests} className={action}>
             <CalendarPlus aria-hidden />
             Book a test
           </ButtonLink>

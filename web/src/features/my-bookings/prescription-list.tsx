@@ -1,31 +1,37 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import { ShowMore } from '@/components/list/show-more'
 import { PrescriptionCard } from '@/components/prescription/prescription-card'
+import type { useOwnPrescriptions } from '@/lib/api/prescriptions'
 import type { Tab } from './use-opened'
 
-type PrescriptionListProps = { rows: readonly PrescriptionView[]; tab: Tab }
+type PrescriptionListProps = { list: ReturnType<typeof useOwnPrescriptions>; tab: Tab }
 
 /** Above the bookings: what is pending or processing with the upcoming ones, what was decided with the past. */
-export function PrescriptionList({ rows, tab }: PrescriptionListProps) {
+export function PrescriptionList({ list, tab }: PrescriptionListProps) {
   const inHand = (row: PrescriptionView) => row.status === 'pending' || row.status === 'processing'
-  const shown = rows.filter((row) => inHand(row) === (tab === 'upcoming'))
-  if (shown.length === 0) return null
+  const shown = list.rows.filter((row) => inHand(row) === (tab === 'upcoming'))
+  if (shown.length === 0 && !list.hasMore) return null
   const title = tab === 'upcoming' ? 'Prescriptions in review' : 'Earlier prescriptions'
-  const list = (
-    <ul className="grid grid-cols-1 gap-3">
-      {shown.map((row) => (
-        <li key={row.id} className="min-w-0 animate-rise">
-          <PrescriptionCard prescription={row} />
-        </li>
-      ))}
-    </ul>
+  const cards = (
+    <>
+      <ul className="grid grid-cols-1 gap-3">
+        {shown.map((row) => (
+          <li key={row.id} className="min-w-0 animate-rise">
+            <PrescriptionCard prescription={row} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={list} of="prescriptions" />
+    </>
   )
   if (tab === 'past') {
     return (
       <details className="mb-6">
         <summary className="w-fit cursor-pointer rounded-lg py-2.5 font-semibold">
-          {title} ({shown.length})
+          {title} ({shown.length}
+          {list.hasMore && '+'})
         </summary>
-        <div className="mt-2">{list}</div>
+        <div className="mt-2">{cards}</div>
       </details>
     )
   }
@@ -34,7 +40,7 @@ export function PrescriptionList({ rows, tab }: PrescriptionListProps) {
       <h2 id="prescriptions" className="mb-3 font-semibold text-base">
         {title}
       </h2>
-      {list}
+      {cards}
     </section>
   )
 }

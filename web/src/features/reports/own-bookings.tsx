@@ -3,18 +3,20 @@ import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { StatusBadge } from '@/components/booking/status-badge'
 import { patientText, whenText } from '@/components/booking/when-text'
+import { ShowMore } from '@/components/list/show-more'
 import { useOwnBookings } from '@/lib/api/bookings'
 import { shortId } from '@/lib/format/ids'
 import { rupeesText } from '@/lib/format/money'
 import { bookingPathFor, paths, reportOfPath } from '@/lib/paths'
-import { Button, ButtonLink } from '@/ui/button'
+import { ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
 
 /** All of a customer's bookings, short: each opens on My Bookings, and a completed one its report. */
 export function OwnBookings() {
-  const { rows, loading, hasMore, more } = useOwnBookings()
+  const list = useOwnBookings()
+  const { rows, loading } = list
   if (loading) return <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-28 sm:h-24" />
   if (rows.length === 0) {
     return (
@@ -36,13 +38,7 @@ export function OwnBookings() {
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <div className="mt-5 flex justify-center">
-          <Button look="outline" onClick={more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </>
   )
 }

@@ -1,6 +1,8 @@
-import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { FileClock, FileText } from 'lucide-react'
+import { useEffect } from 'react'
+import { ShowMore } from '@/components/list/show-more'
 import { useBooking } from '@/lib/api/bookings'
+import type { useHealthReports } from '@/lib/api/health-reports'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -8,19 +10,24 @@ import { SkeletonList } from '@/ui/skeleton'
 import { ReportCard } from './report-card'
 
 type ReportListProps = {
-  rows: readonly HealthReportView[]
-  loading: boolean
+  list: ReturnType<typeof useHealthReports>
   /** The booking whose report was asked for: that report comes first */
   bookingId: string | null
 }
 
-export function ReportList({ rows, loading, bookingId }: ReportListProps) {
-  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-4" item="h-36" />
+export function ReportList({ list, bookingId }: ReportListProps) {
+  const { rows, loading, hasMore, more, failed } = list
   const opened = rows.find(({ booking }) => booking.id === bookingId)
+  // An old booking's report may stand on a later page: where it was sought and is not
+  const sought = bookingId !== null && !opened && hasMore && !failed ? rows.length : undefined
+  useEffect(() => {
+    if (sought !== undefined) more()
+  }, [sought, more])
+  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-4" item="h-36" />
   const shown = opened ? [opened, ...rows.filter((row) => row !== opened)] : rows
   return (
     <>
-      {bookingId && !opened && <NotReleased bookingId={bookingId} />}
+      {bookingId && !opened && !hasMore && <NotReleased bookingId={bookingId} />}
       {rows.length === 0 && (
         <EmptyState
           icon={FileText}
@@ -37,6 +44,7 @@ export function ReportList({ rows, loading, bookingId }: ReportListProps) {
           </li>
         ))}
       </ul>
+      <ShowMore list={list} />
     </>
   )
 }

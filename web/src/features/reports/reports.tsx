@@ -12,7 +12,7 @@ export function Reports() {
   useTitle('Reports')
   const [search, setSearch] = useSearchParams()
   const counts = useBookingCounts()
-  const { rows, loading } = useHealthReports()
+  const reports = useHealthReports()
   const tab = search.get('tab') === 'bookings' ? 'bookings' : 'reports'
   const all = counts.upcoming === undefined ? undefined : counts.upcoming + (counts.past ?? 0)
 
@@ -23,7 +23,7 @@ export function Reports() {
         label="Reports and bookings"
         tabs={[
           { name: 'bookings', label: 'My Bookings', count: all },
-          { name: 'reports', label: 'Health Reports', count: loading ? undefined : rows.length },
+          { name: 'reports', label: 'Health Reports', count: countOf(reports) },
         ]}
         value={tab}
         onChange={(next) => setSearch(next === 'bookings' ? { tab: next } : {}, { replace: true })}
@@ -31,9 +31,15 @@ export function Reports() {
         {tab === 'bookings' ? (
           <OwnBookings />
         ) : (
-          <ReportList rows={rows} loading={loading} bookingId={search.get('booking')} />
+          <ReportList list={reports} bookingId={search.get('booking')} />
         )}
       </Tabs>
     </>
   )
+}
+
+/** Nobody counts reports but the list itself, as far as it was read. */
+function countOf({ rows, loading, hasMore }: ReturnType<typeof useHealthReports>) {
+  if (loading) return undefined
+  return hasMore ? `${rows.length}+` : rows.length
 }

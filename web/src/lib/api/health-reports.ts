@@ -1,9 +1,9 @@
-import { useList } from '../swr/use-answer'
+import { usePages } from '../swr/pages'
 import { download } from './download'
 
-/** The latest report of each of the reader's bookings, newest first. */
+/** The latest report of each of the reader's bookings, newest first; so many at once that nearly everyone's are counted. */
 export function useHealthReports() {
-  return useList('/api/health-reports', { query: { limit: 500 } })
+  return usePages('/api/health-reports', { limit: 500 })
 }
 
 export function downloadReport(id: string): Promise<Blob> {

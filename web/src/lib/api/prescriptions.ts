@@ -1,14 +1,15 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { prescriptionChange } from '../live/change'
 import { live } from '../swr/live'
-import { useList } from '../swr/use-answer'
+import { usePages } from '../swr/pages'
 import type { OptionsAt } from './contract'
 import { type Upload, upload } from './upload'
 
 const path = '/api/prescriptions'
 
+/** Newest first; so many at once that nearly every booking finds the prescription that it came from. */
 export function useOwnPrescriptions() {
-  return useList(path, { query: { limit: 500 } })
+  return usePages(path, { limit: 500 })
 }
 
 type Request = OptionsAt<'POST', typeof path>['body']

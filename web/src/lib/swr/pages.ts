@@ -8,12 +8,46 @@ import { useList } from './use-answer'
 /** The address of the page behind each list's last row. */
 const following = new Map<string, string>()
 const asked = new Map<string, Promise<void>>()
+/** How many rows each list had when a page was last put behind it */
+const grown = new Map<string, number>()
 
-/** Wraps the GET behind a SWR key: remembers where its list goes on. */
-export async function remembering<T>(key: string, load: () => Promise<Answer<T>>): Promise<Answer<T>> {
-  const answer = await load()
-  follow(key, answer.next)
-  return answer
+/** As many rows as a page may have (the API's limit). */
+const mostRows = 500
+
+/**
+ * Fetches what is behind a SWR key, and remembers where its list goes on. One that a screen shows and that was grown page by
+ * page comes back with at least as many rows: the reader keeps the place.
+ */
+export async function fetchList<T>(key: string): Promise<Answer<T>> {
+  const wanted = rowsOf(key) ? (grown.get(key) ?? 0) : 0
+  if (!wanted) {
+    grown.delete(key)
+    const answer = await send<T>('GET', key)
+    follow(key, answer.next)
+    return answer
+  }
+  const answer = await send<unknown[]>('GET', sized(key, wanted))
+  const rows = [...answer.data]
+  let { next } = answer
+  while (next && rows.length < wanted) {
+    const page = await send<unknown[]>('GET', sized(next, wanted - rows.length))
+    rows.push(...page.data)
+    next = page.next
+  }
+  next &&= sized(next, Number(limitIn.exec(key)?.[1]))
+  follow(key, next)
+  // The first page's position is the smallest: what came after it is mended in all of them
+  return { data: rows as T, position: answer.position, next }
+}
+
+const limitIn = /\blimit=(\d+)/
+
+function sized(url: string, limit: number): string {
+  return url.replace(limitIn, `limit=${Math.min(limit, mostRows)}`)
+}
+
+function rowsOf(key: string): readonly { id: string }[] | undefined {
+  return SWRConfig.defaultValue.cache.get(key)?.data
 }
 
 function follow(key: string, next: string | undefined): void {
@@ -27,11 +61,13 @@ async function loadNext(key: string): Promise<void> {
   const answer = await send<{ id: string }[]>('GET', url)
   // fetched anew meanwhile: this page is no longer its next one
   if (following.get(key) !== url) return
+  const rows = rowsOf(key) ?? []
   if (!live.append(key, answer)) {
     if (live.tracks(key)) return
-    const rows = (SWRConfig.defaultValue.cache.get(key)?.data ?? []) as { id: string }[]
-    void mutate(key, [...rows, ...answer.data], { revalidate: false })
+    const known = new Set(rows.map(({ id }) => id))
+    void mutate(key, [...rows, ...answer.data.filter(({ id }) => !known.has(id))], { revalidate: false })
   }
+  grown.set(key, rows.length + answer.data.length)
   follow(key, answer.next)
 }
 

@@ -1,12 +1,11 @@
 import type { SWRConfiguration } from 'swr'
 import { ApiError } from '../api/api-error'
-import { send } from '../api/call'
 import { live } from './live'
-import { remembering } from './pages'
+import { fetchList } from './pages'
 
 /** Asks for what a key names; every answer that is not OK is an error. */
 function fetchAnswer(key: string): Promise<unknown> {
-  return live.track(key, () => remembering(key, () => send('GET', key)))
+  return live.track(key, () => fetchList(key))
 }
 
 /** The mode in which a 401 is no error but an empty result (specification, section 7): for what a page can do without. */

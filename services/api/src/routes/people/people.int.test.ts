@@ -31,14 +31,15 @@ const kinds = {
     changed: {
       name: 'Ravi K Rao',
       relationship: 'parent',
-      gender: 'male',
+      // what was said once can be taken back
+      gender: null,
       dateOfBirth: '1956-02-29',
       phone: '98765 00021',
     },
     after: {
       name: 'Ravi K Rao',
       relationship: 'parent',
-      gender: 'male',
+      gender: null,
       dateOfBirth: '1956-02-29',
       phone: '+919876500021',
     },
