@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectGoodLooks, still } from './looks.ts'
 import { openAs, openAsNewcomer, type Person, pune } from './session.ts'
+import { test } from './test.ts'
 
 /** The public pages and those that this folder's other specs walk through. */
 const routes: Record<'visitor' | 'customer' | 'lab', readonly string[]> = {
@@ -73,6 +74,5 @@ test('the list behind the bell has no barrier', async ({ browser }) => {
       .click()
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
     await expectGoodLooks(page, 'the bell', [width])
-    await page.context().close()
   }
 })

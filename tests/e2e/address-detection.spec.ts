@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { recordPositionsAsked } from './positions.ts'
 import { openAsNewcomer, pune } from './session.ts'
+import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { next, onStep, openWizard } from './wizard.ts'
 

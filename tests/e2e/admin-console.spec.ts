@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   aBooking,
   aBookingOfLab1,
@@ -11,6 +11,7 @@ import {
   sessionOf,
 } from './desk.ts'
 import { demo, signIn } from './people.ts'
+import { test } from './test.ts'
 
 async function atTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()

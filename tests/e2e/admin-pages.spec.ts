@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { aBookingOfLab1, aCustomer, cardOf, expectToast, openMenu } from './desk.ts'
 import { demo, signIn } from './people.ts'
+import { test } from './test.ts'
 
 test('users: counts, and a list that is searched and filtered on the server', async ({ browser }) => {
   const name = `Zoya ${randomUUID().slice(0, 8)}`

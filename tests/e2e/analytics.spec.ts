@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { expectGoodLooks, still } from './looks.ts'
 import { demo, signIn } from './people.ts'
+import { test } from './test.ts'
 
 const charts = [
   'Bookings and revenue',

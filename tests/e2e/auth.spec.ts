@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openAs, people } from './session.ts'
+import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
 const fresh = (name: string) => `${name}.${Date.now()}@people.example`

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { bookingUpTo, releaseReport } from '../support/reports.ts'
 import { expectGoodLooks, measureShifts, shiftLimit } from './looks.ts'
+import { test } from './test.ts'
 import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
 
 const cbc = 'Complete Blood Count (CBC)'

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openAs } from './session.ts'
+import { test } from './test.ts'
 
 for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
   test(`${path} asks for each thing once, and takes what was asked before its scripts came`, async ({
@@ -22,7 +23,6 @@ for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
       ).askedEarly?.answers.keys() ?? []),
     ])
     expect(left).toEqual([])
-    await page.context().close()
   })
 }
 

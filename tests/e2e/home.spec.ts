@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openAs, pune } from './session.ts'
+import { test } from './test.ts'
 
 test('home greets by name and has its quick actions, packages and offer', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './test.ts'
 
 /** With the service worker, which the other specs keep out of their way. */
 async function visit(page: Page, path: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { aBooking, aBookingOfLab1, cardOf, expectToast, giveToLab1, openMenu, tomorrow } from './desk.ts'
 import { demo, signIn } from './people.ts'
+import { test } from './test.ts'
 
 test('the dashboard has its stat cards, tabs and buttons', async ({ browser }) => {
   const page = await signIn(browser, demo.lab1)

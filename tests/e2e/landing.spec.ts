@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openAs, people } from './session.ts'
+import { test } from './test.ts'
 
 test('the landing page tells what Jaanch is, with its figures', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')

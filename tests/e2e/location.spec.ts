@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { recordPositionsAsked } from './positions.ts'
 import { openAs, pune } from './session.ts'
+import { test } from './test.ts'
 
 const cities = [
   'Ahmedabad',

@@ -41,7 +41,13 @@ function axe(page: Page): AxeBuilder {
 async function violations(page: Page, asked: AxeBuilder): Promise<string[]> {
   await drawn(page)
   const found = (await asked.analyze()).violations
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+  return found.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ html, any }) => `${html.slice(0, 160)} : ${any[0]?.message}`)
+        .slice(0, 5)
+        .join(' | ')}`,
+  )
 }
 
 async function resize(page: Page, width: number): Promise<void> {

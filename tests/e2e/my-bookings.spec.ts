@@ -1,9 +1,10 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { bookingUpTo } from '../support/reports.ts'
+import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openAs } from './session.ts'
+import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
 const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
@@ -10,7 +11,8 @@ const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
 function linkTo(email: string): string | undefined {
   if (!existsSync(outbox)) return undefined
   for (const file of readdirSync(outbox, { recursive: true }) as string[]) {
-    if (!/\.\w+$/.test(file)) continue
+    // what is still being written ends in .part
+    if (!/\.(eml|txt)$/.test(file)) continue
     // quoted-printable (RFC 2045): soft line breaks and the equals sign
     const raw = readFileSync(join(outbox, file), 'utf8')
     const mail = raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')

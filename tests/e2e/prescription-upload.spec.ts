@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { pdf, pdfOf, png } from '../support/sample-files.ts'
+import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { newCustomer } from './world.ts'
 

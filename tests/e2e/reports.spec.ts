@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { bookingUpTo, releaseReport } from '../support/reports.ts'
 import { pdf } from '../support/sample-files.ts'
+import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { newCustomer, packageNamed, staff } from './world.ts'
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openAs, type Person } from './session.ts'
+import { test } from './test.ts'
 
 /** Each row of the specification's route table (section 2.1): who opens what, and where they are then. */
 const rows: [who: Person | 'visitor', opens: string, endsAt: string, sees: string | RegExp][] = [

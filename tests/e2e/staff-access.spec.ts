@@ -1,7 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { aBookingOfLab1, aPrescription, openMenu, sessionOf } from './desk.ts'
 import { expectGoodLooks, measureShifts, shiftLimit, still } from './looks.ts'
 import { demo } from './people.ts'
+import { test } from './test.ts'
 
 const routes = {
   lab1: ['/dashboard', '/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings'],

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openAsNewcomer } from './session.ts'
+import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { back, bar, fillAddress, goToPayment, next, onStep, openWizard, walkToPayment } from './wizard.ts'
 
