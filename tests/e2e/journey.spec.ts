@@ -87,7 +87,7 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
   }
 
   await press.click()
-  await expect(mine, 'a completed booking leaves Upcoming').toBeHidden({ timeout: 1_000 })
+  await expect(mine, 'a completed booking leaves Upcoming').toBeHidden()
   await customer.getByRole('tab', { name: /Past/ }).click()
   await expect(mine.getByText('Completed', { exact: true })).toBeVisible()
   await expect(progress.getByRole('listitem').last()).toContainText(/Report ready.*(am|pm)/)

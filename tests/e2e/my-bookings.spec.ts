@@ -104,6 +104,25 @@ test('a prescription stands above the bookings until its order is made, and each
   ).toBeVisible()
 })
 
+test('prescriptions go on behind the first page', async ({ page }) => {
+  const customer = await newCustomer(page)
+  for (const originalFileName of ['first.pdf', 'second.pdf', 'third.pdf']) {
+    await uploadPrescription(customer, { originalFileName })
+  }
+  // a page is long: here it holds one
+  await page.route(/\/api\/prescriptions\?limit=500$/, (route) =>
+    route.continue({ url: route.request().url().replace('limit=500', 'limit=1') }),
+  )
+  await page.goto('/booking')
+  const letters = page.getByRole('region', { name: 'Prescriptions in review' }).getByRole('article')
+  await expect(letters).toHaveCount(1)
+  const more = page.getByRole('button', { name: 'Show more prescriptions' })
+  await more.click()
+  await expect(letters).toHaveCount(2)
+  await more.click()
+  await expect(letters).toHaveCount(3)
+})
+
 test('an order that awaits its customer opens by itself; a failed confirmation is told, a good one says what to pay', async ({
   page,
 }) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { bookingUpTo, releaseReport } from '../support/reports.ts'
-import { pdf } from '../support/sample-files.ts'
+import { dataUrl, pdf, pdfOf } from '../support/sample-files.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { newCustomer, packageNamed, staff } from './world.ts'
@@ -86,6 +86,50 @@ test('View Report leads to its report, which arrives live; an amended one takes 
   await expect(report(page).getByText('Amended: version 2')).toBeVisible()
   await expect(report(page).getByText('One value was corrected.')).toBeVisible()
   await expect(report(page)).toHaveCount(1)
+})
+
+test('what an amended report superseded can still be opened', async ({ page }) => {
+  const customer = await newCustomer(page)
+  const { id: packageId } = await packageNamed(cbc)
+  const { admin, lab } = await staff()
+  const id = await bookingUpTo('completed', { admin, lab, customer, packageId })
+  const first = await releaseReport(lab, id)
+  await page.goto('/reports')
+  await expect(report(page)).toBeVisible()
+  await expect(page.getByText(/^Earlier versions/)).toHaveCount(0)
+
+  await releaseReport(lab, id, { fileUrl: dataUrl('application/pdf', pdfOf(2_000)) })
+  await page.getByText(/^Earlier versions \(1\)/).click()
+  const link = report(page).getByRole('link', { name: /^Version 1, released .+, opens in a new window$/ })
+  expect(await link.getAttribute('href')).toBe(first.reportFileUrl)
+  const opened = await page.request.get(first.reportFileUrl)
+  expect(await opened.body()).toEqual(pdf)
+})
+
+test('reports go on behind the first page, and one that was asked for is found there', async ({ page }) => {
+  const customer = await newCustomer(page)
+  const { admin, lab } = await staff()
+  const ids: string[] = []
+  for (const name of [cbc, lipid, 'HbA1c (Glycated Haemoglobin)']) {
+    const { id: packageId } = await packageNamed(name)
+    const id = await bookingUpTo('completed', { admin, lab, customer, packageId })
+    await releaseReport(lab, id)
+    ids.push(id)
+  }
+  // a page is long: here it holds one
+  await page.route(/\/api\/health-reports\?limit=500$/, (route) =>
+    route.continue({ url: route.request().url().replace('limit=500', 'limit=1') }),
+  )
+  await page.goto('/reports')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('tab', { name: 'Health Reports 1+', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('tab', { name: 'Health Reports 2+', exact: true })).toBeVisible()
+
+  await page.goto(`/reports?booking=${ids[0]}`)
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(cbc)
 })
 
 test('without reports and bookings both tabs lead on; a list that fails to load is shown empty', async ({

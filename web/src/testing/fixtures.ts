@@ -103,6 +103,7 @@ export function aReport(changes: Partial<HealthReportView> = {}): HealthReportVi
     isReviewed: false,
     createdAt: '2026-11-20T10:00:00.000Z',
     version: 1,
+    earlier: [],
     ...changes,
   }
 }

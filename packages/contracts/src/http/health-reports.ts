@@ -23,6 +23,14 @@ export const reportInput = z
   .meta({ oneOf: [{ required: ['fileUrl'] }, { required: ['values'] }] })
 export type ReportInput = z.output<typeof reportInput>
 
+/** What a later version superseded; it can still be opened. */
+const earlierReport = z.object({
+  id: z.uuid(),
+  version: z.int().positive(),
+  reportFileUrl: z.string(),
+  createdAt: instant,
+})
+
 export const healthReportView = z.object({
   id: z.uuid(),
   booking: bookingView,
@@ -33,6 +41,8 @@ export const healthReportView = z.object({
   createdAt: instant,
   /** 1, 2, 3 …: an amended report supersedes the one before */
   version: z.int().positive(),
+  /** The versions before it, the latest first */
+  earlier: z.array(earlierReport),
 })
 export type HealthReportView = z.output<typeof healthReportView>
 

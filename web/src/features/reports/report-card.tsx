@@ -11,6 +11,7 @@ import { Badge } from '@/ui/badge'
 import { Button, buttonLook } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
+import { EarlierVersions } from './earlier-versions'
 import { reportFileName } from './file-name'
 
 type ReportCardProps = { report: HealthReportView; opened?: boolean }
@@ -58,6 +59,7 @@ export function ReportCard({ report, opened = false }: ReportCardProps) {
             <p className="mt-1 whitespace-pre-line">{doctorComments}</p>
           </div>
         )}
+        <EarlierVersions report={report} />
       </article>
     </Card>
   )

@@ -7,7 +7,8 @@ import { useList } from './use-answer'
 
 /** The address of the page behind each list's last row. */
 const following = new Map<string, string>()
-const asked = new Map<string, Promise<void>>()
+/** Lists whose next page is on its way */
+const asked = new Set<string>()
 /** How many rows each list had when a page was last put behind it */
 const grown = new Map<string, number>()
 
@@ -59,6 +60,8 @@ async function loadNext(key: string): Promise<void> {
   const url = following.get(key)
   if (!url) return
   const answer = await send<{ id: string }[]>('GET', url)
+  // before its rows are shown: who sees them may ask for more at once
+  asked.delete(key)
   // fetched anew meanwhile: this page is no longer its next one
   if (following.get(key) !== url) return
   const rows = rowsOf(key) ?? []
@@ -80,13 +83,12 @@ export function usePages<P extends Path>(path: P | null, query: Query = {}) {
   const more = useCallback(() => {
     if (!key || asked.has(key) || !following.has(key)) return
     setFailed(false)
-    const asking = loadNext(key)
-      .catch((error) => {
-        console.error(`Could not load more of ${key}`, error)
-        setFailed(true)
-      })
-      .finally(() => asked.delete(key))
-    asked.set(key, asking)
+    asked.add(key)
+    loadNext(key).catch((error) => {
+      asked.delete(key)
+      console.error(`Could not load more of ${key}`, error)
+      setFailed(true)
+    })
   }, [key])
 
   return { ...list, more, hasMore: key !== null && following.has(key), failed }

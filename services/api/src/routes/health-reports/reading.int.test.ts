@@ -149,10 +149,21 @@ describe('a report', () => {
       expect((await openFile(stack.url, path, token)).status).toBe(401)
   })
 
-  it('keeps its older versions under their own ids', async () => {
-    const [old] = superseded.filter(({ booking }) => booking.customerId === asha.id)
-    const answer = await download(old?.id ?? '', asha.token)
-    expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true)
+  it('keeps its older versions under their own ids, and names them, whoever may see it', async () => {
+    const old = superseded.findLast(({ booking }) => booking.customerId === asha.id)
+    const { id = '', reportFileUrl, createdAt } = old ?? {}
+    for (const { client, token } of [asha, lab, admin]) {
+      const all = await client.call(listHealthReports)
+      const latest = all.find(({ booking }) => booking.id === old?.booking.id)
+      expect(latest).toMatchObject({ version: 2, earlier: [{ id, version: 1, reportFileUrl, createdAt }] })
+      for (const answer of [
+        await download(id, token),
+        await openFile(stack.url, reportFileUrl ?? '', token),
+      ]) {
+        expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true)
+      }
+    }
+    for (const { token } of [ravi, otherLab]) expect((await download(id, token)).status).toBe(404)
   })
 
   it('is not there for others, nor under an id that is none', async () => {

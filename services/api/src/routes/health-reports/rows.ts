@@ -15,13 +15,25 @@ export const reportRow = z.object({
   doctor_comments: z.string().nullable(),
   is_reviewed: z.boolean(),
   released_at: z.date(),
+  earlier: z.array(z.object({ id: z.uuid(), version: z.number(), createdAt: z.string() })),
 })
 export type ReportRow = z.output<typeof reportRow>
 
 export const listedReportRow = reportRow.extend(bookingRow.shape)
 
+type Fragment = ReturnType<typeof sql.fragment>
+
+/** The reports of a booking that a version superseded, the latest first. */
+export function earlierThan(version: Fragment, bookingId: Fragment) {
+  return sql.fragment`
+    (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'version', e.version, 'createdAt', e.created_at)
+              order by e.version desc), '[]')
+       from health_reports e where e.booking_id = ${bookingId} and e.version < ${version}) as earlier`
+}
+
 export const reportColumns = sql.fragment`
-  h.id as report_id, h.version as report_version, h.doctor_comments, h.is_reviewed, h.created_at as released_at`
+  h.id as report_id, h.version as report_version, h.doctor_comments, h.is_reviewed, h.created_at as released_at,
+  ${earlierThan(sql.fragment`h.version`, sql.fragment`h.booking_id`)}`
 
 /**
  * A page of the latest reports of the bookings that a caller may see, newest first. Which report is a booking's latest, and
@@ -55,10 +67,20 @@ export function presentReport(row: ReportRow, booking: BookingView): HealthRepor
   return {
     id: row.report_id,
     booking,
-    reportFileUrl: `${filesPath}/health-reports/${row.report_id}`,
+    reportFileUrl: pathOf(row.report_id),
     doctorComments: row.doctor_comments,
     isReviewed: row.is_reviewed,
     createdAt: row.released_at.toISOString(),
     version: row.report_version,
+    earlier: row.earlier.map(({ id, version, createdAt }) => ({
+      id,
+      version,
+      reportFileUrl: pathOf(id),
+      createdAt: new Date(createdAt).toISOString(),
+    })),
   }
+}
+
+function pathOf(reportId: string): string {
+  return `${filesPath}/health-reports/${reportId}`
 }

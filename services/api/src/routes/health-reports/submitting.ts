@@ -9,6 +9,7 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { decideAndAppend } from '@jaanch/eventlog/decide'
 import { readStream } from '@jaanch/eventlog/read'
+import { sql } from 'slonik'
 import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 import { actorOf, type Caller } from '../../plugins/authentication.ts'
@@ -17,7 +18,7 @@ import { expectedOf } from './expected.ts'
 import { answerReport, seenBooking } from './finding.ts'
 import { hashOfKept } from './keeping.ts'
 import { readResults } from './results.ts'
-import { presentReport } from './rows.ts'
+import { earlierThan, presentReport, reportRow } from './rows.ts'
 import { findSubmission, keepSubmission } from './submissions.ts'
 
 /** How long an answer waits for the report to be printed, ms. It takes a quarter of a second where a worker is free. */
@@ -111,14 +112,18 @@ async function answerSubmission(
   const submission = await findSubmission(context.db, reportId)
   const booking = await answerBooking(context, bookingId)
   if (!event || !submission || !booking) return undefined
+  const { reportVersion } = event.data
   const { doctor_comments, is_reviewed } = submission
+  const { earlier } = await context.db.one(sql.type(reportRow.pick({ earlier: true }))`
+    select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
   return presentReport(
     {
       report_id: reportId,
-      report_version: event.data.reportVersion,
+      report_version: reportVersion,
       doctor_comments,
       is_reviewed,
       released_at: event.at,
+      earlier,
     },
     booking,
   )

@@ -1,0 +1,64 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { expect, type Page, test } from '@playwright/test'
+import { type Person, placeBooking } from '../support/people.ts'
+import { test } from './test.ts'
+import { newCustomer, packageNamed, staff, url } from './world.ts'
+
+const bell = (page: Page) => page.getByRole('complementary').getByRole('button', { name: /^Notifications/ })
+
+async function unreadOf({ client }: Person): Promise<number> {
+  return (await client.call(notificationRoutes.countUnread)).unread
+}
+
+/** The bell says what the server counts, of which there are at least so many. */
+async function bellTells(page: Page, customer: Person, atLeast: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const unread = await unreadOf(customer)
+      const shown = await bell(page).textContent()
+      return unread >= atLeast && shown === String(unread)
+    })
+    .toBe(true)
+}
+
+test('the bell counts what happens as it happens and while nobody was connected, lists it, and is emptied at once', async ({
+  page,
+}) => {
+  const customer = await newCustomer(page)
+  const { admin, lab } = await staff()
+  const { id: packageId } = await packageNamed('Complete Blood Count (CBC)')
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  // by its number: engine.io hears of a lost line at once anywhere but on localhost, there only when pings stay away
+  await page.goto(`${url.replace('localhost', '127.0.0.1')}/home`)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(bell(page)).toHaveText('')
+  expect(await unreadOf(customer)).toBe(0)
+
+  const { id } = await placeBooking(customer, packageId)
+  await bellTells(page, customer, 1)
+
+  const before = await unreadOf(customer)
+  await page.context().setOffline(true)
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  const params = { id }
+  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+  await expect.poll(() => unreadOf(customer)).toBeGreaterThan(before)
+  await expect(bell(page)).toHaveText(String(before))
+  await page.context().setOffline(false)
+  await bellTells(page, customer, before + 1)
+
+  await bell(page).click()
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  const told = await customer.client.call(notificationRoutes.listNotifications)
+  expect(told).toHaveLength(await unreadOf(customer))
+  for (const { title } of told) await expect(list.getByText(title, { exact: true })).toBeVisible()
+  await list.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell(page)).toHaveText('')
+  await expect.poll(() => unreadOf(customer)).toBe(0)
+  expect(loads).toBe(1)
+})

@@ -1,0 +1,33 @@
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { ExternalLink } from 'lucide-react'
+import { instantText } from '@/lib/format/india-time'
+
+/** What an amended report superseded: kept, and out of the way of who wants the latest. */
+export function EarlierVersions({ report: { booking, earlier } }: { report: HealthReportView }) {
+  if (earlier.length === 0) return null
+  return (
+    <details className="order-2 -my-2 w-full text-sm">
+      <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink">
+        Earlier versions ({earlier.length})<span className="sr-only"> of {booking.packageName}</span>
+      </summary>
+      <ul>
+        {earlier.map(({ id, version, reportFileUrl, createdAt }) => (
+          <li key={id}>
+            <a
+              href={reportFileUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center gap-2 rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline sm:min-h-9"
+            >
+              <ExternalLink className="size-4 shrink-0" aria-hidden />
+              <span className="tabular-nums">
+                Version {version}, released {instantText(createdAt)}
+                <span className="sr-only">, opens in a new window</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
