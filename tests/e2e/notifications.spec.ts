@@ -1,6 +1,6 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type Person, placeBooking } from '../support/people.ts'
 import { test } from './test.ts'
 import { newCustomer, packageNamed, staff, url } from './world.ts'
