@@ -10,7 +10,7 @@ type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
  * @param stream of the report's booking @throws Error when its results are not there
  */
 export async function printReport(pool: pg.Pool, stream: string, reportId: string): Promise<void> {
-  // not loaded unless something is printed: the printer and its fonts take 0.4 s, and most starts find the demo there
+  // not loaded unless something is printed: the printer takes 0.4 s, as its five reports do, and most starts need none
   const [{ loadReport }, { renderReport }, { keepFile }] = await Promise.all([
     import('@jaanch/workers/reports/load-report'),
     import('@jaanch/workers/reports/render-report'),

@@ -32,7 +32,7 @@ export type Moment = {
   append?: Append
 }
 
-/** The whole demo takes 0.4 s on two idle cores with 500 as with 5,000; with 500 nobody waits for the log for over 50 ms. */
+/** Writing takes 0.4 s on two idle cores with 500 as with 5,000; with 500 nobody waits for the log for over 50 ms. */
 const momentsTogether = 500
 
 /**

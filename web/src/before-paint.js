@@ -52,13 +52,14 @@
   // A rendered page is read before its scripts are needed: they leave it the line and the processor until it is painted.
   if (token) start(late)
   else if (late.length) {
-    let started = false
-    function startOnce() {
-      if (!started) start(late)
-      started = true
-    }
-    new PerformanceObserver(startOnce).observe({ type: 'paint', buffered: true })
+    const { supportedEntryTypes } = globalThis.PerformanceObserver ?? {}
     // a page in the background is not painted
-    addEventListener('load', () => setTimeout(startOnce, 500))
+    if (document.hidden || !supportedEntryTypes?.includes('paint')) start(late)
+    else {
+      new PerformanceObserver((_paints, observer) => {
+        observer.disconnect()
+        start(late)
+      }).observe({ type: 'paint', buffered: true })
+    }
   }
 })(__PAGE__)

@@ -26,5 +26,7 @@ export const swrConfig: SWRConfiguration = {
   revalidateIfStale: false,
   shouldRetryOnError: false,
   refreshInterval: 0,
+  // calls under way are shared; one that has ended answers nobody who asks later, or a dropped list would stay empty
+  dedupingInterval: 0,
   onError: (error, key) => console.error(`Could not load ${key}`, error),
 }

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { SWRConfig } from 'swr'
+import { type Cache, SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { swrConfig } from './swr-config'
 import { useAnswer } from './use-answer'
@@ -57,5 +57,34 @@ test('what was fetched is never stale: neither the focus, nor the network, nor t
   document.dispatchEvent(new Event('visibilitychange'))
   await vi.advanceTimersByTimeAsync(3_600_000)
   vi.useRealTimers()
+  expect(fetched).toHaveBeenCalledOnce()
+})
+
+test('what was dropped is fetched anew when it is shown again, however soon', async () => {
+  fetched.mockImplementation(async () => new Response(`{"unread":${fetched.mock.calls.length}}`))
+  const cache: Cache = new Map()
+  const shown = () =>
+    render(
+      <SWRConfig value={{ ...swrConfig, provider: () => cache }}>
+        <Unread on401="throw" />
+      </SWRConfig>,
+    )
+  const first = shown()
+  expect(await screen.findByText('unread: 1')).toBeTruthy()
+  first.unmount()
+  cache.delete('/api/notifications/unread')
+  shown()
+  expect(await screen.findByText('unread: 2')).toBeTruthy()
+})
+
+test('two who ask at the same time share one call', async () => {
+  fetched.mockImplementation(async () => new Response('{"unread":2}'))
+  render(
+    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
+      <Unread on401="throw" />
+      <Unread on401="throw" />
+    </SWRConfig>,
+  )
+  expect(await screen.findAllByText('unread: 2')).toHaveLength(2)
   expect(fetched).toHaveBeenCalledOnce()
 })
