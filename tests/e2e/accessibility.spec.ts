@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectGoodLooks, still } from './looks.ts'
+import { expectGoodLooks, expectNoBarrier, still } from './looks.ts'
 import { openAs, openAsNewcomer, type Person, pune } from './session.ts'
 import { test } from './test.ts'
 
@@ -25,6 +25,17 @@ for (const [who, paths] of Object.entries(routes)) {
     }
   })
 }
+
+test('no barrier on pages that are dark from their beginning', async ({ browser }) => {
+  for (const [who, path] of [
+    ['visitor', '/'],
+    ['customer', '/home'],
+  ] as const) {
+    const page = await openAs(browser, who, { ...pune, ...still, colorScheme: 'dark' })
+    await settled(page, path)
+    await expectNoBarrier(page, path)
+  }
+})
 
 test('no barrier in the wizard, in either theme, on a phone or a desk', async ({ browser }) => {
   const page = await openAsNewcomer(browser, { ...pune, ...still })

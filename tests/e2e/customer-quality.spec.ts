@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { bookingUpTo, releaseReport } from '../support/reports.ts'
-import { expectGoodLooks, measureShifts, shiftLimit } from './looks.ts'
+import { expectGoodLooks, measureShifts, shiftLimit, standard } from './looks.ts'
 import { test } from './test.ts'
 import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
 
@@ -72,7 +72,7 @@ test('the customer’s screens have no barrier, in either theme, on a phone or a
   await customerOfEverything(page)
   for (const [name, open] of Object.entries(views)) {
     await open(page)
-    await expectGoodLooks(page, name)
+    await expectGoodLooks(page, name, [360, 1440], [...standard, 'best-practice'])
   }
 })
 

@@ -26,6 +26,28 @@ for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
   })
 }
 
+test('a page that is opened while the API is away shows what there is once it is back', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, 'customer')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.goto('/booking')
+  await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
+  await page.unroute('**/api/**')
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('who is signed in is led from / to their page, which is asked for on the way', async ({ browser }) => {
+  const page = await openAs(browser, 'customer')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(asked.filter((path) => path === '/api/packages/popular')).toHaveLength(1)
+  expect(asked.filter((path) => /\/landing-/.test(path))).toEqual([])
+})
+
 test('a visitor reads the landing page before its scripts come, and no style sheet is fetched twice', async ({
   page,
 }) => {

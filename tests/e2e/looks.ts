@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** WCAG 2.2, levels A and AA */
-const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+export const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that a theme can break: themes differ in colours and in nothing else. */
 const colours = ['color-contrast', 'link-in-text-block']
 
@@ -18,12 +18,17 @@ export const still = { reducedMotion: 'reduce' } as const
  *
  * @param where what the failure calls the page
  */
-export async function expectGoodLooks(page: Page, where: string, widths = [phone, desk]): Promise<void> {
+export async function expectGoodLooks(
+  page: Page,
+  where: string,
+  widths = [phone, desk],
+  tags = standard,
+): Promise<void> {
   const given = page.viewportSize() ?? { width: desk, height: 900 }
   for (const width of widths) {
     await resize(page, width)
     await page.evaluate("document.documentElement.classList.remove('dark')")
-    expect(await violations(page, axe(page).withTags(standard)), `${where}, ${width} px, light`).toEqual([])
+    expect(await violations(page, axe(page).withTags(tags)), `${where}, ${width} px, light`).toEqual([])
     await page.evaluate("document.documentElement.classList.add('dark')")
     expect(await violations(page, axe(page).withRules(colours)), `${where}, ${width} px, dark`).toEqual([])
   }
@@ -36,6 +41,11 @@ export async function expectGoodLooks(page: Page, where: string, widths = [phone
 /** Takes a third of the time: no page of its own for the result, no style sheets fetched again, no list of what is well. */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode(true).options({ preload: false, resultTypes: ['violations'] })
+}
+
+/** The page as it is, in its own theme and width. */
+export async function expectNoBarrier(page: Page, where: string): Promise<void> {
+  expect(await violations(page, axe(page).withTags(standard)), where).toEqual([])
 }
 
 async function violations(page: Page, asked: AxeBuilder): Promise<string[]> {

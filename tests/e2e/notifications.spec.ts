@@ -47,10 +47,10 @@ test('the bell counts what happens as it happens and while nobody was connected,
   const params = { id }
   await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
   await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
-  await expect.poll(() => unreadOf(customer)).toBeGreaterThan(before)
+  await expect.poll(() => unreadOf(customer), 'the lab, and that it confirmed').toBe(before + 2)
   await expect(bell(page)).toHaveText(String(before))
   await page.context().setOffline(false)
-  await bellTells(page, customer, before + 1)
+  await bellTells(page, customer, before + 2)
 
   await bell(page).click()
   const list = page.getByRole('dialog', { name: 'Notifications' })

@@ -64,7 +64,7 @@ test('one’s own date of birth and gender are kept and the gender can be taken 
   await expect(details.getByText('Female')).toBeVisible()
 
   await details.getByRole('button', { name: 'Edit your details' }).click()
-  await select(page, 'Gender (optional)', 'Not said')
+  await select(page, 'Gender (optional)', 'Not given')
   await expect(page.getByRole('combobox', { name: 'Gender (optional)' })).toHaveText('Select gender')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
@@ -102,7 +102,7 @@ test('a family member needs a name and a relationship, and is added, edited and 
   await expect(family.getByText(/^Sibling · \d+ years · Female$/)).toBeVisible()
 
   await family.getByRole('button', { name: 'Edit Kiran Joshi' }).click()
-  await select(page, 'Gender (optional)', 'Not said')
+  await select(page, 'Gender (optional)', 'Not given')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(family.getByText(/^Sibling · \d+ years$/)).toBeVisible()
 

@@ -38,7 +38,8 @@ async function measureAtBest(page: Page, url: string): Promise<Score> {
   let best = await measure(page, url)
   for (let attempt = 1; attempt < attempts && shortfalls(page, best).length > 0; attempt += 1) {
     const score = await measure(page, url)
-    if (score.performance > best.performance) best = score
+    const [faults, fewest] = [score, best].map((one) => shortfalls(page, one).length) as [number, number]
+    if (faults < fewest || (faults === fewest && score.performance > best.performance)) best = score
   }
   return best
 }

@@ -3,15 +3,23 @@ import { join } from 'node:path'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { renderPages } from './render.ts'
 
+type Known = { chunks: string[]; asks: readonly string[] }
+
 /** What src/before-paint.js is told */
 type PageNotes = {
-  /** By path: chunks to announce, and what is asked for who is signed in */
-  paths: Record<string, { chunks: string[]; asks: readonly string[] }>
+  /** By path, chunks to announce to who is not signed in */
+  visitor: Record<string, Known>
+  /** The same, with what is asked, for who is; '*' where the path is not named */
+  signedIn: Record<string, Known>
   /** Scripts that come after the first paint, the one to run first */
   late: string[]
+  /** The chunks of what the page holds already */
+  rendered: string[]
   /** Style sheets that stand in the page */
   styles: string[]
 }
+
+const nothing: PageNotes = { visitor: {}, signedIn: {}, late: [], rendered: [], styles: [] }
 
 const landing = 'src/features/landing/landing.tsx'
 const shell = 'src/app/shell/shell.tsx'
@@ -24,11 +32,17 @@ type Opened = {
 }
 
 /** The paths that people open first: their chunks, and what they show, are on the way before a script has run. */
-const opened: Readonly<Record<string, Opened>> = {
+const visitorPages: Readonly<Record<string, Opened>> = {
   '/user': { modules: ['src/features/auth/customer-auth.tsx'] },
   '/lab': { modules: ['src/features/auth/lab-auth.tsx'] },
   '/admin': { modules: ['src/features/auth/admin-auth.tsx'] },
-  '/home': { modules: [shell, 'src/features/home/home.tsx'], asks: ['/api/packages/popular'] },
+}
+const home: Opened = { modules: [shell, 'src/features/home/home.tsx'], asks: ['/api/packages/popular'] }
+const signedInPages: Readonly<Record<string, Opened>> = {
+  '*': { modules: [shell] },
+  // where a customer is sent from here
+  '/': home,
+  '/home': home,
   '/tests': { modules: [shell, 'src/features/browse-tests/browse-tests.tsx'], asks: ['/api/packages'] },
   '/booking': {
     modules: [shell, 'src/features/my-bookings/my-bookings.tsx'],
@@ -38,7 +52,6 @@ const opened: Readonly<Record<string, Opened>> = {
   '/profile': { modules: [shell, 'src/features/profile/profile.tsx'] },
   // before-paint.js shortens the address of every wizard to this
   '/book/': { modules: ['src/features/booking-wizard/wizard-page.tsx'] },
-  '/dashboard': { modules: [shell] },
   '/lab/bookings': { modules: [shell, 'src/features/lab/lab-bookings.tsx'] },
 }
 
@@ -59,7 +72,7 @@ export function pages(firstAssets: Set<string>): Plugin {
       web = config.root
     },
     transformIndexHtml(page, { bundle }) {
-      return bundle ? page : page.replace(beforePaint, firstScript(web, { paths: {}, late: [], styles: [] }))
+      return bundle ? page : page.replace(beforePaint, () => firstScript(web, nothing))
     },
     writeBundle: {
       sequential: true,
@@ -68,23 +81,37 @@ export function pages(firstAssets: Set<string>): Plugin {
         if (!dir) return
         const { styled: page, styles } = withStyle(readFileSync(join(dir, 'index.html'), 'utf8'), bundle)
         const rendered = await renderPages(web)
-        const paths = Object.fromEntries(
-          Object.entries(opened).map(([path, { modules, asks = [] }]) => {
-            const files = modules.flatMap((module) => chunksOf(bundle, join(web, module)))
-            return [path, { chunks: addressesOf(files).filter((address) => !page.includes(address)), asks }]
-          }),
-        )
         const { bare, scripts } = withoutScripts(page)
-        const late = [...new Set([...scripts, ...addressesOf(chunksOf(bundle, join(web, landing)))])]
-        for (const file of Object.keys(bundle)) {
-          if (late.includes(`/${file}`) || file.endsWith('.woff2')) firstAssets.add(file)
+        function chunksBehind(modules: readonly string[]): string[] {
+          const files = modules.flatMap((module) => chunksOf(bundle, join(web, module)))
+          return addressesOf(files).filter((address) => !scripts.includes(address))
         }
-        write(dir, 'index.html', page, { paths, late: [], styles }, `<div id="root">${rendered.splash}</div>`)
+        function known(opened: Readonly<Record<string, Opened>>): Record<string, Known> {
+          return Object.fromEntries(
+            Object.entries(opened).map(([path, { modules, asks = [] }]) => [
+              path,
+              { chunks: chunksBehind(modules), asks },
+            ]),
+          )
+        }
+        const notes = { ...nothing, signedIn: known(signedInPages), styles }
+        const landingChunks = chunksBehind([landing])
+        for (const file of Object.keys(bundle)) {
+          const isFirst = [...scripts, ...landingChunks].includes(`/${file}`)
+          if (isFirst || file.endsWith('.woff2')) firstAssets.add(file)
+        }
+        write(
+          dir,
+          'index.html',
+          page,
+          { ...notes, visitor: known(visitorPages) },
+          `<div id="root">${rendered.splash}</div>`,
+        )
         write(
           dir,
           'landing.html',
           bare,
-          { paths: {}, late, styles },
+          { ...notes, late: scripts, rendered: landingChunks },
           `<div id="root" data-prerendered>${rendered.landing}</div>`,
         )
       },
@@ -92,7 +119,7 @@ export function pages(firstAssets: Set<string>): Plugin {
   }
 
   function write(dir: string, name: string, page: string, notes: PageNotes, root: string): void {
-    const finished = page.replace(beforePaint, firstScript(web, notes)).replace(place, () => root)
+    const finished = page.replace(beforePaint, () => firstScript(web, notes)).replace(place, () => root)
     if (finished === page) throw new Error(`Nothing of ${name} was finished`)
     writeFileSync(join(dir, name), finished)
   }

@@ -1,6 +1,6 @@
 // The first script of every page, put into it when the client is built (build/pages.ts): nothing is painted before it
 // ran, and nobody waits for it to come. `__PAGE__` is what the build knows of the page (PageNotes).
-;(({ paths, late, styles }) => {
+;(({ visitor, signedIn, late, rendered, styles }) => {
   let choice = null
   let token = null
   try {
@@ -31,19 +31,19 @@
   // A chunk that names a style sheet finds it here, and does not fetch what the page brought.
   for (const href of styles) add('link', { rel: 'stylesheet', disabled: true, href })
 
-  const { chunks, asks } = paths[location.pathname.replace(/^\/book\/.+/, '/book/')] ?? {
-    chunks: [],
-    asks: [],
-  }
-  for (const href of chunks) announce(href)
+  const path = location.pathname.replace(/^\/book\/.+/, '/book/')
+  const known = token ? (signedIn[path] ?? signedIn['*']) : visitor[path]
+  for (const href of known?.chunks ?? []) announce(href)
   // Who is signed in, and what their page shows, is asked while the scripts are on their way; lib/api/asked-early.ts takes
   // the answers. An address with a query shows something else.
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
     const answers = new Map()
-    for (const url of ['/api/users/me', ...(location.search ? [] : asks)]) {
+    for (const url of ['/api/users/me', ...(location.search ? [] : (known?.asks ?? []))]) {
       const answer = fetch(url, { headers, credentials: 'include' })
-      answer.catch(() => {})
+      // a failure is nobody's answer: who asks then asks anew
+      const leave = () => answers.delete(url)
+      answer.then(({ ok }) => ok || leave(), leave)
       answers.set(url, answer)
     }
     globalThis.askedEarly = { token, answers }
@@ -52,14 +52,15 @@
   // A rendered page is read before its scripts are needed: they leave it the line and the processor until it is painted.
   if (token) start(late)
   else if (late.length) {
-    const { supportedEntryTypes } = globalThis.PerformanceObserver ?? {}
-    // a page in the background is not painted
-    if (document.hidden || !supportedEntryTypes?.includes('paint')) start(late)
-    else {
-      new PerformanceObserver((_paints, observer) => {
-        observer.disconnect()
-        start(late)
-      }).observe({ type: 'paint', buffered: true })
+    let started = false
+    function startOnce() {
+      if (!started) start([...late, ...rendered])
+      started = true
     }
+    // a page in the background is not painted, and not every browser tells
+    addEventListener('load', () => setTimeout(startOnce, 2_000))
+    if (document.hidden || !globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint'))
+      startOnce()
+    else new PerformanceObserver(startOnce).observe({ type: 'paint', buffered: true })
   }
 })(__PAGE__)

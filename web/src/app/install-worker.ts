@@ -1,3 +1,5 @@
+import { whenIdle } from '@/lib/when-idle'
+
 /**
  * Registers the service worker once the page has what it needs: it must not take the line from it. A browser that
  * has none, or refuses it (a private window), shows Jaanch just the same.
@@ -9,6 +11,7 @@ export function installWorker(): void {
       .register('/sw.js')
       .catch((error) => console.warn('Jaanch will not open without a line', error))
   }
-  if (document.readyState === 'complete') register()
-  else addEventListener('load', register, { once: true })
+  const registerWhenIdle = () => void whenIdle().then(register)
+  if (document.readyState === 'complete') registerWhenIdle()
+  else addEventListener('load', registerWhenIdle, { once: true })
 }

@@ -42,7 +42,7 @@ export function FamilyFields({ form, relationships, withGender }: FamilyFieldsPr
               {...field}
               choices={genderChoices}
               placeholder="Select gender"
-              {...(withGender ? {} : { none: 'Not said' })}
+              {...(withGender ? {} : { none: 'Not given' })}
             />
           </Field>
         )}

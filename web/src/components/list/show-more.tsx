@@ -11,7 +11,7 @@ export function ShowMore({ list: { hasMore, more, failed }, of }: ShowMoreProps)
   if (!hasMore) return null
   return (
     <div className="mt-5 flex flex-col items-center gap-2">
-      <p role="status" className="text-ink-soft text-sm empty:hidden">
+      <p role="status" className="text-ink-soft text-sm empty:sr-only">
         {failed && 'The rest could not be loaded.'}
       </p>
       <Button look="outline" onClick={more}>

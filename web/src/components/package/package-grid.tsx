@@ -16,7 +16,8 @@ type PackageGridProps = {
 }
 
 /** What is far below the screen is laid out and painted when it comes near. */
-const offScreen = '[contain-intrinsic-size:auto_19rem] [content-visibility:auto]'
+const offScreen =
+  '[contain-intrinsic-size:auto_19rem] [content-visibility:auto] [overflow-clip-margin:1.5rem]'
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, className }: PackageGridProps) {
@@ -25,7 +26,13 @@ export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, clas
   if (items.length === 0) return empty
   return (
     <>
-      <Cards items={items} className={cn(grid, className)} onDetails={setDetailed} onBook={onBook} />
+      <Cards
+        items={items}
+        first={skeletons}
+        className={cn(grid, className)}
+        onDetails={setDetailed}
+        onBook={onBook}
+      />
       {detailed && (
         <Suspense>
           <PackageDetails
@@ -43,13 +50,15 @@ export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, clas
 }
 
 type CardsProps = Pick<PackageGridProps, 'items' | 'onBook'> & {
+  /** So many show at once, in the place of the skeletons */
+  first: number
   className: string
   onDetails: (item: PackageView) => void
 }
 
-/** What a phone holds shows first, the rest of the catalogue (104 cards) a moment later. */
-function Cards({ items, className, onDetails, onBook }: CardsProps) {
-  const shown = useDeferredValue(items, items.slice(0, 3))
+/** The rest of the catalogue (104 cards) shows a moment later. */
+function Cards({ items, first, className, onDetails, onBook }: CardsProps) {
+  const shown = useDeferredValue(items, items.slice(0, first))
   return (
     <ul className={className}>
       {shown.map((item, place) => (

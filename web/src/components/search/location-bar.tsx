@@ -23,7 +23,7 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
         className="flex min-w-0 grow items-center gap-2 pl-1 leading-tight min-[22rem]:pl-2 sm:pl-3.5"
       >
         <MapPin className="size-4 shrink-0 text-brand-ink" aria-hidden />
-        {/* On a phone two lines stand beside the controls: a long city is cut, its tag never */}
+        {/* On a phone two lines stand beside the controls, cut where they are long */}
         <span className="min-w-0">
           <span className={cn('font-medium', isKnown && 'max-sm:block max-sm:truncate')}>
             {detecting ? 'Detecting location...' : (selected ?? 'Location not detected')}

@@ -27,7 +27,7 @@ export function Landing() {
   const asked = useSearchParams()[0].get('q')
   // Enter before the scripts were there led here; not in the first render, which is that of the built page
   useEffect(() => {
-    if (asked) setText(asked)
+    if (asked) setText((typed) => typed || asked.slice(0, 100))
   }, [asked])
   const [sought, searchNow] = useLateText(text)
   /** Counts the searches that were asked for by Enter: each brings its results into view */

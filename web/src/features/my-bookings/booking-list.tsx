@@ -30,9 +30,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
   const bookings = useOwnBookings(tab)
   const prescriptions = useOwnPrescriptions()
   const first = opened && (bookings.rows.find(({ id }) => id === opened.id) ?? opened)
-  // what a phone holds shows first, the rest a moment later
-  const rows = useDeferredValue(bookings.rows, bookings.rows.slice(0, 3))
-  const others = rows.filter(({ id }) => id !== opened?.id)
+  const others = bookings.rows.filter(({ id }) => id !== opened?.id)
   const shown = first ? [first, ...others] : others
   const prescriptionOf = ({ prescriptionId }: BookingView) =>
     prescriptions.rows.find(({ id }) => id === prescriptionId)
@@ -60,17 +58,31 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
           {empty[tab][1]}
         </EmptyState>
       )}
-      <ul className="grid grid-cols-1 gap-4">
-        {others.map((booking) => (
-          <li key={booking.id} className={cn('min-w-0 animate-rise', others.length > 50 && offScreen)}>
-            <BookingRow booking={booking} tests={testsOf(booking)} onReview={open} />
-          </li>
-        ))}
-      </ul>
+      <Rows rows={others} testsOf={testsOf} onReview={open} />
       <ShowMore list={bookings} />
       {order && (
         <OrderDialog booking={order} prescription={prescriptionOf(order)?.originalFileName} onClose={close} />
       )}
     </>
+  )
+}
+
+type RowsProps = {
+  rows: readonly BookingView[]
+  testsOf: (booking: BookingView) => string[] | undefined
+  onReview: (bookingId: string) => void
+}
+
+/** What a phone holds shows first, the rest a moment later. */
+function Rows({ rows, testsOf, onReview }: RowsProps) {
+  const shown = useDeferredValue(rows, rows.slice(0, 3))
+  return (
+    <ul className="grid grid-cols-1 gap-4">
+      {shown.map((booking) => (
+        <li key={booking.id} className={cn('min-w-0 animate-rise', shown.length > 50 && offScreen)}>
+          <BookingRow booking={booking} tests={testsOf(booking)} onReview={onReview} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -89,7 +89,7 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
             name="gender"
             render={({ field }) => (
               <Field label="Gender" optional error={errors.gender?.message}>
-                <Select {...field} choices={genderChoices} placeholder="Select gender" none="Not said" />
+                <Select {...field} choices={genderChoices} placeholder="Select gender" none="Not given" />
               </Field>
             )}
           />

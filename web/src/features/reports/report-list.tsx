@@ -19,7 +19,7 @@ export function ReportList({ list, bookingId }: ReportListProps) {
   const { rows, loading, hasMore, more, failed } = list
   const opened = rows.find(({ booking }) => booking.id === bookingId)
   // An old booking's report may stand on a later page: where it was sought and is not
-  const sought = bookingId !== null && !opened && hasMore && !failed ? rows.length : undefined
+  const sought = !loading && bookingId !== null && !opened && hasMore && !failed ? rows.length : undefined
   useEffect(() => {
     if (sought !== undefined) more()
   }, [sought, more])

@@ -1,12 +1,20 @@
+import { isKept } from '../session/token'
+
 declare global {
-  /** The calls that before-paint.js makes while the scripts are on their way, by their address */
+  /** The calls that before-paint.js makes while the scripts are on their way, by their address; those that fail leave */
   var askedEarly: { token: string; answers: Map<string, Promise<Response>> } | undefined
 }
 
 /** @returns the answer to a call that is on its way already; once, and to the same person alone */
-export function takeEarly(url: string, token: string | null): Promise<Response> | undefined {
-  const answer = globalThis.askedEarly?.answers.get(url)
-  if (!answer) return undefined
-  globalThis.askedEarly?.answers.delete(url)
-  return globalThis.askedEarly?.token === token ? answer : undefined
+export function takeEarly(url: string): Promise<Response> | undefined {
+  const early = globalThis.askedEarly
+  if (!early || !isKept(early.token)) return undefined
+  const answer = early.answers.get(url)
+  early.answers.delete(url)
+  return answer
+}
+
+/** Forgets what nobody took: it is old, or another's. */
+export function forgetEarly(): void {
+  globalThis.askedEarly = undefined
 }

@@ -1,6 +1,6 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Method } from '@jaanch/contracts/http/route'
-import { readToken, writeToken } from '../session/token'
+import { readToken, renewToken } from '../session/token'
 import { ApiError } from './api-error'
 import { takeEarly } from './asked-early'
 import type { AnswerAt, OptionsAt, Path, Query } from './contract'
@@ -44,7 +44,7 @@ export async function send<T>(
   if (token) headers.Authorization = `Bearer ${token}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (intent) headers[names.idempotencyKey] = intent
-  const early = method === 'GET' ? takeEarly(url, token) : undefined
+  const early = method === 'GET' ? takeEarly(url) : undefined
   const response = await (early ??
     fetch(url, {
       method,
@@ -53,7 +53,7 @@ export async function send<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }))
   const renewed = response.headers.get(names.renewedToken)
-  if (renewed && token === readToken()) writeToken(renewed)
+  if (renewed) renewToken(token, renewed)
   const text = await response.text()
   if (!response.ok) {
     const error = new ApiError(response.status, text || response.statusText)

@@ -45,6 +45,34 @@ test('a token that stands signs in', async () => {
   await screen.findByText('signed-in')
 })
 
+test('a token that is renewed by the answer signs in as well', async () => {
+  localStorage.setItem(tokenKey, 't1')
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify(user), { headers: { 'renewed-token': 't2' } }),
+  )
+  open()
+  await screen.findByText('signed-in')
+  expect(localStorage.getItem(tokenKey)).toBe('t2')
+})
+
+/** A token as far as a client reads it */
+const tokenOf = (sub: string, at: number) => `h.${btoa(JSON.stringify({ sub, at }))}.s`
+
+test.each([
+  ['a renewal in another tab changes nothing here', 'u1', 1],
+  ['another person who signs in elsewhere is asked for', 'u2', 2],
+] as const)('%s', async (_, person, asked) => {
+  localStorage.setItem(tokenKey, tokenOf('u1', 1))
+  fetched.mockImplementation(answer(200, user))
+  open()
+  await screen.findByText('signed-in')
+  const [oldValue, newValue] = [tokenOf('u1', 1), tokenOf(person, 2)]
+  localStorage.setItem(tokenKey, newValue)
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: tokenKey, oldValue, newValue })))
+  await screen.findByText('signed-in')
+  expect(fetched).toHaveBeenCalledTimes(asked)
+})
+
 test('a 401 removes the token silently', async () => {
   localStorage.setItem(tokenKey, 't1')
   fetched.mockImplementation(answer(401, { error: 'Please sign in.' }))

@@ -6,7 +6,7 @@ import { onUnauthorised, send } from '../api/call'
 import { forgetDrafts } from '../drafts'
 import { forgetAnswers } from '../swr/live'
 import { SessionContext, type SessionState } from './session-context'
-import { readToken, removeToken, tokenKey, writeToken } from './token'
+import { isKept, personOf, readToken, removeToken, tokenKey, writeToken } from './token'
 
 const askAgainEvery = 4_000
 
@@ -41,10 +41,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     try {
       const { data: user } = await send<UserView>('GET', '/api/users/me', undefined, undefined, token)
-      if (readToken() === token) startTransition(() => setState({ status: 'signed-in', user }))
+      if (isKept(token)) startTransition(() => setState({ status: 'signed-in', user }))
       return true
     } catch (error) {
-      if (readToken() !== token) return true
+      if (!isKept(token)) return true
       // Only a 401 ends a session: a dead network or a busy server says nothing about the token.
       if (error instanceof ApiError && error.status === 401) {
         leave()
@@ -68,7 +68,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let asking = false
     return onUnauthorised(async (token) => {
-      if (asking || token !== readToken()) return
+      if (asking || !isKept(token)) return
       asking = true
       await recheck()
       asking = false
@@ -79,6 +79,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // Signing out (or in) in one tab does it in all of them.
     function hear(event: StorageEvent) {
       if (event.key !== tokenKey && event.key !== null) return
+      // a token that another tab's call renewed is the same person's
+      const person = personOf(event.newValue)
+      if (person !== undefined && person === personOf(event.oldValue)) return
       forgetAnswers()
       setState(readToken() ? { status: 'checking' } : { status: 'visitor' })
       if (readToken()) void recheck()

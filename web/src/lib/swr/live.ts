@@ -1,4 +1,5 @@
 import { mutate, SWRConfig } from 'swr'
+import { forgetEarly } from '../api/asked-early'
 import { createLiveStore, type Moved } from '../live/live-store'
 import { isMounted } from './mounted'
 
@@ -53,6 +54,7 @@ export function refreshAnswers(address: RegExp): void {
 /** Empties the cache when the person changes. */
 export function forgetAnswers(): void {
   waiting.clear()
+  forgetEarly()
   live.clear()
   void mutate(() => true, undefined, { revalidate: false })
 }

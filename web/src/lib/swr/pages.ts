@@ -20,7 +20,8 @@ const mostRows = 500
  * page comes back with at least as many rows: the reader keeps the place.
  */
 export async function fetchList<T>(key: string): Promise<Answer<T>> {
-  const wanted = rowsOf(key) ? (grown.get(key) ?? 0) : 0
+  const shown = rowsOf(key)?.length ?? 0
+  const wanted = shown && grown.has(key) ? Math.max(grown.get(key) ?? 0, shown) : 0
   if (!wanted) {
     grown.delete(key)
     const answer = await send<T>('GET', key)

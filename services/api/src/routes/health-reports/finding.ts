@@ -22,6 +22,7 @@ const fileRow = z.object({
   bytes: z.custom<Buffer<ArrayBuffer>>(),
 })
 const bookingIdRow = fileRow.pick({ booking_id: true })
+const fileOwnerRow = bookingIdRow.extend({ version: z.number() })
 
 /** @returns a booking that the caller may see, from its stream's events. @throws AppError not-found */
 export function seenBooking(history: readonly Recorded[], caller: Caller): Booking {
@@ -66,12 +67,14 @@ export async function findReportFile(
 ): Promise<ReceivedFile & { name: string }> {
   const { db } = context
   const report = await db.maybeOne(
-    sql.type(bookingIdRow)`select booking_id from health_reports where id = ${reportId}`,
+    sql.type(fileOwnerRow)`select booking_id, version from health_reports where id = ${reportId}`,
   )
   if (!report) throw new AppError('not-found')
   const booking = await findBooking(context, report.booking_id, caller)
   const file = await db.one(sql.type(fileRow.omit({ booking_id: true }))`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
-  return { contentType: file.content_type, bytes: file.bytes, name: `jaanch-report-${reference}.pdf` }
+  // what an amended report superseded must not be taken for it once both are saved
+  const name = `jaanch-report-${reference}${report.version > 1 ? `-v${report.version}` : ''}.pdf`
+  return { contentType: file.content_type, bytes: file.bytes, name }
 }
