@@ -34,7 +34,8 @@ test('a page that is opened while the API is away shows what there is once it is
   await page.goto('/booking')
   await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
   await page.unroute('**/api/**')
-  await expect(page.getByRole('article').first()).toBeVisible()
+  // the demo's order that awaits her, which stands among her bookings
+  await expect(page.getByRole('dialog', { name: 'Confirm Order' })).toBeVisible()
 })
 
 test('who is signed in is led from / to their page, which is asked for on the way', async ({ browser }) => {
