@@ -83,7 +83,9 @@ export function prescriptionMoments(plan: PrescriptionPlan, admin: Account): Mom
           customer_id: customer.id,
           original_file_name: file.name,
           notes,
-          admin_notes: order ? 'Iron studies as prescribed. Please come fasting.' : null,
+          admin_notes: order
+            ? 'Iron studies as prescribed. Please have nothing but water from ten the evening before.'
+            : null,
           created_at: uploadedAt,
         },
       ],

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { openAs } from './session.ts'
 import { test } from './test.ts'
 
 /** With the service worker, which the other specs keep out of their way. */
@@ -67,4 +68,24 @@ test('the worker itself is asked for anew with each visit, so a release is never
   for (const path of ['/sw.js', '/', '/home', '/index.html']) {
     expect((await request.get(path)).headers()['cache-control'], path).toBe('no-cache')
   }
+})
+
+test('a page that was never opened waits for the line, and opens by itself', async ({ browser }) => {
+  const asha = await openAs(browser, 'customer', { serviceWorkers: 'allow' })
+  await asha.goto('/home')
+  await expect(asha.getByRole('heading', { name: /^Hello/ })).toBeVisible()
+  await asha.context().setOffline(true)
+  await asha.getByRole('complementary').getByRole('link', { name: 'Profile' }).click()
+  await expect(asha.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
+  await asha.context().setOffline(false)
+  await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('who is signed in and has no line is not taken for a visitor', async ({ browser }) => {
+  const page = await openAs(browser, 'customer')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
+  await page.unroute('**/api/**')
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible()
 })

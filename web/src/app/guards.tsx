@@ -18,6 +18,7 @@ export function AsVisitor({ away, except = [] }: AsVisitorProps) {
   const { state } = useSession()
   const [search] = useSearchParams()
   if (state.status === 'checking') return <Splash />
+  if (state.status === 'unreachable' && !except.some((name) => search.has(name))) return <Unreachable />
   if (state.status === 'signed-in' && !except.some((name) => search.has(name))) {
     const to = away[state.user.role] ?? away.other
     if (to) return <Navigate to={nextPath(search) ?? to} replace />

@@ -17,7 +17,7 @@ export function BottomBar({ frame }: { frame: RoleFrame }) {
               <span className="grid h-7 w-12 place-items-center rounded-full transition-colors group-aria-[current=page]:bg-brand-soft">
                 <Icon className="size-5" aria-hidden />
               </span>
-              <span className="max-w-full truncate leading-none">{label}</span>
+              <span className="max-w-full truncate leading-tight">{label}</span>
             </NavLink>
           </li>
         ))}

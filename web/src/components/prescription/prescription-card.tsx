@@ -6,7 +6,13 @@ import { buttonLook } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { prescriptionLooks } from './status'
 
-export function PrescriptionCard({ prescription }: { prescription: PrescriptionView }) {
+type PrescriptionCardProps = {
+  prescription: PrescriptionView
+  /** Its order is made and waits for the customer */
+  awaited?: boolean
+}
+
+export function PrescriptionCard({ prescription, awaited = false }: PrescriptionCardProps) {
   const { id, originalFileName, status, createdAt, fileUrl, notes, adminNotes, items } = prescription
   const { label, tone, icon, meaning } = prescriptionLooks[status]
   const heading = `prescription-${id}`
@@ -25,7 +31,8 @@ export function PrescriptionCard({ prescription }: { prescription: PrescriptionV
               {label}
             </Badge>
             <span className="text-ink-soft text-xs tabular-nums">
-              {meaning} · uploaded {instantText(createdAt)}
+              {awaited ? 'Your order is ready, please confirm it' : meaning} · uploaded{' '}
+              {instantText(createdAt)}
             </span>
           </p>
           {items.length > 0 && (

@@ -13,7 +13,7 @@ export function addressErrors(draft: Draft): AddressErrors {
     errors.pincode = 'A PIN code has six digits'
   }
   if (!addressInput.shape.phone.safeParse(draft.contactNumber).success) {
-    errors.contactNumber = 'Please enter a phone number'
+    errors.contactNumber = 'Please enter a complete phone number'
   }
   return errors
 }

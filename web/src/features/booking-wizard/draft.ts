@@ -1,3 +1,4 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
@@ -8,6 +9,7 @@ export type Attempt = { key: string; body: string }
 export type Booked = {
   id: string
   packageName: string
+  familyMember: BookingView['familyMember']
   collectionType: CollectionType
   scheduledDate: string | null
   scheduledTime: string | null

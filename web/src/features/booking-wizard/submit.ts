@@ -29,11 +29,15 @@ export async function submit(draft: Draft, saved: readonly AddressView[], keep: 
     () => placeBooking(body, attempt.key),
     () => keep({ bookingAttempt: null }),
   )
-  const { id, packageName, collectionType, scheduledDate, scheduledTime, paymentMethod } = booking
+  const { id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod } =
+    booking
   const { street, city } = draft.address
   keep({
     bookingAttempt: null,
-    booked: { id, packageName, collectionType, scheduledDate, scheduledTime, paymentMethod, street, city },
+    booked: {
+      ...{ id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod },
+      ...{ street, city },
+    },
   })
 }
 

@@ -2,6 +2,7 @@ import type { CollectionView } from '@jaanch/contracts/http/collection'
 import { MapPin, NotebookPen, Phone, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCollection } from '@/lib/api/bookings'
+import { ageText } from '@/lib/format/age'
 import { phoneText } from '@/lib/format/phone'
 import { Skeleton } from '@/ui/skeleton'
 
@@ -102,7 +103,7 @@ const sexes = { male: 'Male', female: 'Female', other: 'Other' } as const
 
 function personText({ age, sex, relationship }: CollectionView['patient']): string {
   const whom = relationship === 'Self' ? 'The customer' : `${relationship} of the customer`
-  return [age === null ? null : `${age} years`, sex && sexes[sex], whom].filter(Boolean).join(', ')
+  return [age === null ? null : ageText(age), sex && sexes[sex], whom].filter(Boolean).join(', ')
 }
 
 function fastingText({ fastingRequired, fastingHours }: CollectionView): string {

@@ -48,7 +48,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
           </Button>
         </div>
       )}
-      <PrescriptionList list={prescriptions} tab={tab} />
+      <PrescriptionList list={prescriptions} tab={tab} bookings={bookings.rows} />
       {shown.length === 0 && (
         <EmptyState
           icon={CalendarPlus}

@@ -1,13 +1,22 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ShowMore } from '@/components/list/show-more'
 import { PrescriptionCard } from '@/components/prescription/prescription-card'
 import type { useOwnPrescriptions } from '@/lib/api/prescriptions'
 import type { Tab } from './use-opened'
 
-type PrescriptionListProps = { list: ReturnType<typeof useOwnPrescriptions>; tab: Tab }
+type PrescriptionListProps = {
+  list: ReturnType<typeof useOwnPrescriptions>
+  tab: Tab
+  bookings: readonly BookingView[]
+}
 
 /** Above the bookings: what is pending or processing with the upcoming ones, what was decided with the past. */
-export function PrescriptionList({ list, tab }: PrescriptionListProps) {
+export function PrescriptionList({ list, tab, bookings }: PrescriptionListProps) {
+  const isAwaited = ({ id }: PrescriptionView) =>
+    bookings.some(
+      ({ prescriptionId, status }) => prescriptionId === id && status === 'pending_customer_confirmation',
+    )
   const inHand = (row: PrescriptionView) => row.status === 'pending' || row.status === 'processing'
   const shown = list.rows.filter((row) => inHand(row) === (tab === 'upcoming'))
   if (shown.length === 0 && !list.hasMore) return null
@@ -17,7 +26,7 @@ export function PrescriptionList({ list, tab }: PrescriptionListProps) {
       <ul className="grid grid-cols-1 gap-3">
         {shown.map((row) => (
           <li key={row.id} className="min-w-0 animate-rise">
-            <PrescriptionCard prescription={row} />
+            <PrescriptionCard prescription={row} awaited={isAwaited(row)} />
           </li>
         ))}
       </ul>

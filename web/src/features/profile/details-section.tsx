@@ -44,8 +44,8 @@ export function DetailsSection() {
         <div className="mx-5 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
           <MessageSquareText className="size-5 shrink-0" aria-hidden />
           <p className="min-w-0 grow basis-44">
-            <strong className="font-semibold">Add your phone number</strong> to get each step of your bookings
-            by SMS.
+            <strong className="font-semibold">Add your phone number</strong> to get the SMS about all your
+            bookings there, and to log in with it.
           </p>
           <Button look="accent" size="sm" className="max-sm:w-full" onClick={() => setEditing(true)}>
             Add phone

@@ -2,6 +2,7 @@ import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { removeFamilyMember, useFamily } from '@/lib/api/people'
+import { ageText } from '@/lib/format/age'
 import { initials } from '@/lib/format/ids'
 import { phoneText } from '@/lib/format/phone'
 import { capitalised } from '@/lib/format/words'
@@ -72,7 +73,7 @@ export function FamilySection() {
 }
 
 function noteOf({ relationship, age, gender, phone }: FamilyMemberView): string {
-  const years = age !== null && (age === 1 ? '1 year' : `${age} years`)
+  const years = age !== null && ageText(age)
   return [capitalised(relationship), years, gender && capitalised(gender), phone && phoneText(phone)]
     .filter(Boolean)
     .join(' · ')

@@ -69,9 +69,8 @@ function Messages() {
       />
       <Switch
         label="SMS"
-        note={phone ? `To ${phoneText(phone)}` : 'Needs your phone number'}
-        checked={data.sms && phone !== null}
-        disabled={phone === null}
+        note={phone ? `To ${phoneText(phone)}` : 'To the contact number of each booking'}
+        checked={data.sms}
         onChange={(sms) => void change({ sms })}
       />
     </div>

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { paymentTexts, whenText } from '@/components/booking/when-text'
+import { patientText, paymentTexts, whenText } from '@/components/booking/when-text'
 import { shortId } from '@/lib/format/ids'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
@@ -10,6 +10,7 @@ export function ConfirmationStep({ booked }: { booked: Booked }) {
   const rows = [
     ['Booking ID', shortId(booked.id)],
     ['Test', booked.packageName],
+    ['Patient', patientText(booked.familyMember)],
     ['Date and time', whenText(booked)],
     ['Address', [booked.street, booked.city].filter(Boolean).join(', ')],
     ['Payment', paymentTexts[booked.paymentMethod]],

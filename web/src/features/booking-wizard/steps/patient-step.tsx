@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFamily } from '@/lib/api/people'
+import { ageText } from '@/lib/format/age'
 import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
@@ -19,7 +20,7 @@ export function PatientStep({ draft, keep }: StepProps) {
   const members = family.rows.map((member) => ({
     value: member.id,
     title: member.name,
-    note: [member.relationship, member.age !== null && `${member.age} years`].filter(Boolean).join(', '),
+    note: [member.relationship, member.age !== null && ageText(member.age)].filter(Boolean).join(', '),
   }))
   return (
     <>

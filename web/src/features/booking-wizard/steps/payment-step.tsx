@@ -1,5 +1,7 @@
 import { Banknote, CreditCard, Smartphone } from 'lucide-react'
-import { whenText } from '@/components/booking/when-text'
+import { patientText, whenText } from '@/components/booking/when-text'
+import { FastingWarning } from '@/components/package/fasting-warning'
+import { useFamily } from '@/lib/api/people'
 import { rupeesText } from '@/lib/format/money'
 import { Card } from '@/ui/card'
 import { RadioCards } from '@/ui/radio-cards'
@@ -19,8 +21,10 @@ const cards = [
 ]
 
 export function PaymentStep({ item, draft, keep }: StepProps) {
+  const member = useFamily().rows.find(({ id }) => id === draft.familyMemberId) ?? null
   const rows = [
     ['Test', item.name],
+    ['Patient', patientText(member)],
     [
       'Collection',
       whenText({
@@ -33,6 +37,9 @@ export function PaymentStep({ item, draft, keep }: StepProps) {
   ] as const
   return (
     <>
+      {draft.collectionType === 'instant' && (
+        <FastingWarning item={item} advice="If you have eaten, choose a scheduled collection." />
+      )}
       <Question>How would you like to pay?</Question>
       <RadioCards
         label="Payment method"

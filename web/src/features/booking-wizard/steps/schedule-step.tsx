@@ -1,6 +1,5 @@
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
-import { TriangleAlert } from 'lucide-react'
-import { fastingText } from '@/components/package/package-facts'
+import { FastingWarning } from '@/components/package/fasting-warning'
 import { addDays, dateInIndia, slotHasBegun, slotText } from '@/lib/format/india-time'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -26,15 +25,7 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
   return (
     <>
       <Question>Which day and time suit you?</Question>
-      {item.fastingRequired && (
-        <p className="mb-5 flex gap-3 rounded-xl bg-accent-soft px-4 py-3 text-accent-ink">
-          <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
-          <span>
-            <strong className="font-semibold">Fasting required:</strong> nothing but water for{' '}
-            {fastingText(item, '8-12')} before the collection. An early slot is easiest.
-          </span>
-        </p>
-      )}
+      <FastingWarning item={item} advice="An early slot is easiest." />
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Preferred Date" className="w-full sm:w-56">
           <Input
