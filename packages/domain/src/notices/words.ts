@@ -59,7 +59,7 @@ function toCustomer(kind: NoticeKind, facts: Facts): Said {
     case 'lab-processing':
       return {
         title: 'Your sample is at the lab',
-        body: `${labName ?? 'The lab'} is testing your sample for ${tests} (booking ${shortId}). Reports usually come within 24 to 48 hours.`,
+        body: `${labName ?? 'The lab'} is testing the sample for ${tests} (booking ${shortId}). Reports usually come within 24 to 48 hours.`,
       }
     case 'report-ready':
       return {

@@ -43,7 +43,7 @@ function sentenceOf(kind: NoticeKind, audience: Audience, facts: Facts, test: st
       case 'sample-collection':
         return `the sample for booking ${shortId} (${test}) is being collected.`
       case 'lab-processing':
-        return `your sample for booking ${shortId} (${test}) is at the lab. Reports come within 24 to 48 hours.`
+        return `the sample for booking ${shortId} (${test}) is at the lab. Reports come within 24 to 48 hours.`
       case 'report-ready':
         return `the report of booking ${shortId} (${test}) is ready.`
       case 'report-amended':

@@ -1,7 +1,9 @@
 import { LogOut } from 'lucide-react'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { cn } from '@/lib/class-names'
 import { initials } from '@/lib/format/ids'
+import { useLink } from '@/lib/live/link'
 import { Button } from '@/ui/button'
 import { NotificationBell } from '../notifications/notification-bell'
 import { LiveMark } from './live-mark'
@@ -10,11 +12,15 @@ import type { RoleFrame } from './menus'
 type TopBarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
 
 export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
+  const link = useLink()
   return (
     <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur">
       <div className="mx-auto flex h-16 max-w-[1200px] items-center gap-2 px-4 sm:gap-3 sm:px-6">
         <Logo className="-ml-1 hidden sm:max-lg:inline-flex" />
-        <p className="truncate font-semibold text-ink">{frame.header}</p>
+        {/* on a phone the lost line needs the place */}
+        <p className={cn('truncate font-semibold text-ink', link === 'reconnecting' && 'max-sm:sr-only')}>
+          {frame.header}
+        </p>
         <LiveMark />
         <div className="ml-auto flex items-center">
           {frame.bell === undefined ? (

@@ -8,11 +8,13 @@ type WizardFooterProps = {
   valid: boolean
   sending: boolean
   failure: Failure | null
+  /** Shown on a phone, where the summary may be out of sight */
+  toPay: string | undefined
   onBack: () => void
 }
 
 /** Within reach of the thumb, always. */
-export function WizardFooter({ step, valid, sending, failure, onBack }: WizardFooterProps) {
+export function WizardFooter({ step, valid, sending, failure, toPay, onBack }: WizardFooterProps) {
   const label = step < 6 ? 'Next' : sending ? 'Processing...' : 'Confirm Booking'
   return (
     <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
@@ -23,6 +25,12 @@ export function WizardFooter({ step, valid, sending, failure, onBack }: WizardFo
             {failure.reason && <p>{failure.reason}</p>}
           </div>
         </div>
+      )}
+      {toPay && (
+        <p className="flex items-baseline justify-between px-4 pt-3 sm:hidden">
+          <span className="text-ink-soft">To pay</span>
+          <strong className="font-bold text-base tabular-nums">{toPay}</strong>
+        </p>
       )}
       <div className="mx-auto flex max-w-[1040px] justify-between gap-3 px-4 py-3 sm:px-6">
         <Button look="outline" size="lg" disabled={sending} onClick={onBack}>

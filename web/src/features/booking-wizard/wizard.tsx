@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError, serverText } from '@/lib/api/api-error'
 import { useAddresses } from '@/lib/api/people'
+import { rupeesText } from '@/lib/format/money'
 import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/use-now'
@@ -124,6 +125,7 @@ export function Wizard({ item }: { item: PackageView }) {
             valid={stepIsValid(step, draft, now)}
             sending={sending}
             failure={failure}
+            toPay={step === 6 ? rupeesText(item.price) : undefined}
             onBack={back}
           />
         )}

@@ -30,7 +30,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
   const bookings = useOwnBookings(tab)
   const prescriptions = useOwnPrescriptions()
   const first = opened && (bookings.rows.find(({ id }) => id === opened.id) ?? opened)
-  const others = bookings.rows.filter(({ id }) => id !== opened?.id)
+  const others = awaitedFirst(bookings.rows.filter(({ id }) => id !== opened?.id))
   const shown = first ? [first, ...others] : others
   const prescriptionOf = ({ prescriptionId }: BookingView) =>
     prescriptions.rows.find(({ id }) => id === prescriptionId)
@@ -65,6 +65,12 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
       )}
     </>
   )
+}
+
+/** What waits for the customer's word stands before what goes on without it. */
+function awaitedFirst(rows: readonly BookingView[]): BookingView[] {
+  const isAwaited = ({ status }: BookingView) => status === 'pending_customer_confirmation'
+  return [...rows.filter(isAwaited), ...rows.filter((row) => !isAwaited(row))]
 }
 
 type RowsProps = {

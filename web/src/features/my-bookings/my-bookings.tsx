@@ -1,11 +1,14 @@
 import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBookingCounts } from '@/lib/api/bookings'
+import type { Moved } from '@/lib/live/live-store'
 import { paths } from '@/lib/paths'
+import { onMoved } from '@/lib/swr/live'
 import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { PageHeading } from '@/ui/page-heading'
 import { Tabs } from '@/ui/tabs'
+import { toast } from '@/ui/toast-store'
 import { BookingList } from './booking-list'
 import { BookingSkeleton } from './booking-skeleton'
 import { useOpened } from './use-opened'
@@ -22,6 +25,7 @@ export function MyBookings() {
   const [uploading, setUploading] = useState(false)
   const counts = useBookingCounts()
   const { tab, opened, loading, missing, show } = useOpened()
+  useEffect(() => onMoved(tellOfCompletion), [])
 
   return (
     <>
@@ -61,4 +65,10 @@ export function MyBookings() {
       </Suspense>
     </>
   )
+}
+
+/** A completed booking leaves Upcoming under the customer's eyes. */
+function tellOfCompletion({ before, after }: Moved): void {
+  if (!('packageName' in after) || after.status !== 'completed' || before?.status === 'completed') return
+  if (before) toast.good(`${after.packageName} is completed`, 'You find it under Past.')
 }
