@@ -115,15 +115,17 @@ describe('the list of reports', () => {
 })
 
 describe('a report', () => {
-  it('is downloaded as a file with a name that tells whose order it is', async () => {
+  it('is downloaded as a file with a name that tells whose order and which version it is', async () => {
     const [report] = reports.filter(({ booking }) => booking.customerId === asha.id)
     const [booking] = await asha.client.call(bookingRoutes.listBookings, { query: { limit: 1 } })
+    // the second version of it, which no one should take for the first
+    const name = `jaanch-report-${booking?.orderNumber}-v2.pdf`
     for (const { token } of [asha, lab, admin]) {
       const answer = await download(report?.id ?? '', token)
       expect(answer.status).toBe(200)
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="jaanch-report-${booking?.orderNumber}.pdf"; filename*=UTF-8''jaanch-report-${booking?.orderNumber}.pdf`,
+        'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, no-store',
       })
@@ -138,7 +140,7 @@ describe('a report', () => {
       const answer = await openFile(stack.url, path, token)
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-disposition')).toMatch(
-        /^inline; filename="jaanch-report-JN-\d{4}-\d{6}\.pdf"/,
+        /^inline; filename="jaanch-report-JN-\d{4}-\d{6}-v2\.pdf"/,
       )
       expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/)
       expect(Buffer.from(await answer.arrayBuffer()).equals(pdfOf(1_000))).toBe(true)
