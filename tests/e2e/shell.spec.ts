@@ -107,6 +107,8 @@ test('the theme is kept in the browser, and there before the first paint', async
   await page.goto('/')
   const html = page.locator('html')
   await expect(html).not.toHaveClass(/dark/)
+  // the rendered page is alive once it shows what it asked for
+  await expect(page.getByRole('button', { name: /^Book Now/ }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await expect(html).toHaveClass(/dark/)
   // the page's own code does not run: only what runs before the paint
