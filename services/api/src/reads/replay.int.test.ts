@@ -27,7 +27,12 @@ const replay = () =>
     signal: new AbortController().signal,
   })
 
-/** Books and reads until told to stop; expects each booking in the next answer of another API process. */
+/**
+ * Books and reads until told to stop; expects each booking in the next answer of another API process that does not say
+ * that it is behind.
+ *
+ * @returns how many such answers there were
+ */
 async function bookAndRead(customer: Customer, stop: { now: boolean }) {
   const there = clientOf(elsewhere, customer.token)
   let [reads, position] = [0, 0]
@@ -35,7 +40,8 @@ async function bookAndRead(customer: Customer, stop: { now: boolean }) {
     const { id } = await placeBooking(customer, packageId)
     const answer = await there.ask(bookingRoutes.listBookings)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('read-behind')).toBeNull()
+    // on a busy machine the wait may end first; the answer then says that it may lack something
+    if (answer.headers.get('read-behind') !== null) continue
     expect((answer.body as unknown as { id: string }[])[0]?.id).toBe(id)
     // no answer is from before an earlier one
     expect(Number(answer.headers.get('log-position'))).toBeGreaterThan(position)
