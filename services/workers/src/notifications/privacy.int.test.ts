@@ -4,6 +4,7 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import type { Log } from '@jaanch/platform/logging'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
+import { type OwnRedis, startOwnRedis } from '@jaanch/tests/support/own-redis'
 import {
   aBooking,
   anAddress,
@@ -14,10 +15,10 @@ import {
 } from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
-import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
+import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const rare = {
   name: 'Xanthippe Quillfeather',
@@ -30,6 +31,7 @@ const rare = {
 /** As they may be written anywhere: whole, in parts, in other cases */
 const traces = ['xanthippe', 'quillfeather', '9876501234', '98765 01234', 'zweibr', 'ocelot', 'thelonius']
 
+let server: OwnRedis
 let stack: Stack
 let mails: MailServer
 let gateway: SmsGateway
@@ -40,13 +42,15 @@ const commands: string[] = []
 
 beforeAll(async () => {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) as Log
-  redis = new Redis(ownRedisDatabase(inject('redisUrl')))
-  await redis.flushdb()
+  // MONITOR tells of a whole server, and ioredis takes what others do there for the answer: nobody else is on this one
+  server = await startOwnRedis()
+  const redisUrl = server.url
+  redis = new Redis(redisUrl)
   const listening = await redis.monitor()
   monitor = listening as unknown as Redis
   monitor.on('monitor', (_time: string, args: string[]) => void commands.push(args.join(' ')))
   ;[stack, mails, gateway] = await Promise.all([
-    startStack({ workers: false, log }),
+    startStack({ workers: false, log, through: async (way) => ({ ...way, redisUrl }) }),
     startMailServer(),
     startSmsGateway(),
   ])
@@ -67,7 +71,7 @@ afterAll(async () => {
   monitor.disconnect()
   redis.disconnect()
   await stack.close()
-  await Promise.all([mails.close(), gateway.close()])
+  await Promise.all([mails.close(), gateway.close(), server.stop()])
 })
 
 function expectNoTrace(text: string): void {
