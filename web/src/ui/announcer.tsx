@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 let text = ''
-let made = 0
+let sequence = 0
 const listeners = new Set<() => void>()
 
-/** Says something to screen readers, politely. */
+/** Announces a message to screen readers once they are idle (`aria-live="polite"`). */
 export function announce(message: string): void {
-  made += 1
+  sequence += 1
   text = message
   for (const listener of listeners) listener()
 }
@@ -17,12 +17,13 @@ export function Announcer() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => made,
+    () => sequence,
     () => 0,
   )
   return (
     <div role="status" aria-live="polite" className="sr-only">
-      <span key={made}>{text}</span>
+      {/* The key replaces the element, so that the same message is announced twice */}
+      <span key={sequence}>{text}</span>
     </div>
   )
 }

@@ -4,17 +4,17 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 
-export const buttonLook = cva(
+export const buttonVariants = cva(
   'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-[1.15em] [&_svg]:shrink-0',
   {
     variants: {
-      look: {
+      variant: {
         primary: 'bg-brand text-on-brand not-disabled:hover:bg-brand-strong',
         accent: 'bg-accent text-on-accent not-disabled:hover:bg-accent-strong',
         outline: 'border border-line-strong/60 bg-surface text-ink not-disabled:hover:bg-sunken',
         soft: 'bg-brand-soft text-brand-ink not-disabled:hover:bg-brand-soft/70',
         ghost: 'text-ink-soft not-disabled:hover:bg-sunken not-disabled:hover:text-ink',
-        danger: 'bg-bad-soft text-bad not-disabled:hover:bg-bad-soft/70',
+        danger: 'bg-error-soft text-error not-disabled:hover:bg-error-soft/70',
       },
       size: {
         sm: 'min-h-11 px-3.5 text-xs sm:min-h-9',
@@ -23,35 +23,40 @@ export const buttonLook = cva(
         icon: 'size-11 text-base',
       },
     },
-    defaultVariants: { look: 'primary', size: 'md' },
+    defaultVariants: { variant: 'primary', size: 'md' },
   },
 )
 
-type Look = VariantProps<typeof buttonLook>
+type ButtonVariants = VariantProps<typeof buttonVariants>
 
 export function Button({
-  look,
+  variant,
   size,
-  busy = false,
+  loading = false,
   className,
   children,
   disabled,
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+}: ComponentProps<'button'> & ButtonVariants & { loading?: boolean }) {
   return (
     <button
       type="button"
-      className={cn(buttonLook({ look, size }), className)}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      className={cn(buttonVariants({ variant, size }), className)}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
       {...rest}
     >
-      {busy && <LoaderCircle className="animate-spin" aria-hidden />}
+      {loading && <LoaderCircle className="animate-spin" aria-hidden />}
       {children}
     </button>
   )
 }
 
-export function ButtonLink({ look, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link className={cn(buttonLook({ look, size }), className)} {...rest} />
+export function ButtonLink({
+  variant,
+  size,
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & ButtonVariants) {
+  return <Link className={cn(buttonVariants({ variant, size }), className)} {...rest} />
 }

@@ -8,7 +8,7 @@ type CheckboxProps = {
   onChange: (checked: boolean) => void
   disabled?: boolean
   className?: string
-  /** The label, which can be pressed as well */
+  /** The label */
   children: ReactNode
 }
 

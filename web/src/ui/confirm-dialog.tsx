@@ -1,25 +1,25 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { buttonLook } from './button'
+import { buttonVariants } from './button'
 
 type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  confirm: string
-  dismiss?: string
+  confirmLabel: string
+  cancelLabel?: string
   onConfirm: () => void
 }
 
-/** A question before something that can't be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   open,
   onOpenChange,
   title,
   description,
-  confirm,
-  dismiss = 'Go back',
+  confirmLabel,
+  cancelLabel = 'Go back',
   onConfirm,
 }: ConfirmDialogProps) {
   return (
@@ -30,9 +30,11 @@ export function ConfirmDialog({
           <AlertDialog.Title className="font-semibold text-xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
-            <AlertDialog.Cancel className={buttonLook({ look: 'outline' })}>{dismiss}</AlertDialog.Cancel>
-            <AlertDialog.Action className={buttonLook({ look: 'danger' })} onClick={onConfirm}>
-              {confirm}
+            <AlertDialog.Cancel className={buttonVariants({ variant: 'outline' })}>
+              {cancelLabel}
+            </AlertDialog.Cancel>
+            <AlertDialog.Action className={buttonVariants({ variant: 'danger' })} onClick={onConfirm}>
+              {confirmLabel}
             </AlertDialog.Action>
           </div>
         </AlertDialog.Content>

@@ -8,13 +8,13 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Stays in view under the scrolling content */
+  /** Fixed below the scrolling content */
   footer?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A sheet from below on phones, a centred window elsewhere. */
+/** A bottom sheet on phones, a centred window elsewhere. */
 export function Dialog({ open, onOpenChange, title, description, footer, className, children }: DialogProps) {
   const describedBy = description ? {} : { 'aria-describedby': undefined }
   return (
@@ -44,7 +44,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
           </div>
           <section
             aria-label="Content"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
             tabIndex={0}
             className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2"
           >

@@ -20,7 +20,7 @@ type FieldProps = {
   children: ReactNode
 }
 
-/** A label, one control inside, and its hint or error, tied together. */
+/** Connects a label and a hint or an error to the one control inside. */
 export function Field({ label, hint, error, optional = false, className, children }: FieldProps) {
   const id = useId()
   const ids = { id, hintId: `${id}-hint`, errorId: `${id}-error`, invalid: Boolean(error) }
@@ -39,7 +39,7 @@ export function Field({ label, hint, error, optional = false, className, childre
           </p>
         )}
         {error && (
-          <p id={ids.errorId} role="alert" className="text-bad text-xs">
+          <p id={ids.errorId} role="alert" className="text-error text-xs">
             {error}
           </p>
         )}
@@ -48,7 +48,7 @@ export function Field({ label, hint, error, optional = false, className, childre
   )
 }
 
-/** What a control inside a Field puts on its element. */
+/** @returns the id and ARIA attributes for the control inside a Field */
 export function useFieldProps() {
   const field = useContext(FieldContext)
   if (!field) return {}

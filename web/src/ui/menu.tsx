@@ -1,20 +1,20 @@
 import { EllipsisVertical, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { buttonLook } from './button'
+import { buttonVariants } from './button'
 
-export type MenuAction = { label: string; icon: LucideIcon; onSelect: () => void; disabled?: boolean }
+export type MenuItem = { label: string; icon: LucideIcon; onSelect: () => void; disabled?: boolean }
 
 type MenuProps = {
-  /** What the button with the three dots is called */
+  /** Accessible name of the trigger button */
   label: string
-  actions: readonly MenuAction[]
+  items: readonly MenuItem[]
 }
 
-/** Further actions behind three dots. */
-export function Menu({ label, actions }: MenuProps) {
+/** A dropdown menu behind a button with three dots. */
+export function Menu({ label, items }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger aria-label={label} className={buttonLook({ look: 'ghost', size: 'icon' })}>
+      <DropdownMenu.Trigger aria-label={label} className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
         <EllipsisVertical aria-hidden />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -24,7 +24,7 @@ export function Menu({ label, actions }: MenuProps) {
           collisionPadding={12}
           className="z-50 min-w-52 animate-fade rounded-xl border bg-surface p-1 shadow-high"
         >
-          {actions.map(({ label: name, icon: Icon, onSelect, disabled = false }) => (
+          {items.map(({ label: name, icon: Icon, onSelect, disabled = false }) => (
             <DropdownMenu.Item
               key={name}
               disabled={disabled}

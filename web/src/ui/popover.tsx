@@ -3,13 +3,13 @@ import type { ReactNode, RefObject } from 'react'
 
 type PopoverProps = {
   onClose: () => void
-  /** What opened it: it is placed there, and the focus returns there */
+  /** The trigger: sets the position and receives the focus on close */
   anchor: RefObject<HTMLButtonElement | null>
   label: string
   children: ReactNode
 }
 
-/** A small window beside what opened it, for larger screens; mounted only while it is open. */
+/** For larger screens. Mount it only while it is open. */
 export function Popover({ onClose, anchor, label, children }: PopoverProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
@@ -25,7 +25,7 @@ export function Popover({ onClose, anchor, label, children }: PopoverProps) {
             event.preventDefault()
             anchor.current?.focus()
           }}
-          // The bell itself closes by its own press.
+          // A press on the trigger toggles the popover; closing here as well would reopen it.
           onInteractOutside={(event) => {
             if (anchor.current?.contains(event.target as Node)) event.preventDefault()
           }}

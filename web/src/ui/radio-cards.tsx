@@ -2,10 +2,10 @@ import { RadioGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 
-export type RadioCard = {
+export type RadioCardOption = {
   value: string
-  title: string
-  note?: ReactNode
+  label: string
+  description?: ReactNode
   icon?: ReactNode
   disabled?: boolean
 }
@@ -14,14 +14,14 @@ type RadioCardsProps = {
   label: string
   value: string
   onChange: (value: string) => void
-  cards: readonly RadioCard[]
-  /** Titles only, without the dot: for many short choices */
+  options: readonly RadioCardOption[]
+  /** Labels only, without the dot: for many short options */
   compact?: boolean
   className?: string
 }
 
-/** One choice among a few, each a card that can be pressed anywhere. */
-export function RadioCards({ label, value, onChange, cards, compact = false, className }: RadioCardsProps) {
+/** A radio group of cards; the whole card is the target. */
+export function RadioCards({ label, value, onChange, options, compact = false, className }: RadioCardsProps) {
   return (
     <RadioGroup.Root
       aria-label={label}
@@ -29,12 +29,12 @@ export function RadioCards({ label, value, onChange, cards, compact = false, cla
       onValueChange={onChange}
       className={cn('grid grid-cols-1 gap-3', className)}
     >
-      {cards.map((card) => (
+      {options.map((option) => (
         <RadioGroup.Item
-          key={card.value}
-          value={card.value}
-          disabled={card.disabled ?? false}
-          className={cn(cardLook, compact && 'min-h-12 justify-center px-2 py-2 text-center')}
+          key={option.value}
+          value={option.value}
+          disabled={option.disabled ?? false}
+          className={cn(cardClass, compact && 'min-h-12 justify-center px-2 py-2 text-center')}
         >
           {!compact && (
             <span className="grid size-5 shrink-0 place-items-center rounded-full border-2 border-line-strong bg-surface">
@@ -42,12 +42,12 @@ export function RadioCards({ label, value, onChange, cards, compact = false, cla
             </span>
           )}
           <span className={cn('min-w-0', !compact && 'grow')}>
-            <span className={cn('block font-semibold', compact && 'text-xs sm:text-sm')}>{card.title}</span>
-            {card.note && <span className="block text-ink-soft text-xs">{card.note}</span>}
+            <span className={cn('block font-semibold', compact && 'text-xs sm:text-sm')}>{option.label}</span>
+            {option.description && <span className="block text-ink-soft text-xs">{option.description}</span>}
           </span>
-          {card.icon && (
+          {option.icon && (
             <span className="shrink-0 text-brand-ink [&_svg]:size-5" aria-hidden>
-              {card.icon}
+              {option.icon}
             </span>
           )}
         </RadioGroup.Item>
@@ -56,5 +56,5 @@ export function RadioCards({ label, value, onChange, cards, compact = false, cla
   )
 }
 
-const cardLook =
+const cardClass =
   'flex min-h-14 w-full items-center gap-3 rounded-xl border bg-surface p-3.5 text-left transition-colors not-disabled:hover:border-line-strong disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-brand data-[state=checked]:bg-brand-soft data-[state=checked]:ring-1 data-[state=checked]:ring-brand'

@@ -4,15 +4,15 @@ export function Skeleton({ className }: { className?: string }) {
   return <div className={cn('animate-pulse rounded-md bg-sunken', className)} />
 }
 
-type SkeletonListProps = { count: number; className?: string; item: string }
+type SkeletonListProps = { count: number; className?: string; itemClassName: string }
 
-/** Stands where a list will be, in its measures. */
-export function SkeletonList({ count, className, item }: SkeletonListProps) {
+/** A loading placeholder with the measures of the list that follows. */
+export function SkeletonList({ count, className, itemClassName }: SkeletonListProps) {
   return (
     <div role="status" aria-label="Loading" className={className}>
-      {Array.from({ length: count }, (_, place) => (
+      {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div key={place} className={cn('rounded-xl border bg-surface p-5', item)}>
+        <div key={index} className={cn('rounded-xl border bg-surface p-5', itemClassName)}>
           <Skeleton className="h-5 w-2/3" />
           <Skeleton className="mt-3 h-4 w-full" />
           <Skeleton className="mt-2 h-4 w-1/2" />

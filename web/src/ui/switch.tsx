@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react'
 
 type SwitchProps = {
   label: string
-  note?: ReactNode
+  description?: ReactNode
   checked: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off at once, with its label; the whole row can be pressed. */
-export function Switch({ label, note, checked, disabled = false, onChange }: SwitchProps) {
+/** A labelled setting that takes effect at once. */
+export function Switch({ label, description, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className="flex min-h-14 items-center gap-4 py-1">
@@ -18,9 +18,9 @@ export function Switch({ label, note, checked, disabled = false, onChange }: Swi
         <label htmlFor={id} className="block cursor-pointer font-medium">
           {label}
         </label>
-        {note && (
-          <p id={`${id}-note`} className="text-ink-soft text-xs">
-            {note}
+        {description && (
+          <p id={`${id}-description`} className="text-ink-soft text-xs">
+            {description}
           </p>
         )}
       </div>
@@ -29,7 +29,7 @@ export function Switch({ label, note, checked, disabled = false, onChange }: Swi
         checked={checked}
         disabled={disabled}
         onCheckedChange={onChange}
-        aria-describedby={note ? `${id}-note` : undefined}
+        aria-describedby={description ? `${id}-description` : undefined}
         className="relative h-7 w-12 shrink-0 rounded-full bg-line-strong transition-colors before:absolute before:-inset-2 disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:bg-brand"
       >
         <Primitive.Thumb className="block size-5 translate-x-1 rounded-full bg-surface transition-transform data-[state=checked]:translate-x-6" />

@@ -2,31 +2,31 @@ export type ToastMessage = {
   id: number
   title: string
   description?: string | undefined
-  tone: 'good' | 'bad' | 'plain'
+  variant: 'success' | 'error' | 'info'
 }
 
 let current: ToastMessage | null = null
-let made = 0
+let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(tone: ToastMessage['tone'], title: string, description?: string): void {
-  made += 1
-  current = { id: made, title, description, tone }
+function show(variant: ToastMessage['variant'], title: string, description?: string): void {
+  lastId += 1
+  current = { id: lastId, title, description, variant }
   for (const listener of listeners) listener()
 }
 
-/** One at a time (specification, section 9): a new toast takes the place of the one shown. */
+/** One toast at a time (specification, section 9): a new toast replaces the current one. */
 export const toast = {
-  good: (title: string, description?: string) => show('good', title, description),
-  bad: (title: string, description?: string) => show('bad', title, description),
-  plain: (title: string, description?: string) => show('plain', title, description),
+  success: (title: string, description?: string) => show('success', title, description),
+  error: (title: string, description?: string) => show('error', title, description),
+  info: (title: string, description?: string) => show('info', title, description),
 }
 
-export function currentToast(): ToastMessage | null {
+export function getCurrentToast(): ToastMessage | null {
   return current
 }
 
-export function onToast(listener: () => void): () => void {
+export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -5,17 +5,17 @@ import { Toaster } from './toaster'
 
 afterEach(cleanup)
 
-test('toasts come one at a time: a new one takes the place of the one shown', () => {
+test('shows one toast at a time: a new toast replaces the current one', () => {
   render(<Toaster />)
-  act(() => toast.bad('Failed to assign lab'))
-  act(() => toast.good('Package Created'))
+  act(() => toast.error('Failed to assign lab'))
+  act(() => toast.success('Package Created'))
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   expect(screen.getByText('Package Created')).toBeTruthy()
   expect(screen.queryByText('Failed to assign lab')).toBeNull()
 })
 
-test('a title and its text are read as one sentence', () => {
+test('a screen reader reads the title and the description as one sentence', () => {
   render(<Toaster />)
-  act(() => toast.bad('Password Mismatch', 'Passwords do not match'))
+  act(() => toast.error('Password Mismatch', 'Passwords do not match'))
   expect(screen.getByRole('listitem').textContent).toContain('Password Mismatch - Passwords do not match')
 })

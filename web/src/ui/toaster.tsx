@@ -1,16 +1,16 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { currentToast, onToast } from './toast-store'
+import { getCurrentToast, subscribeToToasts } from './toast-store'
 
 const icons = {
-  good: <CircleCheck className="mt-0.5 size-5 shrink-0 text-good" aria-hidden />,
-  bad: <CircleAlert className="mt-0.5 size-5 shrink-0 text-bad" aria-hidden />,
-  plain: <Info className="mt-0.5 size-5 shrink-0 text-info" aria-hidden />,
+  success: <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" aria-hidden />,
+  error: <CircleAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />,
+  info: <Info className="mt-0.5 size-5 shrink-0 text-info" aria-hidden />,
 }
 
 export function Toaster() {
-  const message = useSyncExternalStore(onToast, currentToast, () => null)
+  const message = useSyncExternalStore(subscribeToToasts, getCurrentToast, () => null)
   return (
     <Toast.Provider duration={5_000} swipeDirection="right">
       {message && (
@@ -18,7 +18,7 @@ export function Toaster() {
           key={message.id}
           className="pointer-events-auto flex w-full animate-rise items-start gap-3 rounded-xl border bg-surface p-4 shadow-high data-[state=closed]:hidden"
         >
-          {icons[message.tone]}
+          {icons[message.variant]}
           <p className="min-w-0 grow text-sm">
             <Toast.Title asChild>
               <strong className="font-semibold">{message.title}</strong>

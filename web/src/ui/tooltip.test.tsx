@@ -8,45 +8,45 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function enter(): void {
+function hover(): void {
   fireEvent.pointerMove(screen.getByRole('button'), { pointerType: 'mouse' })
 }
 
-function wait(ms: number): void {
+function advance(ms: number): void {
   act(() => void vi.advanceTimersByTime(ms))
 }
 
-function show(): void {
+function renderTooltip(): void {
   render(
-    <Tooltip text="Detect location">
-      <button type="button">here</button>
+    <Tooltip content="Detect location">
+      <button type="button">Detect</button>
     </Tooltip>,
   )
 }
 
-test('a tooltip opens after 700 ms and not before', () => {
-  show()
-  enter()
-  wait(699)
+test('a tooltip opens after 700 ms and not earlier', () => {
+  renderTooltip()
+  hover()
+  advance(699)
   expect(screen.queryByRole('tooltip')).toBeNull()
-  wait(1)
+  advance(1)
   expect(screen.getByRole('tooltip').textContent).toBe('Detect location')
 })
 
-test('within 300 ms of the last one it opens at once, and later it waits again', () => {
-  show()
-  enter()
-  wait(700)
-  for (const [away, opens] of [
+test('a tooltip opens at once within 300 ms of the previous one, and after a delay later', () => {
+  renderTooltip()
+  hover()
+  advance(700)
+  for (const [pauseMs, opensAtOnce] of [
     [299, true],
     [300, false],
   ] as const) {
     fireEvent.pointerLeave(screen.getByRole('button'), { pointerType: 'mouse' })
     fireEvent.keyDown(document, { key: 'Escape' })
-    wait(away)
+    advance(pauseMs)
     expect(screen.queryByRole('tooltip')).toBeNull()
-    enter()
-    wait(0)
-    expect(screen.queryByRole('tooltip') !== null, `after ${away} ms`).toBe(opens)
+    hover()
+    advance(0)
+    expect(screen.queryByRole('tooltip') !== null, `after ${pauseMs} ms`).toBe(opensAtOnce)
   }
 })

@@ -1,8 +1,8 @@
 import { Tooltip as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** The name of a button that is only an icon: after 700 ms, and at once within 300 ms of the last one. */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+/** Names an icon button: opens after 700 ms, or at once within 300 ms of the previous tooltip (specification). */
+export function Tooltip({ content, children }: { content: string; children: ReactNode }) {
   return (
     <Primitive.Provider delayDuration={700} skipDelayDuration={300}>
       <Primitive.Root>
@@ -12,7 +12,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
             sideOffset={6}
             className="z-50 animate-fade rounded-md bg-ink px-2.5 py-1.5 font-medium text-canvas text-xs shadow-high"
           >
-            {text}
+            {content}
           </Primitive.Content>
         </Primitive.Portal>
       </Primitive.Root>

@@ -34,7 +34,7 @@ export function NotificationBell({ count, className }: NotificationBellProps) {
       >
         <Bell className="size-5" aria-hidden />
         {count > 0 && (
-          <span className="absolute top-1 right-1 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-bad px-1 font-bold text-surface text-xs leading-none">
+          <span className="absolute top-1 right-1 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-error px-1 font-bold text-surface text-xs leading-none">
             {count > 99 ? '99+' : count}
           </span>
         )}

@@ -19,7 +19,7 @@ export function NotificationPanel({ role, anchor, onClose }: NotificationPanelPr
   const [large] = useState(() => matchMedia('(min-width: 64rem)').matches)
   const { rows, loading } = useNotifications()
   const readAll = rows.some(({ read }) => !read) && (
-    <Button look="ghost" size="sm" className="text-brand-ink" onClick={() => void markAllRead()}>
+    <Button variant="ghost" size="sm" className="text-brand-ink" onClick={() => void markAllRead()}>
       Mark all as read
     </Button>
   )

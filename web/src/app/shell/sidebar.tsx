@@ -38,13 +38,13 @@ export function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps)
             <p className="truncate font-semibold">{name}</p>
             <p className="flex items-center gap-1 whitespace-nowrap text-ink-soft text-xs">
               <span>{frame.label}</span>
-              <span className="size-1.5 shrink-0 rounded-full bg-good" aria-hidden />
+              <span className="size-1.5 shrink-0 rounded-full bg-success" aria-hidden />
               <span>Online</span>
             </p>
           </div>
           <NotificationBell count={notifications} className="-mr-2" />
         </div>
-        <Button look="ghost" className="mt-3 w-full justify-start px-3" onClick={onSignOut}>
+        <Button variant="ghost" className="mt-3 w-full justify-start px-3" onClick={onSignOut}>
           <LogOut aria-hidden />
           Logout
         </Button>

@@ -39,7 +39,7 @@ export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
               {initials(name)}
             </span>
           )}
-          <Button look="ghost" size="icon" className="lg:hidden" aria-label="Logout" onClick={onSignOut}>
+          <Button variant="ghost" size="icon" className="lg:hidden" aria-label="Logout" onClick={onSignOut}>
             <LogOut aria-hidden />
           </Button>
         </div>

@@ -35,12 +35,12 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
     if (way === 'values') {
       const values = valuesOf(form.rows, entered)
       if (values.length > 0) return { values, ...rest }
-      toast.bad('No Results Entered', 'Please enter at least one result')
+      toast.error('No Results Entered', 'Please enter at least one result')
       return undefined
     }
     const refusal = refusalOfReport(file)
     if (!refusal && file) return { fileUrl: await readDataUrl(file), ...rest }
-    toast.bad(refusal ?? 'Failed to attach report')
+    toast.error(refusal ?? 'Failed to attach report')
     return undefined
   }
 
@@ -50,10 +50,10 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       const body = await request()
       if (!body) return
       await act(body, (intent) => attachReport(booking.id, body, intent))
-      toast.good('Report attached', booking.packageName)
+      toast.success('Report attached', booking.packageName)
       onClose()
     } catch (error) {
-      toast.bad('Failed to attach report', serverText(error))
+      toast.error('Failed to attach report', serverText(error))
     } finally {
       setBusy(false)
     }
@@ -68,10 +68,10 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       className="sm:max-w-2xl"
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button busy={busy} onClick={() => void attach()}>
+          <Button loading={busy} onClick={() => void attach()}>
             Attach Report
           </Button>
         </>
@@ -79,10 +79,10 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
     >
       <Tabs
         label="Kind of report"
-        wide
+        fullWidth
         tabs={[
-          { name: 'file', label: 'PDF file' },
-          { name: 'values', label: 'Enter values' },
+          { value: 'file', label: 'PDF file' },
+          { value: 'values', label: 'Enter values' },
         ]}
         value={way}
         onChange={setWay}

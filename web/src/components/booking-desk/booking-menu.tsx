@@ -2,7 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { shortId } from '@/lib/format/ids'
-import { Menu, type MenuAction } from '@/ui/menu'
+import { Menu, type MenuItem } from '@/ui/menu'
 
 const RecordPayment = lazy(async () => ({ default: (await import('./record-payment')).RecordPayment }))
 const AttachReport = lazy(async () => ({ default: (await import('./attach-report')).AttachReport }))
@@ -11,7 +11,7 @@ type BookingMenuProps = {
   booking: BookingView
   onOpen: () => void
   /** What the reader's role may do besides */
-  more?: readonly MenuAction[]
+  more?: readonly MenuItem[]
 }
 
 /** What is done with a booking beside moving it along. What its status does not allow is there, and can't be pressed. */
@@ -24,7 +24,7 @@ export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
     <>
       <Menu
         label={`More actions for booking ${shortId(booking.id)}`}
-        actions={[
+        items={[
           { label: 'View Details', icon: ListTree, onSelect: onOpen },
           {
             label: 'Record Payment',

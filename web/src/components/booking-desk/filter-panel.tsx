@@ -57,20 +57,20 @@ export function FilterPanel({ filter, onChange }: FilterPanelProps) {
         <Field label="Time slot">
           <Select
             value={filter.slot || any}
-            choices={slots}
+            options={slots}
             onChange={(slot) => set({ slot: chosen(slot) })}
           />
         </Field>
         <Field label="Collection type">
           <Select
             value={filter.type || any}
-            choices={types}
+            options={types}
             onChange={(type) => set({ type: chosen(type) })}
           />
         </Field>
       </section>
       <div className="mt-3 flex justify-end">
-        <Button look="ghost" size="sm" disabled={!isFiltered(filter)} onClick={() => onChange(noFilter)}>
+        <Button variant="ghost" size="sm" disabled={!isFiltered(filter)} onClick={() => onChange(noFilter)}>
           Clear filters
         </Button>
       </div>

@@ -15,7 +15,7 @@ import { toast } from '@/ui/toast-store'
 
 type RecordPaymentProps = { booking: BookingView; onClose: () => void }
 
-const cards = paymentMethods.map((value) => ({ value, title: paymentTexts[value] }))
+const options = paymentMethods.map((value) => ({ value, label: paymentTexts[value] }))
 
 /** What was paid at collection. A booking is paid once: a second record is refused. */
 export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
@@ -27,10 +27,10 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
     setBusy(true)
     try {
       await recordPayment(booking.id, { method, reference: reference.trim() || null })
-      toast.good('Payment recorded', `${rupeesText(booking.finalAmount)} by ${paymentTexts[method]}`)
+      toast.success('Payment recorded', `${rupeesText(booking.finalAmount)} by ${paymentTexts[method]}`)
       onClose()
     } catch (error) {
-      toast.bad('Failed to record payment', serverText(error))
+      toast.error('Failed to record payment', serverText(error))
       setBusy(false)
     }
   }
@@ -43,10 +43,10 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
       description={`#${shortId(booking.id)}, ${booking.packageName}`}
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button busy={busy} onClick={() => void record()}>
+          <Button loading={busy} onClick={() => void record()}>
             Record {rupeesText(booking.finalAmount)}
           </Button>
         </>
@@ -57,7 +57,7 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
           label="Paid by"
           value={method}
           onChange={(value) => setMethod(value as PaymentMethod)}
-          cards={cards}
+          options={options}
         />
         {method !== 'cash-on-collection' && (
           <Field label="Reference" optional hint="The transaction's number, for the accounts.">

@@ -26,7 +26,7 @@ export function ReportValues({ parameters, entered, onChange }: ReportValuesProp
                 value={value}
                 onChange={set}
                 placeholder="Not measured"
-                choices={(parameter.options ?? []).map((word) => ({ value: word, label: word }))}
+                options={(parameter.options ?? []).map((word) => ({ value: word, label: word }))}
               />
             ) : (
               <Input

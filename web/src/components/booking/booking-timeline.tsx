@@ -57,7 +57,7 @@ function Dot({ step }: { step: JourneyStep }) {
       className={cn(
         'grid size-6 shrink-0 place-items-center rounded-full border-2 [&_svg]:size-3.5',
         dots[step.state],
-        cancelled && 'border-bad bg-bad-soft text-bad',
+        cancelled && 'border-error bg-error-soft text-error',
       )}
       aria-hidden
     >

@@ -6,7 +6,7 @@ export function ThemeToggle() {
   const dark = useTheme() === 'dark'
   return (
     <Button
-      look="ghost"
+      variant="ghost"
       size="icon"
       aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
       onClick={() => chooseTheme(dark ? 'light' : 'dark')}

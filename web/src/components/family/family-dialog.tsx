@@ -32,7 +32,7 @@ export function FamilyDialog({ open, onOpenChange, onAdded }: FamilyDialogProps)
       onOpenChange(false)
       onAdded?.(member)
     } catch (error) {
-      toast.bad(serverText(error) ?? 'Failed to add family member')
+      toast.error(serverText(error) ?? 'Failed to add family member')
     }
   }
 
@@ -43,10 +43,10 @@ export function FamilyDialog({ open, onOpenChange, onAdded }: FamilyDialogProps)
       title="Add Family Member"
       footer={
         <>
-          <Button look="outline" onClick={() => onOpenChange(false)}>
+          <Button variant="outline" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
-          <Button type="submit" form="family-member" busy={isSubmitting}>
+          <Button type="submit" form="family-member" loading={isSubmitting}>
             Add Member
           </Button>
         </>
@@ -57,7 +57,7 @@ export function FamilyDialog({ open, onOpenChange, onAdded }: FamilyDialogProps)
         noValidate
         onSubmit={form.handleSubmit(add, (invalid) => {
           if (invalid.name || invalid.relationship || invalid.gender) {
-            toast.bad('Validation Error', 'Please fill in all required fields')
+            toast.error('Validation Error', 'Please fill in all required fields')
           }
         })}
       >

@@ -4,17 +4,17 @@ import { dateInIndia } from '@/lib/format/india-time'
 import { capitalised } from '@/lib/format/words'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { type Choice, Select } from '@/ui/select'
+import { Select, type SelectOption } from '@/ui/select'
 import type { FamilyForm } from './family-form'
 
 type FamilyFieldsProps = {
   form: UseFormReturn<FamilyForm>
-  relationships: readonly Choice[]
+  relationships: readonly SelectOption[]
   /** Must a gender be chosen? */
   withGender: boolean
 }
 
-const genderChoices = genders.map((value) => ({ value, label: capitalised(value) }))
+const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
 
 /** What is asked about a family member, in the add dialog and on the profile. */
 export function FamilyFields({ form, relationships, withGender }: FamilyFieldsProps) {
@@ -29,7 +29,7 @@ export function FamilyFields({ form, relationships, withGender }: FamilyFieldsPr
         name="relationship"
         render={({ field }) => (
           <Field label="Relationship" error={errors.relationship?.message}>
-            <Select {...field} choices={relationships} placeholder="Select relationship" />
+            <Select {...field} options={relationships} placeholder="Select relationship" />
           </Field>
         )}
       />
@@ -40,9 +40,9 @@ export function FamilyFields({ form, relationships, withGender }: FamilyFieldsPr
           <Field label="Gender" optional={!withGender} error={errors.gender?.message}>
             <Select
               {...field}
-              choices={genderChoices}
+              options={genderOptions}
               placeholder="Select gender"
-              {...(withGender ? {} : { none: 'Not given' })}
+              {...(withGender ? {} : { emptyLabel: 'Not given' })}
             />
           </Field>
         )}

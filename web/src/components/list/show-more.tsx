@@ -14,7 +14,7 @@ export function ShowMore({ list: { hasMore, more, failed }, of }: ShowMoreProps)
       <p role="status" className="text-ink-soft text-sm empty:sr-only">
         {failed && 'The rest could not be loaded.'}
       </p>
-      <Button look="outline" onClick={more}>
+      <Button variant="outline" onClick={more}>
         <span>
           {failed ? 'Try again' : 'Show more'}
           {of && <span className="sr-only"> {of}</span>}

@@ -86,7 +86,7 @@ export function WindowList<Row extends { id: string }>({
       {hasMore && (
         <div className="flex min-h-20 items-center justify-center">
           {failed ? (
-            <Button look="outline" onClick={onMore}>
+            <Button variant="outline" onClick={onMore}>
               Show more
             </Button>
           ) : (

@@ -13,7 +13,7 @@ export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
     <article className="flex h-full flex-col rounded-xl border bg-surface p-5 shadow-card">
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 font-semibold text-base">{item.name}</h3>
-        {item.isPopular && <Badge tone="brand">Popular</Badge>}
+        {item.isPopular && <Badge variant="brand">Popular</Badge>}
       </div>
       <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description}</p>
       <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink">
@@ -38,7 +38,7 @@ export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
       <div className="mt-auto pt-5">
         <Price price={item.price} originalPrice={item.originalPrice} />
         <div className="mt-4 grid grid-cols-2 gap-2.5">
-          <Button look="outline" className="px-2" onClick={onDetails}>
+          <Button variant="outline" className="px-2" onClick={onDetails}>
             <span>
               View Details<span className="sr-only"> of {item.name}</span>
             </span>

@@ -22,7 +22,8 @@ const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, className }: PackageGridProps) {
   const [detailed, setDetailed] = useState<PackageView | null>(null)
-  if (loading) return <SkeletonList count={skeletons} className={cn(grid, className)} item="h-[19rem]" />
+  if (loading)
+    return <SkeletonList count={skeletons} className={cn(grid, className)} itemClassName="h-[19rem]" />
   if (items.length === 0) return empty
   return (
     <>

@@ -16,7 +16,7 @@ export function Price({ price, originalPrice, className }: PriceProps) {
             <span className="sr-only">Original price </span>
             {rupeesText(originalPrice)}
           </s>
-          <Badge tone="accent">{off}% off</Badge>
+          <Badge variant="accent">{off}% off</Badge>
         </>
       )}
     </p>

@@ -31,7 +31,7 @@ export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => 
           <span className="block text-ink-soft text-xs tabular-nums">{bytesText(file.size)}</span>
         </p>
         {onRemove && (
-          <Button look="ghost" size="icon" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+          <Button variant="ghost" size="icon" aria-label={`Remove ${file.name}`} onClick={onRemove}>
             <Trash2 aria-hidden />
           </Button>
         )}

@@ -2,7 +2,7 @@ import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText } from 'lucide-react'
 import { instantText } from '@/lib/format/india-time'
 import { Badge } from '@/ui/badge'
-import { buttonLook } from '@/ui/button'
+import { buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { prescriptionLooks } from './status'
 
@@ -14,7 +14,7 @@ type PrescriptionCardProps = {
 
 export function PrescriptionCard({ prescription, awaited = false }: PrescriptionCardProps) {
   const { id, originalFileName, status, createdAt, fileUrl, notes, adminNotes, items } = prescription
-  const { label, tone, icon, meaning } = prescriptionLooks[status]
+  const { label, variant, icon, meaning } = prescriptionLooks[status]
   const heading = `prescription-${id}`
   return (
     <Card className="p-4 sm:p-5">
@@ -27,7 +27,7 @@ export function PrescriptionCard({ prescription, awaited = false }: Prescription
             {originalFileName}
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Badge key={status} tone={tone} icon={icon} className="animate-rise">
+            <Badge key={status} variant={variant} icon={icon} className="animate-rise">
               {label}
             </Badge>
             <span className="text-ink-soft text-xs tabular-nums">
@@ -53,7 +53,7 @@ export function PrescriptionCard({ prescription, awaited = false }: Prescription
           href={fileUrl}
           target="_blank"
           rel="noreferrer"
-          className={buttonLook({ look: 'outline', size: 'sm', className: 'max-sm:w-full' })}
+          className={buttonVariants({ variant: 'outline', size: 'sm', className: 'max-sm:w-full' })}
         >
           <ExternalLink aria-hidden />
           <span>

@@ -26,22 +26,22 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
 
   function pick(next: File) {
     const refusal = refusalOf(next)
-    if (refusal) toast.bad(refusal.title, refusal.text)
+    if (refusal) toast.error(refusal.title, refusal.text)
     else setFile(next)
   }
 
   async function upload() {
     const refusal = refusalOf(file)
-    if (refusal) return toast.bad(refusal.title, refusal.text)
+    if (refusal) return toast.error(refusal.title, refusal.text)
     if (!file) return
     try {
       const prescription = await send(file, notes)
       if (!prescription) return
       onClose()
-      toast.good('Prescription uploaded', 'We review it and prepare your order.')
+      toast.success('Prescription uploaded', 'We review it and prepare your order.')
       onUploaded?.(prescription)
     } catch (error) {
-      toast.bad('Failed to upload prescription', serverText(error))
+      toast.error('Failed to upload prescription', serverText(error))
     }
   }
 
@@ -53,10 +53,10 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
       description="We prepare an order of the tests on it. Nothing is booked before you confirm."
       footer={
         <>
-          <Button look="outline" onClick={sending ? cancel : onClose}>
+          <Button variant="outline" onClick={sending ? cancel : onClose}>
             {sending ? 'Cancel upload' : 'Cancel'}
           </Button>
-          <Button busy={sending} onClick={() => void upload()}>
+          <Button loading={sending} onClick={() => void upload()}>
             Upload
           </Button>
         </>

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 import { Select } from '@/ui/select'
 import { Tooltip } from '@/ui/tooltip'
 
-const choices = cities.map((city) => ({ value: city, label: city }))
+const cityOptions = cities.map((city) => ({ value: city, label: city }))
 
 /** Another city, or the one that the browser is in. */
 export function LocationControls({ onChoose }: { onChoose: (city: string) => void }) {
@@ -15,18 +15,18 @@ export function LocationControls({ onChoose }: { onChoose: (city: string) => voi
       <div className="w-23 shrink-0 min-[22rem]:w-31 sm:w-36">
         <Select
           label="Change City"
-          shows="Change City"
+          displayText="Change City"
           placeholder="Change City"
           // A detected city may be one that is not offered.
           value={cities.find((city) => city === selected) ?? ''}
           onChange={onChoose}
-          choices={choices}
+          options={cityOptions}
           className="border-transparent bg-sunken px-1.5 font-medium text-xs max-[22rem]:justify-center max-[22rem]:gap-0 max-[22rem]:[&_svg]:hidden min-[22rem]:px-2.5 sm:px-3 sm:text-sm"
         />
       </div>
-      <Tooltip text="Detect location">
+      <Tooltip content="Detect location">
         <Button
-          look="ghost"
+          variant="ghost"
           size="icon"
           aria-label="Detect location"
           // Not disabled meanwhile: it would lose the focus.

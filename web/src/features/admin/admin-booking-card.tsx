@@ -29,9 +29,9 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
   async function move(status: BookingView['status']) {
     try {
       await changeBookingStatus(booking.id, status)
-      toast.good('Booking status updated successfully')
+      toast.success('Booking status updated successfully')
     } catch {
-      toast.bad('Failed to update booking status')
+      toast.error('Failed to update booking status')
     }
   }
 
@@ -78,7 +78,7 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
         <div className="flex items-center gap-2">
           {isOpen(booking) && (
             <Button
-              look={booking.labPartnerId ? 'outline' : 'primary'}
+              variant={booking.labPartnerId ? 'outline' : 'primary'}
               className="max-md:grow"
               onClick={onAssign}
             >
@@ -112,8 +112,8 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
         onOpenChange={setAsking}
         title="Cancel this booking?"
         description={`${booking.packageName}: nobody will come to collect the sample. This can't be taken back.`}
-        confirm="Cancel booking"
-        dismiss="Keep booking"
+        confirmLabel="Cancel booking"
+        cancelLabel="Keep booking"
         onConfirm={() => void move('cancelled')}
       />
     </Card>

@@ -10,7 +10,7 @@ export function AdminBookings() {
   if (isAttention(attention)) return <LateBookings attention={attention} />
   return (
     <>
-      <PageHeading title="Bookings" note="Assign bookings to lab partners." />
+      <PageHeading title="Bookings" description="Assign bookings to lab partners." />
       <ManageBookings />
     </>
   )

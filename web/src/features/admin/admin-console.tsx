@@ -22,10 +22,10 @@ type AdminConsoleProps = {
 }
 
 const tabs = [
-  { name: 'overview', label: 'Overview' },
-  { name: 'approvals', label: 'Lab Approvals' },
-  { name: 'bookings', label: 'Manage Bookings' },
-  { name: 'prescriptions', label: 'Prescriptions' },
+  { value: 'overview', label: 'Overview' },
+  { value: 'approvals', label: 'Lab Approvals' },
+  { value: 'bookings', label: 'Manage Bookings' },
+  { value: 'prescriptions', label: 'Prescriptions' },
 ] as const
 
 /** The chosen tab stands in the address (`?tab=`), so that Back, a refresh and a link lead to it. */
@@ -41,10 +41,12 @@ export function AdminConsole({ attention, analytics }: AdminConsoleProps) {
 
   return (
     <>
-      <PageHeading title="Dashboard" note="Labs, bookings and prescriptions, as they come in." />
+      <PageHeading title="Dashboard" description="Labs, bookings and prescriptions, as they come in." />
       <Tabs label="Console" tabs={tabs} value={tab} onChange={choose}>
         {tab === 'overview' && <Overview onTab={choose} attention={attention} analytics={analytics} />}
-        <Suspense fallback={<SkeletonList count={3} className="grid grid-cols-1 gap-3" item="h-32" />}>
+        <Suspense
+          fallback={<SkeletonList count={3} className="grid grid-cols-1 gap-3" itemClassName="h-32" />}
+        >
           {tab === 'approvals' && <LabApprovals />}
           {tab === 'bookings' && <ManageBookings />}
           {tab === 'prescriptions' && <Prescriptions />}

@@ -24,14 +24,14 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
   const labs = labsFor(rows, booking.city, text)
 
   async function assign() {
-    if (!labId) return toast.bad('Please select a lab partner')
+    if (!labId) return toast.error('Please select a lab partner')
     setBusy(true)
     try {
       await assignLab(booking.id, labId)
-      toast.good('Lab assigned', rows.find(({ id }) => id === labId)?.labName)
+      toast.success('Lab assigned', rows.find(({ id }) => id === labId)?.labName)
       onClose()
     } catch {
-      toast.bad('Failed to assign lab')
+      toast.error('Failed to assign lab')
       setBusy(false)
     }
   }
@@ -44,10 +44,10 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
       description={[booking.packageName, whenText(booking), booking.city].filter(Boolean).join(', ')}
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button busy={busy} onClick={() => void assign()}>
+          <Button loading={busy} onClick={() => void assign()}>
             Assign
           </Button>
         </>
@@ -71,14 +71,14 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
         label="Lab partner"
         value={labId}
         onChange={setLabId}
-        cards={labs.slice(0, mostShown).map((lab) => ({
+        options={labs.slice(0, mostShown).map((lab) => ({
           value: lab.id,
-          title: lab.labName,
-          note: (
+          label: lab.labName,
+          description: (
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               {[lab.address, lab.city, lab.pincode].filter(Boolean).join(', ')}
               {isNear(lab, booking.city) && (
-                <Badge tone="brand" icon={MapPin}>
+                <Badge variant="brand" icon={MapPin}>
                   Same city
                 </Badge>
               )}

@@ -17,7 +17,7 @@ export function LabApprovals() {
   const [editing, setEditing] = useState<LabPartnerView | null>(null)
   // Those who wait come first; within each group the newest.
   const labs = rows.toSorted((a, b) => Number(b.status === 'applied') - Number(a.status === 'applied'))
-  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-3" item="h-32" />
+  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-3" itemClassName="h-32" />
   if (labs.length === 0) {
     return (
       <EmptyState icon={Microscope} title="No lab partners yet">

@@ -15,15 +15,15 @@ import { useState } from 'react'
 import { decideLab } from '@/lib/api/labs'
 import { dateText } from '@/lib/format/india-time'
 import { phoneText } from '@/lib/format/phone'
-import { Badge, type Tone } from '@/ui/badge'
+import { Badge, type BadgeVariant } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 
-const looks: Record<LabPartnerStatus, { label: string; tone: Tone; icon: LucideIcon }> = {
-  applied: { label: 'Pending Approval', tone: 'accent', icon: Hourglass },
-  approved: { label: 'Approved', tone: 'good', icon: BadgeCheck },
-  rejected: { label: 'Rejected', tone: 'bad', icon: CircleX },
+const looks: Record<LabPartnerStatus, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
+  applied: { label: 'Pending Approval', variant: 'accent', icon: Hourglass },
+  approved: { label: 'Approved', variant: 'success', icon: BadgeCheck },
+  rejected: { label: 'Rejected', variant: 'error', icon: CircleX },
 }
 
 export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => void }) {
@@ -35,9 +35,9 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
     setBusy(decision)
     try {
       await decideLab(lab.id, decision)
-      toast.good(decision === 'approve' ? 'Lab approved' : 'Lab rejected', lab.labName)
+      toast.success(decision === 'approve' ? 'Lab approved' : 'Lab rejected', lab.labName)
     } catch {
-      toast.bad(decision === 'approve' ? 'Approval Failed' : 'Rejection Failed')
+      toast.error(decision === 'approve' ? 'Approval Failed' : 'Rejection Failed')
     } finally {
       setBusy(null)
     }
@@ -54,7 +54,7 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
             <h3 id={heading} className="font-semibold text-base">
               {lab.labName}
             </h3>
-            <Badge tone={look.tone} icon={look.icon}>
+            <Badge variant={look.variant} icon={look.icon}>
               {look.label}
             </Badge>
           </div>
@@ -69,7 +69,7 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
           <p className="mt-1.5 text-ink-soft text-xs">Applied {dateText(lab.createdAt)}</p>
         </div>
         <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
-          <Button look="ghost" onClick={onEdit}>
+          <Button variant="ghost" onClick={onEdit}>
             <Pencil aria-hidden />
             <span>
               Edit Details<span className="sr-only"> of {lab.labName}</span>
@@ -78,15 +78,15 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
           {lab.status === 'applied' && (
             <>
               <Button
-                look="outline"
-                busy={busy === 'reject'}
+                variant="outline"
+                loading={busy === 'reject'}
                 disabled={busy !== null}
                 onClick={() => void decide('reject')}
               >
                 Reject
               </Button>
               <Button
-                busy={busy === 'approve'}
+                loading={busy === 'approve'}
                 disabled={busy !== null}
                 onClick={() => void decide('approve')}
               >

@@ -43,10 +43,10 @@ export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
   async function save(values: z.input<typeof form>) {
     try {
       await changeLab(lab.id, values)
-      toast.good('Lab details saved', lab.labName)
+      toast.success('Lab details saved', lab.labName)
       onClose()
     } catch (error) {
-      toast.bad('Failed to save lab details', serverText(error))
+      toast.error('Failed to save lab details', serverText(error))
     }
   }
 
@@ -58,10 +58,10 @@ export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
       description={`${lab.labName}, ${lab.address}`}
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="lab-details" busy={isSubmitting}>
+          <Button type="submit" form="lab-details" loading={isSubmitting}>
             Save Details
           </Button>
         </>

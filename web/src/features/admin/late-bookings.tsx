@@ -33,12 +33,12 @@ export function LateBookings({ attention }: { attention: Attention }) {
   const { title, note } = reasons[attention]
   return (
     <>
-      <PageHeading title={title} note={note}>
-        <ButtonLink to={paths.adminBookings} look="outline" size="sm">
+      <PageHeading title={title} description={note}>
+        <ButtonLink to={paths.adminBookings} variant="outline" size="sm">
           All bookings
         </ButtonLink>
       </PageHeading>
-      {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-32" />}
+      {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" itemClassName="h-32" />}
       {!loading && rows.length === 0 && (
         <EmptyState icon={CircleCheck} title="No bookings found">
           Nothing here needs your attention.

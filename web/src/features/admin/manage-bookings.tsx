@@ -35,16 +35,16 @@ export function ManageBookings() {
       <Tabs
         label="Bookings"
         tabs={[
-          { name: 'unassigned', label: 'Unassigned', count: counts.unassigned },
-          { name: 'assigned', label: 'Assigned', count: counts.assigned },
-          { name: 'completed', label: 'Completed', count: counts.completed },
-          { name: 'all', label: 'All', count: counts.all },
+          { value: 'unassigned', label: 'Unassigned', count: counts.unassigned },
+          { value: 'assigned', label: 'Assigned', count: counts.assigned },
+          { value: 'completed', label: 'Completed', count: counts.completed },
+          { value: 'all', label: 'All', count: counts.all },
         ]}
         value={tab}
         onChange={setTab}
-        aside={
+        actions={
           <Button
-            look={isFiltered(filter) ? 'soft' : 'outline'}
+            variant={isFiltered(filter) ? 'soft' : 'outline'}
             aria-expanded={filtering}
             className="shrink-0 max-sm:w-full sm:self-start"
             onClick={() => setFiltering(!filtering)}
@@ -61,14 +61,14 @@ export function ManageBookings() {
             </Suspense>
           </div>
         )}
-        {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-32" />}
+        {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" itemClassName="h-32" />}
         {!loading && rows.length === 0 && (
           <EmptyState
             icon={ClipboardCheck}
             title="No bookings found"
             action={
               isFiltered(filter) && (
-                <Button look="outline" onClick={() => setFilter(noFilter)}>
+                <Button variant="outline" onClick={() => setFilter(noFilter)}>
                   Clear filters
                 </Button>
               )

@@ -7,14 +7,14 @@ import { Card } from '@/ui/card'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
 
-const comingSoon = () => toast.plain('Feature Coming Soon')
+const comingSoon = () => toast.info('Feature Coming Soon')
 
 /** Static information, wired to no call (specification, section 2.15). */
 export function SettingsPage() {
   useTitle('Settings')
   return (
     <>
-      <PageHeading title="Settings" note="How the platform is set up." />
+      <PageHeading title="Settings" description="How the platform is set up." />
       <div className="grid gap-4 lg:grid-cols-2">
         <Group title="Platform" icon={Building2}>
           <Line name="Platform Name">Jaanch</Line>
@@ -24,15 +24,15 @@ export function SettingsPage() {
         </Group>
         <Group title="Notifications" icon={Bell}>
           <Line name="Email Notifications">
-            <Badge tone="good">Enabled</Badge>
+            <Badge variant="success">Enabled</Badge>
           </Line>
           <Line name="SMS Notifications">
-            <Badge tone="good">Enabled</Badge>
+            <Badge variant="success">Enabled</Badge>
           </Line>
         </Group>
         <Group title="Security" icon={ShieldCheck}>
           <Line name="Two-Factor Authentication">
-            <Button look="outline" size="sm" onClick={comingSoon}>
+            <Button variant="outline" size="sm" onClick={comingSoon}>
               Configure
             </Button>
           </Line>
@@ -40,12 +40,12 @@ export function SettingsPage() {
         </Group>
         <Group title="Database" icon={Database}>
           <Line name="Database">
-            <Badge tone="good">Connected</Badge>
+            <Badge variant="success">Connected</Badge>
           </Line>
           <Line name="Backup">
             <span className="inline-flex flex-wrap items-center justify-end gap-3">
               Daily at 2:00 AM
-              <Button look="outline" size="sm" onClick={comingSoon}>
+              <Button variant="outline" size="sm" onClick={comingSoon}>
                 Backup Now
               </Button>
             </span>

@@ -54,7 +54,7 @@ function Tile({ attention, count }: { attention: Attention; count: number }) {
         <span className={cn('font-bold text-xl tabular-nums', calm ? 'text-ink-soft' : 'text-accent-ink')}>
           {count >= mostAttention ? `${countText(mostAttention)}+` : countText(count)}
         </span>
-        <Icon className={cn('size-5 shrink-0', calm ? 'text-good' : 'text-accent-ink')} aria-hidden />
+        <Icon className={cn('size-5 shrink-0', calm ? 'text-success' : 'text-accent-ink')} aria-hidden />
       </span>
       <span className={cn('font-medium text-xs', calm ? 'text-ink-soft' : 'text-ink')}>{label}</span>
     </Link>

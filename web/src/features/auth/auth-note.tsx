@@ -4,20 +4,20 @@ import { cn } from '@/lib/class-names'
 
 type AuthNoteProps = {
   icon: LucideIcon
-  tone?: 'good' | 'accent'
+  variant?: 'success' | 'accent'
   title: string
   text: string
   children: ReactNode
 }
 
 /** Stands where a form stood, once there is nothing more to fill in. */
-export function AuthNote({ icon: Icon, tone = 'good', title, text, children }: AuthNoteProps) {
+export function AuthNote({ icon: Icon, variant = 'success', title, text, children }: AuthNoteProps) {
   return (
     <div role="status" className="grid justify-items-center py-4 text-center">
       <span
         className={cn(
           'grid size-14 place-items-center rounded-full',
-          tone === 'good' ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent-ink',
+          variant === 'success' ? 'bg-success-soft text-success' : 'bg-accent-soft text-accent-ink',
         )}
       >
         <Icon className="size-6" aria-hidden />

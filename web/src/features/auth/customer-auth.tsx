@@ -10,8 +10,8 @@ import { LoginForm } from './login-form'
 import { ResetPassword } from './reset-password'
 
 const tabs = [
-  { name: 'login', label: 'Login' },
-  { name: 'register', label: 'Register' },
+  { value: 'login', label: 'Login' },
+  { value: 'register', label: 'Register' },
 ] as const
 
 /** The way back to a booking that was begun stays in the address. */
@@ -39,7 +39,7 @@ export function CustomerAuth() {
       {token !== null && <ResetPassword token={token} />}
       {token === null && search.has('forgot') && <ForgotPassword back={paths.customerLogin} />}
       {token === null && !search.has('forgot') && (
-        <Tabs wide label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
+        <Tabs fullWidth label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
           {tab === 'login' ? (
             <LoginForm
               expects="customer"

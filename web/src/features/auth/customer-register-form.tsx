@@ -33,10 +33,10 @@ export function CustomerRegisterForm() {
     const body = { name, email, password, role: 'customer' as const }
     try {
       const { token, user } = await act(body, (intent) => openAccount(body, intent))
-      toast.good('Welcome!')
+      toast.success('Welcome!')
       signIn(token, user)
     } catch (error) {
-      toast.bad('Registration Failed', serverText(error) ?? 'Please try again')
+      toast.error('Registration Failed', serverText(error) ?? 'Please try again')
     }
   }
 
@@ -54,7 +54,7 @@ export function CustomerRegisterForm() {
       <Field label="Confirm Password" error={errors.confirmation?.message}>
         <PasswordInput autoComplete="new-password" {...register('confirmation')} />
       </Field>
-      <Button type="submit" size="lg" busy={formState.isSubmitting} className="mt-1">
+      <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
         Create Account
       </Button>
     </form>

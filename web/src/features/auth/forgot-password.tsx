@@ -24,7 +24,7 @@ export function ForgotPassword({ back, email = '' }: { back: string; email?: str
     try {
       setAnswer((await forgotPassword(values)).message)
     } catch (error) {
-      toast.bad('The link could not be sent', serverText(error) ?? 'Please try again')
+      toast.error('The link could not be sent', serverText(error) ?? 'Please try again')
     }
   }
 
@@ -50,7 +50,7 @@ export function ForgotPassword({ back, email = '' }: { back: string; email?: str
           {...register('email')}
         />
       </Field>
-      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+      <Button type="submit" size="lg" loading={formState.isSubmitting}>
         Send Link
       </Button>
       <AuthLink to={back} className="justify-self-center">

@@ -12,8 +12,8 @@ import { LoginForm } from './login-form'
 import { UnderReview, underReview } from './under-review'
 
 const tabs = [
-  { name: 'login', label: 'Login' },
-  { name: 'register', label: 'Register' },
+  { value: 'login', label: 'Login' },
+  { value: 'register', label: 'Register' },
 ] as const
 
 export function LabAuth() {
@@ -25,7 +25,7 @@ export function LabAuth() {
   function onFailure(error: unknown): boolean {
     if (!(error instanceof ApiError) || error.status !== 403) return false
     const message = serverMessage(error) ?? underReview
-    toast.plain('Pending Approval', message)
+    toast.info('Pending Approval', message)
     setWaiting(message)
     return true
   }
@@ -51,7 +51,7 @@ export function LabAuth() {
       ) : waiting ? (
         <UnderReview message={waiting} onBack={backToLogin} />
       ) : (
-        <Tabs wide label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
+        <Tabs fullWidth label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
           {tab === 'login' ? (
             <LoginForm
               expects="lab-partner"

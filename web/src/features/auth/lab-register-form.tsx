@@ -35,15 +35,21 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
 
   async function submit({ confirmation, ...body }: LabApplication) {
     if (body.password !== confirmation) {
-      toast.bad('Password Mismatch', 'Passwords do not match')
+      toast.error('Password Mismatch', 'Passwords do not match')
       return setFocus('confirmation')
     }
     try {
       await act(body, (intent) => registerLab(body, intent))
-      toast.good('Application Submitted', 'Your lab partner application has been submitted for admin review')
+      toast.success(
+        'Application Submitted',
+        'Your lab partner application has been submitted for admin review',
+      )
       onSubmitted()
     } catch (error) {
-      toast.bad('Registration Failed', serverText(error) ?? 'Unable to submit application. Please try again.')
+      toast.error(
+        'Registration Failed',
+        serverText(error) ?? 'Unable to submit application. Please try again.',
+      )
     }
   }
 
@@ -67,7 +73,7 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
       <Field label="Confirm Password" error={errors.confirmation?.message}>
         <PasswordInput autoComplete="new-password" {...register('confirmation')} />
       </Field>
-      <Button type="submit" size="lg" busy={formState.isSubmitting} className="mt-1">
+      <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
         Submit Application
       </Button>
     </form>

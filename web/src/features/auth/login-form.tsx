@@ -42,11 +42,11 @@ export function LoginForm(props: LoginFormProps) {
   async function enter(values: z.output<typeof form>) {
     try {
       const { token, user } = await login(values)
-      if (user.role !== expects) return toast.bad('Login Failed', wrongRole)
-      toast.good('Welcome Back!')
+      if (user.role !== expects) return toast.error('Login Failed', wrongRole)
+      toast.success('Welcome Back!')
       signIn(token, user)
     } catch (error) {
-      if (!onFailure?.(error)) toast.bad('Login Failed', serverText(error) ?? fallback)
+      if (!onFailure?.(error)) toast.error('Login Failed', serverText(error) ?? fallback)
     }
   }
 
@@ -58,7 +58,7 @@ export function LoginForm(props: LoginFormProps) {
       <Field label="Password" error={formState.errors.password && 'Please enter your password'}>
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
-      <Button type="submit" size="lg" busy={formState.isSubmitting} className="mt-1">
+      <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
         Login
       </Button>
       <AuthLink to={forgot} className="justify-self-center">

@@ -43,7 +43,7 @@ export function ResetPassword({ token }: { token: string }) {
       setOutcome('set')
     } catch (error) {
       if (isRefusal(error) && error.status !== 429) setOutcome('void')
-      else toast.bad('The password was not changed', serverText(error) ?? 'Please try again')
+      else toast.error('The password was not changed', serverText(error) ?? 'Please try again')
     }
   }
 
@@ -51,7 +51,7 @@ export function ResetPassword({ token }: { token: string }) {
     return (
       <AuthNote
         icon={Unlink}
-        tone="accent"
+        variant="accent"
         title="This link no longer works"
         text="A link works once, and for one hour. Your password is as it was."
       >
@@ -81,7 +81,7 @@ export function ResetPassword({ token }: { token: string }) {
       <Field label="Confirm Password" error={errors.confirmation?.message}>
         <PasswordInput autoComplete="new-password" {...register('confirmation')} />
       </Field>
-      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+      <Button type="submit" size="lg" loading={formState.isSubmitting}>
         Set Password
       </Button>
     </form>

@@ -6,8 +6,8 @@ export const underReview = 'Your lab partner application is under review. You wi
 
 export function UnderReview({ message, onBack }: { message: string; onBack: () => void }) {
   return (
-    <AuthNote icon={Hourglass} tone="accent" title="Application Under Review" text={message}>
-      <Button look="outline" onClick={onBack}>
+    <AuthNote icon={Hourglass} variant="accent" title="Application Under Review" text={message}>
+      <Button variant="outline" onClick={onBack}>
         Back to Login
       </Button>
     </AuthNote>

@@ -19,7 +19,7 @@ export function WizardFooter({ step, valid, sending, failure, toPay, onBack }: W
   return (
     <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
       {failure && (
-        <div role="alert" className="animate-rise bg-bad-soft text-bad">
+        <div role="alert" className="animate-rise bg-error-soft text-error">
           <div className="mx-auto max-w-[1040px] px-4 py-3 sm:px-6">
             <p className="font-semibold">{failure.text}</p>
             {failure.reason && <p>{failure.reason}</p>}
@@ -33,10 +33,16 @@ export function WizardFooter({ step, valid, sending, failure, toPay, onBack }: W
         </p>
       )}
       <div className="mx-auto flex max-w-[1040px] justify-between gap-3 px-4 py-3 sm:px-6">
-        <Button look="outline" size="lg" disabled={sending} onClick={onBack}>
+        <Button variant="outline" size="lg" disabled={sending} onClick={onBack}>
           Back
         </Button>
-        <Button type="submit" size="lg" className="max-sm:grow sm:min-w-44" disabled={!valid} busy={sending}>
+        <Button
+          type="submit"
+          size="lg"
+          className="max-sm:grow sm:min-w-44"
+          disabled={!valid}
+          loading={sending}
+        >
           {label}
         </Button>
       </div>

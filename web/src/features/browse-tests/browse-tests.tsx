@@ -35,7 +35,7 @@ export function BrowseTests() {
           </p>
         </div>
         {query && (
-          <ButtonLink to={paths.tests} look="outline">
+          <ButtonLink to={paths.tests} variant="outline">
             Clear search
           </ButtonLink>
         )}

@@ -20,7 +20,7 @@ export function MonsoonBanner() {
         </h2>
         <p className="mt-1 text-on-deep-soft">30% off on the fever panel, with home collection.</p>
       </div>
-      <ButtonLink to={searchPath('Fever')} look="accent" size="lg" className="relative">
+      <ButtonLink to={searchPath('Fever')} variant="accent" size="lg" className="relative">
         Claim Offer
       </ButtonLink>
     </section>

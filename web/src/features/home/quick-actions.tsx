@@ -18,11 +18,11 @@ export function QuickActions() {
   const close = () => setOpen(undefined)
   return (
     <div className="flex flex-wrap gap-3">
-      <Button look="outline" className="max-sm:grow" onClick={() => setOpen('upload')}>
+      <Button variant="outline" className="max-sm:grow" onClick={() => setOpen('upload')}>
         <FileUp aria-hidden />
         Upload Prescription
       </Button>
-      <Button look="outline" className="max-sm:grow" onClick={() => setOpen('family')}>
+      <Button variant="outline" className="max-sm:grow" onClick={() => setOpen('family')}>
         <UserPlus aria-hidden />
         Add Family Member
       </Button>
@@ -35,7 +35,7 @@ export function QuickActions() {
             open
             onOpenChange={close}
             onAdded={(member) =>
-              toast.good('Family member added', `${member.name} can now be chosen when you book.`)
+              toast.success('Family member added', `${member.name} can now be chosen when you book.`)
             }
           />
         )}

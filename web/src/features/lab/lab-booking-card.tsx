@@ -42,7 +42,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
               {isNew && (
-                <Badge tone="accent" icon={Sparkles}>
+                <Badge variant="accent" icon={Sparkles}>
                   New
                 </Badge>
               )}
@@ -68,7 +68,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
           <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow">
             {withStubs && status === 'confirmed' && <Stub label="Assign" />}
             {withStubs && status === 'lab-processing' && <Stub label="Upload Report" />}
-            <Button className="grow" busy={busy} disabled={!next} onClick={press}>
+            <Button className="grow" loading={busy} disabled={!next} onClick={press}>
               Update Status
             </Button>
             <BookingMenu booking={booking} onOpen={onOpen} />
@@ -100,7 +100,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
 /** The specification fixes these two as announcements of what is to come. */
 function Stub({ label }: { label: string }) {
   return (
-    <Button look="outline" className="grow" onClick={() => toast.plain('Feature Coming Soon')}>
+    <Button variant="outline" className="grow" onClick={() => toast.info('Feature Coming Soon')}>
       {label}
     </Button>
   )

@@ -56,15 +56,15 @@ export function LabBookingsView({
       <Tabs
         label="Bookings"
         tabs={[
-          { name: 'all', label: allLabel, count: counts.all },
-          { name: 'confirmed', label: 'Confirmed', count: counts.confirmed },
-          { name: 'in-progress', label: 'In Progress', count: counts['in-progress'] },
-          { name: 'completed', label: 'Completed', count: counts.completed },
+          { value: 'all', label: allLabel, count: counts.all },
+          { value: 'confirmed', label: 'Confirmed', count: counts.confirmed },
+          { value: 'in-progress', label: 'In Progress', count: counts['in-progress'] },
+          { value: 'completed', label: 'Completed', count: counts.completed },
         ]}
         value={tab}
         onChange={onTab}
       >
-        {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-64" />}
+        {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" itemClassName="h-64" />}
         {!loading && rows.length === 0 && (
           <EmptyState
             icon={Inbox}
@@ -72,7 +72,7 @@ export function LabBookingsView({
             action={
               filtered &&
               onFilter && (
-                <Button look="outline" onClick={() => onFilter(noFilter)}>
+                <Button variant="outline" onClick={() => onFilter(noFilter)}>
                   Clear filters
                 </Button>
               )

@@ -8,7 +8,7 @@ export function LabBookings() {
   const [tab, setTab] = useState<LabTab>('all')
   return (
     <>
-      <PageHeading title="Bookings" note="What has been assigned to your lab." />
+      <PageHeading title="Bookings" description="What has been assigned to your lab." />
       <LabBookingsView allLabel="All Bookings" tab={tab} onTab={setTab} />
     </>
   )

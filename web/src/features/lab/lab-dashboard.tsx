@@ -30,9 +30,9 @@ export function LabDashboard() {
     setExporting(true)
     try {
       const count = await exportBookings(tab, filter)
-      toast.good('Export ready', count === 1 ? '1 booking saved' : `${count} bookings saved`)
+      toast.success('Export ready', count === 1 ? '1 booking saved' : `${count} bookings saved`)
     } catch {
-      toast.bad('Failed to export bookings')
+      toast.error('Failed to export bookings')
     } finally {
       setExporting(false)
     }
@@ -40,21 +40,21 @@ export function LabDashboard() {
 
   return (
     <>
-      <PageHeading title="Dashboard" note={name}>
+      <PageHeading title="Dashboard" description={name}>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
           <Button
-            look={isFiltered(filter) ? 'soft' : 'outline'}
+            variant={isFiltered(filter) ? 'soft' : 'outline'}
             aria-expanded={filtering}
             onClick={() => setFiltering(!filtering)}
           >
             <SlidersHorizontal aria-hidden />
             Filter
           </Button>
-          <Button look="outline" busy={exporting} onClick={() => void save()}>
+          <Button variant="outline" loading={exporting} onClick={() => void save()}>
             {!exporting && <Download aria-hidden />}
             Export
           </Button>
-          <Button look="outline" onClick={() => navigate(paths.labSettings)}>
+          <Button variant="outline" onClick={() => navigate(paths.labSettings)}>
             <Settings aria-hidden />
             Settings
           </Button>

@@ -15,7 +15,7 @@ export function NewBookingsBar({ onShow }: { onShow: () => void }) {
         <Sparkles className="size-4" aria-hidden />
         {count === 1 ? '1 new booking' : `${count} new bookings`}
       </span>
-      <Button look="accent" size="sm" onClick={onShow}>
+      <Button variant="accent" size="sm" onClick={onShow}>
         Show
       </Button>
     </div>

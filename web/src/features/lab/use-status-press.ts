@@ -16,9 +16,9 @@ export function useStatusPress(booking: BookingView) {
     try {
       await changeBookingStatus(booking.id, next)
       lookedAt(booking.id)
-      toast.good('Booking status updated successfully')
+      toast.success('Booking status updated successfully')
     } catch {
-      toast.bad('Error', 'Failed to update booking status')
+      toast.error('Error', 'Failed to update booking status')
     } finally {
       setBusy(false)
     }

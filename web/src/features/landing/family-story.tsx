@@ -23,7 +23,7 @@ export function FamilyStory() {
             Parents in another city, a child with a fever: add them once, book for them in a minute, and see
             how each one's test is getting on.
           </p>
-          <ButtonLink to={paths.customerLogin} size="lg" look="accent" className="mt-6">
+          <ButtonLink to={paths.customerLogin} size="lg" variant="accent" className="mt-6">
             Start with your family
           </ButtonLink>
         </div>

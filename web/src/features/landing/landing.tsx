@@ -57,7 +57,7 @@ export function Landing() {
           />
           {!all && popular.rows.length > first && (
             <div className="mt-7 flex justify-center">
-              <Button look="outline" size="lg" onClick={() => setAll(true)}>
+              <Button variant="outline" size="lg" onClick={() => setAll(true)}>
                 Show all {popular.rows.length}
               </Button>
             </div>

@@ -32,7 +32,7 @@ export function SearchResults({ text, jump, onClear, onBook }: SearchResultsProp
               {loading ? 'Searching…' : `${rows.length} found for “${text}”`}
             </p>
           </div>
-          <Button look="outline" onClick={onClear}>
+          <Button variant="outline" onClick={onClear}>
             Clear search
           </Button>
         </div>

@@ -24,7 +24,7 @@ export function BookingActions({ booking, onReview }: BookingActionsProps) {
       return <CancelBooking booking={booking} />
     case 'completed':
       return (
-        <ButtonLink look="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
+        <ButtonLink variant="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
           <FileText aria-hidden />
           <span>View Report{of}</span>
         </ButtonLink>

@@ -43,7 +43,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
       {first && (
         <div className="mb-6 grid grid-cols-1 gap-3">
           <BookingRow booking={first} tests={testsOf(first)} opened onReview={open} />
-          <Button look="ghost" className="justify-self-start" onClick={() => onLeave(tab)}>
+          <Button variant="ghost" className="justify-self-start" onClick={() => onLeave(tab)}>
             Show all bookings
           </Button>
         </div>

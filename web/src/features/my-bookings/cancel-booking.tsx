@@ -13,9 +13,9 @@ export function CancelBooking({ booking }: { booking: BookingView }) {
     setBusy(true)
     try {
       await changeBookingStatus(booking.id, 'cancelled', 'customer-request')
-      toast.good('Booking status updated successfully')
+      toast.success('Booking status updated successfully')
     } catch {
-      toast.bad('Failed to update booking status')
+      toast.error('Failed to update booking status')
     } finally {
       setBusy(false)
     }
@@ -23,7 +23,7 @@ export function CancelBooking({ booking }: { booking: BookingView }) {
 
   return (
     <>
-      <Button look="danger" size="sm" busy={busy} onClick={() => setAsking(true)}>
+      <Button variant="danger" size="sm" loading={busy} onClick={() => setAsking(true)}>
         <span>
           Cancel<span className="sr-only"> {booking.packageName}</span>
         </span>
@@ -33,8 +33,8 @@ export function CancelBooking({ booking }: { booking: BookingView }) {
         onOpenChange={setAsking}
         title="Cancel this booking?"
         description={`${booking.packageName}: nobody will come to collect the sample. This can't be taken back.`}
-        confirm="Cancel booking"
-        dismiss="Keep booking"
+        confirmLabel="Cancel booking"
+        cancelLabel="Keep booking"
         onConfirm={() => void cancel()}
       />
     </>

@@ -15,9 +15,9 @@ export function DeclineOrder({ booking, size = 'md', className }: DeclineOrderPr
     setBusy(true)
     try {
       await declineOrder(booking.id)
-      toast.plain('Order declined', 'Nothing was booked, and there is nothing to pay.')
+      toast.info('Order declined', 'Nothing was booked, and there is nothing to pay.')
     } catch {
-      toast.bad('Failed to decline booking')
+      toast.error('Failed to decline booking')
     } finally {
       setBusy(false)
     }
@@ -25,7 +25,13 @@ export function DeclineOrder({ booking, size = 'md', className }: DeclineOrderPr
 
   return (
     <>
-      <Button look="danger" size={size} busy={busy} className={className} onClick={() => setAsking(true)}>
+      <Button
+        variant="danger"
+        size={size}
+        loading={busy}
+        className={className}
+        onClick={() => setAsking(true)}
+      >
         <span>
           Decline<span className="sr-only"> {booking.packageName}</span>
         </span>
@@ -35,8 +41,8 @@ export function DeclineOrder({ booking, size = 'md', className }: DeclineOrderPr
         onOpenChange={setAsking}
         title="Decline this order?"
         description={`${booking.packageName}: the order is cancelled and nothing is booked. This can't be taken back.`}
-        confirm="Decline order"
-        dismiss="Keep order"
+        confirmLabel="Decline order"
+        cancelLabel="Keep order"
         onConfirm={() => void decline()}
       />
     </>

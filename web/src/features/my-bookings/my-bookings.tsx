@@ -29,9 +29,9 @@ export function MyBookings() {
 
   return (
     <>
-      <PageHeading title="My Bookings" note="Each step shows here as it happens.">
+      <PageHeading title="My Bookings" description="Each step shows here as it happens.">
         <div className="flex gap-2 max-sm:w-full sm:gap-3">
-          <Button look="outline" className={action} onClick={() => setUploading(true)}>
+          <Button variant="outline" className={action} onClick={() => setUploading(true)}>
             <FileUp aria-hidden />
             Upload Prescription
           </Button>
@@ -44,8 +44,8 @@ export function MyBookings() {
       <Tabs
         label="Bookings"
         tabs={[
-          { name: 'upcoming', label: 'Upcoming', count: counts.upcoming },
-          { name: 'past', label: 'Past', count: counts.past },
+          { value: 'upcoming', label: 'Upcoming', count: counts.upcoming },
+          { value: 'past', label: 'Past', count: counts.past },
         ]}
         value={tab}
         onChange={show}
@@ -70,5 +70,5 @@ export function MyBookings() {
 /** A completed booking leaves Upcoming under the customer's eyes. */
 function tellOfCompletion({ before, after }: Moved): void {
   if (!('packageName' in after) || after.status !== 'completed' || before?.status === 'completed') return
-  if (before) toast.good(`${after.packageName} is completed`, 'You find it under Past.')
+  if (before) toast.success(`${after.packageName} is completed`, 'You find it under Past.')
 }

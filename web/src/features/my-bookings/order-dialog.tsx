@@ -26,9 +26,9 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
   async function confirm() {
     setBusy(true)
     try {
-      toast.good('Order confirmed', payText(await confirmOrder(booking.id)))
+      toast.success('Order confirmed', payText(await confirmOrder(booking.id)))
     } catch {
-      toast.bad('Failed to confirm booking. Please try again.')
+      toast.error('Failed to confirm booking. Please try again.')
     } finally {
       setBusy(false)
     }
@@ -43,7 +43,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
       footer={
         <>
           <DeclineOrder booking={booking} className="max-sm:grow" />
-          <Button busy={busy} className="max-sm:grow" onClick={() => void confirm()}>
+          <Button loading={busy} className="max-sm:grow" onClick={() => void confirm()}>
             Confirm Order
           </Button>
         </>
@@ -67,7 +67,7 @@ function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => 
       }
     >
       <div role="status" className="grid justify-items-center py-2 text-center">
-        <span className="grid size-14 animate-rise place-items-center rounded-full bg-good-soft text-good">
+        <span className="grid size-14 animate-rise place-items-center rounded-full bg-success-soft text-success">
           <Check className="size-7" aria-hidden />
         </span>
         <p className="mt-4 font-semibold text-base">{payText(booking)}</p>

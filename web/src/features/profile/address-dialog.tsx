@@ -35,9 +35,9 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
       if (address) await changeAddress(address.id, body)
       else await act(body, (intent) => addAddress(body, intent))
       onClose()
-      toast.good('Address saved')
+      toast.success('Address saved')
     } catch (error) {
-      toast.bad('Failed to save address', serverText(error))
+      toast.error('Failed to save address', serverText(error))
     }
   }
 
@@ -48,10 +48,10 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
       title={address ? 'Edit Address' : 'Add Address'}
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="address" busy={isSubmitting}>
+          <Button type="submit" form="address" loading={isSubmitting}>
             Save
           </Button>
         </>
@@ -68,7 +68,7 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
           name="label"
           render={({ field }) => (
             <Field label="Label" className="sm:col-span-2">
-              <Select {...field} choices={labels} />
+              <Select {...field} options={labels} />
             </Field>
           )}
         />

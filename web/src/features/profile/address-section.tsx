@@ -22,9 +22,9 @@ export function AddressSection() {
   async function remove({ id }: AddressView) {
     try {
       await removeAddress(id)
-      toast.good('Address removed')
+      toast.success('Address removed')
     } catch {
-      toast.bad('Failed to remove address')
+      toast.error('Failed to remove address')
     }
   }
 
@@ -32,7 +32,7 @@ export function AddressSection() {
     <Section
       title="Saved Addresses"
       action={
-        <Button look="soft" size="sm" onClick={() => setEdited('new')}>
+        <Button variant="soft" size="sm" onClick={() => setEdited('new')}>
           <MapPinPlus aria-hidden />
           <span>
             Add<span className="sr-only"> Address</span>
@@ -66,8 +66,8 @@ export function AddressSection() {
         onOpenChange={() => setLeaving(undefined)}
         title="Remove address"
         description={`Are you sure you want to remove ${leaving?.addressLine1 ?? ''}? Bookings keep the address that they were placed with.`}
-        confirm="Remove"
-        dismiss="Cancel"
+        confirmLabel="Remove"
+        cancelLabel="Cancel"
         onConfirm={() => leaving && void remove(leaving)}
       />
     </Section>

@@ -23,7 +23,7 @@ const detailsForm = z.object({
   gender: z.enum(genders).or(z.literal('')),
 })
 
-const genderChoices = genders.map((value) => ({ value, label: capitalised(value) }))
+const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
 
 export function DetailsDialog({ onClose }: { onClose: () => void }) {
   const { name, phone, email, dateOfBirth, gender } = useUser()
@@ -45,9 +45,9 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       // The name stands in the shell too: who is signed in is asked anew.
       await recheck()
       onClose()
-      toast.good('Details saved')
+      toast.success('Details saved')
     } catch (error) {
-      toast.bad('Failed to save your details', serverText(error))
+      toast.error('Failed to save your details', serverText(error))
     }
   }
 
@@ -58,10 +58,10 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       title="Edit Details"
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="details" busy={isSubmitting}>
+          <Button type="submit" form="details" loading={isSubmitting}>
             Save
           </Button>
         </>
@@ -89,7 +89,12 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
             name="gender"
             render={({ field }) => (
               <Field label="Gender" optional error={errors.gender?.message}>
-                <Select {...field} choices={genderChoices} placeholder="Select gender" none="Not given" />
+                <Select
+                  {...field}
+                  options={genderOptions}
+                  placeholder="Select gender"
+                  emptyLabel="Not given"
+                />
               </Field>
             )}
           />

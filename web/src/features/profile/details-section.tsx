@@ -24,7 +24,7 @@ export function DetailsSection() {
     <Section
       title="Your Details"
       action={
-        <Button look="soft" size="sm" onClick={() => setEditing(true)}>
+        <Button variant="soft" size="sm" onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
           <span>
             Edit<span className="sr-only"> your details</span>
@@ -47,7 +47,7 @@ export function DetailsSection() {
             <strong className="font-semibold">Add your phone number</strong> to get the SMS about all your
             bookings there, and to log in with it.
           </p>
-          <Button look="accent" size="sm" className="max-sm:w-full" onClick={() => setEditing(true)}>
+          <Button variant="accent" size="sm" className="max-sm:w-full" onClick={() => setEditing(true)}>
             Add phone
           </Button>
         </div>

@@ -24,10 +24,10 @@ export function Entry({ icon: Icon, title, note, of, onEdit, onRemove }: EntryPr
       </span>
       <p className="min-w-0 font-semibold">{title}</p>
       <div className="flex sm:row-span-2">
-        <Button look="ghost" size="icon" aria-label={`Edit ${of}`} onClick={onEdit}>
+        <Button variant="ghost" size="icon" aria-label={`Edit ${of}`} onClick={onEdit}>
           <Pencil aria-hidden />
         </Button>
-        <Button look="ghost" size="icon" aria-label={`Remove ${of}`} onClick={onRemove}>
+        <Button variant="ghost" size="icon" aria-label={`Remove ${of}`} onClick={onRemove}>
           <Trash2 aria-hidden />
         </Button>
       </div>

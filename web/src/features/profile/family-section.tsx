@@ -23,9 +23,9 @@ export function FamilySection() {
   async function remove({ id }: FamilyMemberView) {
     try {
       await removeFamilyMember(id)
-      toast.good('Family member removed')
+      toast.success('Family member removed')
     } catch {
-      toast.bad('Failed to remove family member')
+      toast.error('Failed to remove family member')
     }
   }
 
@@ -33,7 +33,7 @@ export function FamilySection() {
     <Section
       title="Family Members"
       action={
-        <Button look="soft" size="sm" onClick={() => setEdited('new')}>
+        <Button variant="soft" size="sm" onClick={() => setEdited('new')}>
           <UserPlus aria-hidden />
           <span>
             Add<span className="sr-only"> Family Member</span>
@@ -64,8 +64,8 @@ export function FamilySection() {
         onOpenChange={() => setLeaving(undefined)}
         title={`Remove ${leaving?.name ?? ''}`}
         description="Are you sure you want to remove this family member?"
-        confirm="Remove"
-        dismiss="Cancel"
+        confirmLabel="Remove"
+        cancelLabel="Cancel"
         onConfirm={() => leaving && void remove(leaving)}
       />
     </Section>

@@ -44,9 +44,9 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
       if (member) await changeFamilyMember(member.id, body)
       else await act(body, (intent) => addFamilyMember(body, intent))
       onClose()
-      toast.good(member ? 'Family member saved' : 'Family member added')
+      toast.success(member ? 'Family member saved' : 'Family member added')
     } catch (error) {
-      toast.bad('Failed to save family member', serverText(error))
+      toast.error('Failed to save family member', serverText(error))
     }
   }
 
@@ -57,10 +57,10 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
       title={member ? 'Edit Family Member' : 'Add Family Member'}
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="member" busy={form.formState.isSubmitting}>
+          <Button type="submit" form="member" loading={form.formState.isSubmitting}>
             Save
           </Button>
         </>
@@ -70,7 +70,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
         id="member"
         noValidate
         onSubmit={form.handleSubmit(save, (invalid) => {
-          if (invalid.name || invalid.relationship) toast.bad('Name and relationship are required')
+          if (invalid.name || invalid.relationship) toast.error('Name and relationship are required')
         })}
       >
         <FamilyFields form={form} relationships={relationships} withGender={false} />

@@ -10,8 +10,8 @@ import { toast } from '@/ui/toast-store'
 import { Section } from './section'
 
 const themes = [
-  { value: 'light', title: 'Light' },
-  { value: 'dark', title: 'Dark' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ]
 
 export function PreferencesSection() {
@@ -28,7 +28,7 @@ export function PreferencesSection() {
           <RadioCards
             label="Appearance"
             compact
-            cards={themes}
+            options={themes}
             value={theme}
             onChange={(next) => chooseTheme(next as Theme)}
             className="grid-cols-2"
@@ -55,7 +55,7 @@ function Messages() {
     try {
       await changeNotificationPreferences(next)
     } catch {
-      toast.bad('Failed to save preferences')
+      toast.error('Failed to save preferences')
     }
   }
 
@@ -63,13 +63,13 @@ function Messages() {
     <div className="grid min-h-32 grid-cols-1 content-center">
       <Switch
         label="Email"
-        note={`To ${email}`}
+        description={`To ${email}`}
         checked={data.email}
         onChange={(email) => void change({ email })}
       />
       <Switch
         label="SMS"
-        note={phone ? `To ${phoneText(phone)}` : 'To the contact number of each booking'}
+        description={phone ? `To ${phoneText(phone)}` : 'To the contact number of each booking'}
         checked={data.sms}
         onChange={(sms) => void change({ sms })}
       />

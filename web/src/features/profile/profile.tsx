@@ -9,7 +9,7 @@ export function Profile() {
   useTitle('Profile')
   return (
     <>
-      <PageHeading title="Profile" note="You, your family, and where we come to." />
+      <PageHeading title="Profile" description="You, your family, and where we come to." />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">
           <DetailsSection />

@@ -17,7 +17,8 @@ import { SkeletonList } from '@/ui/skeleton'
 export function OwnBookings() {
   const list = useOwnBookings()
   const { rows, loading } = list
-  if (loading) return <SkeletonList count={4} className="grid grid-cols-1 gap-3" item="h-28 sm:h-24" />
+  if (loading)
+    return <SkeletonList count={4} className="grid grid-cols-1 gap-3" itemClassName="h-28 sm:h-24" />
   if (rows.length === 0) {
     return (
       <EmptyState
@@ -71,7 +72,7 @@ function OwnBooking({ booking }: { booking: BookingView }) {
         <span className="flex justify-end max-sm:w-full max-sm:empty:hidden sm:w-28">
           {booking.status === 'completed' && (
             <ButtonLink
-              look="soft"
+              variant="soft"
               size="sm"
               to={reportOfPath(booking.id)}
               className="relative max-sm:w-full"

@@ -8,7 +8,7 @@ import { shortId } from '@/lib/format/ids'
 import { instantText } from '@/lib/format/india-time'
 import { saveFile } from '@/lib/save-file'
 import { Badge } from '@/ui/badge'
-import { Button, buttonLook } from '@/ui/button'
+import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { EarlierVersions } from './earlier-versions'
@@ -43,7 +43,7 @@ export function ReportCard({ report, opened = false }: ReportCardProps) {
             href={reportFileUrl}
             target="_blank"
             rel="noreferrer"
-            className={buttonLook({ look: 'outline', size: 'sm', className: 'max-sm:grow' })}
+            className={buttonVariants({ variant: 'outline', size: 'sm', className: 'max-sm:grow' })}
           >
             <ExternalLink aria-hidden />
             <span>
@@ -70,12 +70,12 @@ function Marks({ report: { isReviewed, version } }: { report: HealthReportView }
   return (
     <p className="mt-2.5 flex flex-wrap gap-2">
       {isReviewed && (
-        <Badge tone="good" icon={Stethoscope}>
+        <Badge variant="success" icon={Stethoscope}>
           Reviewed by a doctor
         </Badge>
       )}
       {version > 1 && (
-        <Badge tone="info" icon={FileClock}>
+        <Badge variant="info" icon={FileClock}>
           Amended: version {version}
         </Badge>
       )}
@@ -91,14 +91,14 @@ function DownloadButton({ report }: { report: HealthReportView }) {
     try {
       saveFile(await downloadReport(report.id), reportFileName(report))
     } catch {
-      toast.bad('Failed to download report')
+      toast.error('Failed to download report')
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <Button size="sm" busy={busy} className="max-sm:grow" onClick={() => void download()}>
+    <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void download()}>
       {!busy && <Download aria-hidden />}
       <span>
         Download<span className="sr-only"> {report.booking.packageName}</span>

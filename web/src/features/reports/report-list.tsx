@@ -23,7 +23,7 @@ export function ReportList({ list, bookingId }: ReportListProps) {
   useEffect(() => {
     if (sought !== undefined) more()
   }, [sought, more])
-  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-4" item="h-36" />
+  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-4" itemClassName="h-36" />
   const shown = opened ? [opened, ...rows.filter((row) => row !== opened)] : rows
   return (
     <>

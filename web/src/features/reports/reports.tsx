@@ -18,12 +18,12 @@ export function Reports() {
 
   return (
     <>
-      <PageHeading title="Reports and Bookings" note="Reports are promised within 24 to 48 hours." />
+      <PageHeading title="Reports and Bookings" description="Reports are promised within 24 to 48 hours." />
       <Tabs
         label="Reports and bookings"
         tabs={[
-          { name: 'bookings', label: 'My Bookings', count: all },
-          { name: 'reports', label: 'Health Reports', count: countOf(reports) },
+          { value: 'bookings', label: 'My Bookings', count: all },
+          { value: 'reports', label: 'Health Reports', count: countOf(reports) },
         ]}
         value={tab}
         onChange={(next) => setSearch(next === 'bookings' ? { tab: next } : {}, { replace: true })}

@@ -16,7 +16,7 @@ export function RecentBookings({ onAll }: { onAll: () => void }) {
     <Panel
       title="Recent Bookings"
       action={
-        <Button look="ghost" size="sm" onClick={onAll}>
+        <Button variant="ghost" size="sm" onClick={onAll}>
           View All
         </Button>
       }

@@ -19,7 +19,7 @@ export function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardPro
             {item.name}
           </h3>
           <span className="flex shrink-0 gap-1.5">
-            {item.isPopular && <Badge tone="brand">Popular</Badge>}
+            {item.isPopular && <Badge variant="brand">Popular</Badge>}
             {!item.isActive && <Badge>Inactive</Badge>}
           </span>
         </div>
@@ -45,13 +45,13 @@ export function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardPro
         <div className="mt-auto pt-5">
           <Price price={item.price} originalPrice={item.originalPrice} />
           <div className="mt-4 grid grid-cols-2 gap-2.5">
-            <Button look="outline" onClick={onEdit}>
+            <Button variant="outline" onClick={onEdit}>
               <Pencil aria-hidden />
               <span>
                 Edit<span className="sr-only"> {item.name}</span>
               </span>
             </Button>
-            <Button look="danger" onClick={onDelete}>
+            <Button variant="danger" onClick={onDelete}>
               <Trash2 aria-hidden />
               <span>
                 Delete<span className="sr-only"> {item.name}</span>

@@ -9,9 +9,9 @@ export function DeletePackage({ item, onClose }: DeletePackageProps) {
   async function remove() {
     try {
       await removePackage(item.id)
-      toast.good('Package Deleted', item.name)
+      toast.success('Package Deleted', item.name)
     } catch {
-      toast.bad('Failed to delete package')
+      toast.error('Failed to delete package')
     }
   }
 
@@ -21,8 +21,8 @@ export function DeletePackage({ item, onClose }: DeletePackageProps) {
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${item.name}`}
       description="Are you sure you want to delete this package?"
-      confirm="Delete package"
-      dismiss="Keep package"
+      confirmLabel="Delete package"
+      cancelLabel="Keep package"
       onConfirm={() => void remove()}
     />
   )

@@ -33,10 +33,10 @@ export function PackageDialog({ item, onClose }: PackageDialogProps) {
     try {
       if (item) await changePackage(item.id, body)
       else await act(body, (intent) => createPackage(body, intent))
-      toast.good(item ? 'Package Updated' : 'Package Created', body.name)
+      toast.success(item ? 'Package Updated' : 'Package Created', body.name)
       onClose()
     } catch (error) {
-      toast.bad(item ? 'Failed to update package' : 'Failed to create package', serverText(error))
+      toast.error(item ? 'Failed to update package' : 'Failed to create package', serverText(error))
     }
   }
 
@@ -48,10 +48,10 @@ export function PackageDialog({ item, onClose }: PackageDialogProps) {
       className="sm:max-w-xl"
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="package" busy={isSubmitting}>
+          <Button type="submit" form="package" loading={isSubmitting}>
             {item ? 'Save Package' : 'Create Package'}
           </Button>
         </>
@@ -83,7 +83,7 @@ export function PackageDialog({ item, onClose }: PackageDialogProps) {
           name="sampleType"
           render={({ field }) => (
             <Field label="Sample Type">
-              <Select value={field.value} onChange={field.onChange} choices={samples} />
+              <Select value={field.value} onChange={field.onChange} options={samples} />
             </Field>
           )}
         />

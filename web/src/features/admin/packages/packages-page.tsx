@@ -41,7 +41,7 @@ export function PackagesPage() {
 
   return (
     <>
-      <PageHeading title="Packages" note="The tests and packages on offer.">
+      <PageHeading title="Packages" description="The tests and packages on offer.">
         <Button onClick={() => setEditing('new')}>
           <PackagePlus aria-hidden />
           Add Package
@@ -62,7 +62,7 @@ export function PackagesPage() {
           onChange={(event) => setText(event.target.value)}
         />
       </search>
-      {loading && <SkeletonList count={6} className={grid} item="h-72" />}
+      {loading && <SkeletonList count={6} className={grid} itemClassName="h-72" />}
       {!loading && shown.length === 0 && (
         <EmptyState
           icon={Package}
@@ -71,7 +71,7 @@ export function PackagesPage() {
             rows.length === 0 ? (
               <Button onClick={() => setEditing('new')}>Add the first one</Button>
             ) : (
-              <Button look="outline" onClick={() => setText('')}>
+              <Button variant="outline" onClick={() => setText('')}>
                 Clear search
               </Button>
             )

@@ -30,17 +30,17 @@ export function CreateOrder({ prescription, onClose }: CreateOrderProps) {
 
   async function create() {
     if (chosen.length === 0) {
-      toast.bad('No Packages Selected', 'Please select at least one test package')
+      toast.error('No Packages Selected', 'Please select at least one test package')
       return
     }
     setBegun(true)
     setBusy(true)
     try {
       await createOrder({ prescription, packageIds: chosen, total, notes: notes.trim() })
-      toast.good('Order created', `${prescription.customerName} is asked to confirm ${rupeesText(total)}`)
+      toast.success('Order created', `${prescription.customerName} is asked to confirm ${rupeesText(total)}`)
       onClose()
     } catch (error) {
-      toast.bad('Failed to create order', serverText(error))
+      toast.error('Failed to create order', serverText(error))
       setBusy(false)
     }
   }
@@ -60,10 +60,10 @@ export function CreateOrder({ prescription, onClose }: CreateOrderProps) {
             </span>
             <span className="font-bold text-xl tabular-nums">{rupeesText(total)}</span>
           </p>
-          <Button look="outline" disabled={busy} onClick={onClose} className="max-sm:hidden">
+          <Button variant="outline" disabled={busy} onClick={onClose} className="max-sm:hidden">
             Cancel
           </Button>
-          <Button busy={busy} disabled={isTaken} onClick={() => void create()}>
+          <Button loading={busy} disabled={isTaken} onClick={() => void create()}>
             Create Order
           </Button>
         </>

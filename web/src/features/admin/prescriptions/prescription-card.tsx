@@ -23,7 +23,7 @@ export function PrescriptionCard({ prescription, onView, onOrder }: Prescription
             <h3 id={heading} className="font-semibold text-base">
               {customerName}
             </h3>
-            <Badge key={status} tone={look.tone} icon={look.icon} className="animate-rise">
+            <Badge key={status} variant={look.variant} icon={look.icon} className="animate-rise">
               {look.label}
             </Badge>
           </div>
@@ -49,7 +49,7 @@ export function PrescriptionCard({ prescription, onView, onOrder }: Prescription
           )}
         </div>
         <div className="flex flex-wrap gap-2 max-md:[&>*]:grow">
-          <Button look="outline" onClick={onView}>
+          <Button variant="outline" onClick={onView}>
             <Eye aria-hidden />
             <span>
               View<span className="sr-only"> prescription of {customerName}</span>

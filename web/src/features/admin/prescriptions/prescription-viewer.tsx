@@ -2,7 +2,7 @@ import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText, FileX2 } from 'lucide-react'
 import { useState } from 'react'
 import { instantText } from '@/lib/format/india-time'
-import { buttonLook } from '@/ui/button'
+import { buttonVariants } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 
 type PrescriptionViewerProps = { prescription: PrescriptionView; onClose: () => void }
@@ -21,7 +21,7 @@ export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewer
             href={prescription.fileUrl}
             target="_blank"
             rel="noreferrer"
-            className={buttonLook({ look: 'outline' })}
+            className={buttonVariants({ variant: 'outline' })}
           >
             <ExternalLink aria-hidden />
             Open in a new tab
@@ -57,7 +57,7 @@ export function PrescriptionFile({ prescription, className }: PrescriptionFilePr
           href={fileUrl}
           target="_blank"
           rel="noreferrer"
-          className={buttonLook({ look: 'soft', className: 'mb-3 w-full' })}
+          className={buttonVariants({ variant: 'soft', className: 'mb-3 w-full' })}
         >
           <FileText aria-hidden />
           Open PDF

@@ -16,7 +16,7 @@ export function Prescriptions() {
   const [orderingId, setOrdering] = useState<string | null>(null)
   // as it is now: another admin may take it while the dialog is open
   const ordering = rows.find(({ id }) => id === orderingId)
-  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-3" item="h-36" />
+  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-3" itemClassName="h-36" />
   if (rows.length === 0) {
     return (
       <EmptyState icon={FileText} title="No prescriptions yet">

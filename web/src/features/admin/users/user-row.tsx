@@ -4,13 +4,13 @@ import { CircleCheck, CircleX, type LucideIcon, ShieldCheck, TestTubes, UserRoun
 import { initials } from '@/lib/format/ids'
 import { dateText } from '@/lib/format/india-time'
 import { phoneText } from '@/lib/format/phone'
-import { Badge, type Tone } from '@/ui/badge'
+import { Badge, type BadgeVariant } from '@/ui/badge'
 import { Card } from '@/ui/card'
 
-const roleLooks: Record<Role, { label: string; tone: Tone; icon: LucideIcon }> = {
-  customer: { label: 'Customer', tone: 'brand', icon: UserRound },
-  'lab-partner': { label: 'Lab Partner', tone: 'info', icon: TestTubes },
-  admin: { label: 'Admin', tone: 'accent', icon: ShieldCheck },
+const roleLooks: Record<Role, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
+  customer: { label: 'Customer', variant: 'brand', icon: UserRound },
+  'lab-partner': { label: 'Lab Partner', variant: 'info', icon: TestTubes },
+  admin: { label: 'Admin', variant: 'accent', icon: ShieldCheck },
 }
 
 export function UserRow({ user }: { user: UserView }) {
@@ -33,15 +33,15 @@ export function UserRow({ user }: { user: UserView }) {
           {user.phone ? phoneText(user.phone) : 'No phone'}
         </p>
         <div className="flex flex-wrap gap-2 max-md:col-span-2 md:w-52 md:justify-end">
-          <Badge tone={role.tone} icon={role.icon}>
+          <Badge variant={role.variant} icon={role.icon}>
             {role.label}
           </Badge>
           {user.isActive ? (
-            <Badge tone="good" icon={CircleCheck}>
+            <Badge variant="success" icon={CircleCheck}>
               Active
             </Badge>
           ) : (
-            <Badge tone="bad" icon={CircleX}>
+            <Badge variant="error" icon={CircleX}>
               Inactive
             </Badge>
           )}

@@ -16,7 +16,7 @@ import { UserRow } from './user-row'
 
 // A select has no empty value
 const any = 'any'
-const roleChoices = [
+const roleOptions = [
   { value: any, label: 'All roles' },
   { value: 'customer', label: 'Customers' },
   { value: 'lab-partner', label: 'Lab partners' },
@@ -30,7 +30,7 @@ export function UsersPage() {
   const { rows, loading, more, hasMore, failed } = useUsers(role === any ? '' : role, useLate(q.trim()))
   return (
     <>
-      <PageHeading title="Users" note="Everyone with an account." />
+      <PageHeading title="Users" description="Everyone with an account." />
       <Counts />
       <search className="mt-6 mb-4 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
         <div className="relative">
@@ -48,16 +48,16 @@ export function UsersPage() {
             onChange={(event) => setQ(event.target.value)}
           />
         </div>
-        <Select label="Role" value={role} onChange={setRole} choices={roleChoices} />
+        <Select label="Role" value={role} onChange={setRole} options={roleOptions} />
       </search>
-      {loading && <SkeletonList count={6} className="grid grid-cols-1 gap-2" item="h-20" />}
+      {loading && <SkeletonList count={6} className="grid grid-cols-1 gap-2" itemClassName="h-20" />}
       {!loading && rows.length === 0 && (
         <EmptyState
           icon={UsersIcon}
           title="No users found"
           action={
             <Button
-              look="outline"
+              variant="outline"
               onClick={() => {
                 setQ('')
                 setRole(any)

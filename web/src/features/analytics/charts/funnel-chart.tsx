@@ -9,8 +9,8 @@ const stages = [
   { stage: 'confirmed', label: 'Confirmed', fill: 'fill-brand' },
   { stage: 'sample-collection', label: 'Sample collection', fill: 'fill-brand' },
   { stage: 'lab-processing', label: 'Lab processing', fill: 'fill-brand' },
-  { stage: 'completed', label: 'Completed', fill: 'fill-good' },
-  { stage: 'cancelled', label: 'Cancelled', fill: 'fill-bad' },
+  { stage: 'completed', label: 'Completed', fill: 'fill-success' },
+  { stage: 'cancelled', label: 'Cancelled', fill: 'fill-error' },
 ] as const
 
 export const FunnelChart = memo(function FunnelChart({ funnel }: { funnel: AnalyticsView['funnel'] }) {

@@ -51,7 +51,7 @@ export const CancellationsChart = memo(function CancellationsChart({
       table={table}
       isEmpty={rows.length === 0}
     >
-      <RankedBars rows={rows} fill="fill-bad" />
+      <RankedBars rows={rows} fill="fill-error" />
     </ChartCard>
   )
 })

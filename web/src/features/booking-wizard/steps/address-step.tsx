@@ -40,15 +40,15 @@ export function AddressStep({ draft, keep, saved, loading, errors }: AddressStep
           value={draft.selectedAddressId}
           onChange={choose}
           className="mb-5"
-          cards={[
+          options={[
             ...saved.map((address) => ({
               value: address.id,
-              title: address.label,
-              note: [address.addressLine1, address.addressLine2, address.city, address.pincode]
+              label: address.label,
+              description: [address.addressLine1, address.addressLine2, address.city, address.pincode]
                 .filter(Boolean)
                 .join(', '),
             })),
-            { value: fresh, title: 'New address' },
+            { value: fresh, label: 'New address' },
           ]}
         />
       )}

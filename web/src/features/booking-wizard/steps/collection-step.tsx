@@ -4,17 +4,17 @@ import { RadioCards } from '@/ui/radio-cards'
 import type { StepProps } from '../step-view'
 import { Question } from './question'
 
-const cards = [
+const options = [
   {
     value: 'scheduled',
-    title: 'Scheduled collection',
-    note: 'Choose a day and a time slot, 6 AM to 6 PM',
+    label: 'Scheduled collection',
+    description: 'Choose a day and a time slot, 6 AM to 6 PM',
     icon: <CalendarDays />,
   },
   {
     value: 'instant',
-    title: 'Instant collection',
-    note: 'Within 2 to 4 hours, express fee +₹100, subject to availability',
+    label: 'Instant collection',
+    description: 'Within 2 to 4 hours, express fee +₹100, subject to availability',
     icon: <Zap />,
   },
 ]
@@ -27,7 +27,7 @@ export function CollectionStep({ draft, keep }: StepProps) {
         label="Collection type"
         value={draft.collectionType}
         onChange={(collectionType) => keep({ collectionType: collectionType as CollectionType })}
-        cards={cards}
+        options={options}
       />
     </>
   )

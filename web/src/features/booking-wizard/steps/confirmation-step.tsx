@@ -18,7 +18,7 @@ export function ConfirmationStep({ booked }: { booked: Booked }) {
   return (
     <div className="mx-auto max-w-lg lg:col-span-2">
       <div className="grid justify-items-center text-center">
-        <span className="grid size-16 place-items-center rounded-full bg-good-soft text-good">
+        <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
           <Check className="size-8" aria-hidden />
         </span>
         <h1 className="mt-4 font-bold text-xl">Your booking is placed</h1>

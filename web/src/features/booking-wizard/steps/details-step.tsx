@@ -13,7 +13,7 @@ export function DetailsStep({ item }: { item: PackageView }) {
   ] as const
   return (
     <Card className="p-5 sm:p-7">
-      <Badge tone="brand">{item.category}</Badge>
+      <Badge variant="brand">{item.category}</Badge>
       <h1 className="mt-3 font-bold text-xl">{item.name}</h1>
       <p className="mt-2 text-ink-soft">{item.description}</p>
       <dl className="mt-6 grid grid-cols-2 gap-3">

@@ -15,12 +15,12 @@ export function DetectButton({ onFound }: { onFound: (found: Partial<AddressDraf
     const { found, complaint } = await detectAddress()
     setDetecting(false)
     onFound(found)
-    if (complaint) toast.bad(complaint.title, complaint.advice)
+    if (complaint) toast.error(complaint.title, complaint.advice)
     else announce(`City, state and PIN code filled in: ${found.city}`)
   }
 
   return (
-    <Button look="soft" className="mb-4 max-sm:w-full" aria-busy={detecting} onClick={() => void detect()}>
+    <Button variant="soft" className="mb-4 max-sm:w-full" aria-busy={detecting} onClick={() => void detect()}>
       <LocateFixed className={detecting ? 'animate-pulse' : ''} aria-hidden />
       {detecting ? 'Detecting location...' : 'Use my current location'}
     </Button>

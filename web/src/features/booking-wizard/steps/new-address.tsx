@@ -52,7 +52,7 @@ export function NewAddress({ draft, keep, errors }: NewAddressProps) {
           <Select
             value={draft.addressLabel}
             onChange={(label) => keep({ addressLabel: label as Draft['addressLabel'] })}
-            choices={labels}
+            options={labels}
           />
         </Field>
       </div>

@@ -19,8 +19,8 @@ export function PatientStep({ draft, keep }: StepProps) {
   const [adding, setAdding] = useState(false)
   const members = family.rows.map((member) => ({
     value: member.id,
-    title: member.name,
-    note: [member.relationship, member.age !== null && ageText(member.age)].filter(Boolean).join(', '),
+    label: member.name,
+    description: [member.relationship, member.age !== null && ageText(member.age)].filter(Boolean).join(', '),
   }))
   return (
     <>
@@ -29,10 +29,10 @@ export function PatientStep({ draft, keep }: StepProps) {
         label="Patient"
         value={draft.familyMemberId ?? myself}
         onChange={(id) => keep({ familyMemberId: id === myself ? null : id })}
-        cards={[{ value: myself, title: 'Myself' }, ...members]}
+        options={[{ value: myself, label: 'Myself' }, ...members]}
       />
       {family.loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
-      <Button look="soft" className="mt-4 max-sm:w-full" onClick={() => setAdding(true)}>
+      <Button variant="soft" className="mt-4 max-sm:w-full" onClick={() => setAdding(true)}>
         <UserPlus aria-hidden />
         Add Family Member
       </Button>

@@ -9,15 +9,15 @@ import type { Draft } from '../draft'
 import type { StepProps } from '../step-view'
 import { Question } from './question'
 
-const cards = [
+const options = [
   {
     value: 'cash',
-    title: 'Cash on Collection',
-    note: 'Pay when the sample is collected',
+    label: 'Cash on Collection',
+    description: 'Pay when the sample is collected',
     icon: <Banknote />,
   },
-  { value: 'upi', title: 'UPI', note: 'Any UPI app', icon: <Smartphone /> },
-  { value: 'card', title: 'Credit/Debit Card', note: 'Visa, Mastercard, RuPay', icon: <CreditCard /> },
+  { value: 'upi', label: 'UPI', description: 'Any UPI app', icon: <Smartphone /> },
+  { value: 'card', label: 'Credit/Debit Card', description: 'Visa, Mastercard, RuPay', icon: <CreditCard /> },
 ]
 
 export function PaymentStep({ item, draft, keep }: StepProps) {
@@ -45,7 +45,7 @@ export function PaymentStep({ item, draft, keep }: StepProps) {
         label="Payment method"
         value={draft.paymentMethod}
         onChange={(method) => keep({ paymentMethod: method as Draft['paymentMethod'] })}
-        cards={cards}
+        options={options}
       />
       <Card className="mt-5 p-5">
         <dl className="grid grid-cols-1 gap-3">

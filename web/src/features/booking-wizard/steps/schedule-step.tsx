@@ -39,7 +39,7 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
           <Button
             key={date}
             className="max-sm:grow"
-            look={draft.preferredDate === date ? 'soft' : 'outline'}
+            variant={draft.preferredDate === date ? 'soft' : 'outline'}
             aria-pressed={draft.preferredDate === date}
             onClick={() => choose(date)}
           >
@@ -56,7 +56,7 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
         onChange={(slot) => keep({ preferredTime: slot as TimeSlot })}
         compact
         className="grid-cols-2 sm:grid-cols-3"
-        cards={timeSlots.map((slot) => ({ value: slot, title: slotText(slot), disabled: begun(slot) }))}
+        options={timeSlots.map((slot) => ({ value: slot, label: slotText(slot), disabled: begun(slot) }))}
       />
       <Field label="Special Instructions" optional className="mt-6">
         <Textarea
