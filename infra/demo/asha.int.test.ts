@@ -3,7 +3,7 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { type Client, clientOf } from '@jaanch/tests/support/client'
+import { type Client, createClient } from '@jaanch/tests/support/client'
 import { openFile } from '@jaanch/tests/support/prescriptions'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { headOf } from '@jaanch/tests/support/read-tables'
@@ -27,8 +27,8 @@ beforeAll(async () => {
   })
   head = await headOf(stack.database)
   const body = { email: 'asha@jaanch.example', password: 'asha-demo-2026' }
-  token = (await clientOf(stack.url).call(authRoutes.login, { body })).token
-  asha = clientOf(stack.url, token)
+  token = (await createClient(stack.url).call(authRoutes.login, { body })).token
+  asha = createClient(stack.url, token)
 }, 60_000)
 afterAll(() => stack.close())
 

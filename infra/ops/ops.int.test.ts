@@ -8,7 +8,7 @@ import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
-import { aCustomer, anAdmin, insertPackage, placeBooking } from '@jaanch/tests/support/people'
+import { createAdmin, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { createOrder } from '@jaanch/workers/orders/create-order'
@@ -28,7 +28,7 @@ const patient = { timeout: 15_000, interval: 50 }
 beforeAll(async () => {
   stack = await startStack({ workers: false })
   env = { DATABASE_URL: stack.database.url, REDIS_URL: ownRedisDatabase(inject('redisUrl')) }
-  packageId = await insertPackage(stack.database)
+  packageId = await createPackage(stack.database)
 })
 afterEach(async () => {
   for (const close of closings.splice(0)) await close()
@@ -69,7 +69,7 @@ async function orderOf(id: string): Promise<string | null> {
 
 describe('a dead letter', () => {
   it('is listed, holds up its own stream alone, and is done when it is retried', async () => {
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     const broken = { now: true }
     work(broken)
     const { id } = await placeBooking(customer, packageId)
@@ -96,7 +96,7 @@ describe('a dead letter', () => {
   })
 
   it('that is skipped is never done, keeps its reason, and shows in the trace', async () => {
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     work({ now: true })
     const { id } = await placeBooking(customer, packageId)
     await expect.poll(deadLetters, patient).toHaveLength(1)
@@ -122,8 +122,8 @@ describe('a dead letter', () => {
 
 describe('the trace of a booking', () => {
   it('tells the event, when it was seen, the work, and the event that the work appended', async () => {
-    const customer = await aCustomer(stack)
-    const admin = await anAdmin(stack)
+    const customer = await createCustomer(stack)
+    const admin = await createAdmin(stack)
     work({ now: false })
     const { id } = await placeBooking(customer, packageId)
     await expect.poll(() => orderOf(id), patient).not.toBeNull()

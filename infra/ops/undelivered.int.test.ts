@@ -1,4 +1,4 @@
-import { insertUser } from '@jaanch/tests/support/people'
+import { createUser } from '@jaanch/tests/support/people'
 import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { listDeadLetters } from '@jaanch/workers/work/dead-letters'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -17,7 +17,7 @@ const deadLetters = () => listDeadLetters(stack.database.pool)
 
 describe('messages that could not be delivered', () => {
   it('are a trouble in the status, and are tried again all at once', async () => {
-    const userId = await insertUser(stack.database, 'customer')
+    const userId = await createUser(stack.database, 'customer')
     await stack.database.asOwner(
       `with dead as (
          insert into outbox (id, channel, recipient_user_id, subject, body, attempts, outcome)

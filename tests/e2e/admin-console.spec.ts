@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import {
-  aBooking,
   aBookingOfLab1,
   aPrescription,
   ask,
+  bookingInput,
   cardOf,
   expectToast,
   openMenu,
@@ -66,7 +66,7 @@ test('the overview shows its numbers, quick actions, recent bookings, top labs a
 test('a booking that is placed shows on the overview by itself', async ({ browser }) => {
   const page = await signIn(browser, demo.admin)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const booking = await aBooking()
+  const booking = await bookingInput()
   const recent = page.getByRole('region', { name: 'Recent Bookings' }).getByRole('listitem')
   await expect(recent.first()).toContainText(`#${booking.id.slice(0, 8)}`)
   await expect(recent).toHaveCount(5)
@@ -120,7 +120,7 @@ test('the admin fills in what a lab was not asked for', async ({ browser }) => {
 test('a lab is assigned: approved ones only, the booking’s city first, and it moves to Assigned for all', async ({
   browser,
 }) => {
-  const [booking, waiting] = [await aBooking(), await aLabThatApplies()]
+  const [booking, waiting] = [await bookingInput(), await aLabThatApplies()]
   const [page, other] = [await signIn(browser, demo.admin), await signIn(browser, demo.admin)]
   for (const admin of [page, other]) await atTab(admin, 'Manage Bookings')
   for (const name of [/^Unassigned \d/, /^Assigned \d/, /^Completed \d/, /^All \d/]) {
@@ -153,7 +153,7 @@ test('a lab is assigned: approved ones only, the booking’s city first, and it 
 })
 
 test('an admin moves a booking along and cancels one, and hears when it fails', async ({ browser }) => {
-  const [moving, cancelled] = [await aBookingOfLab1(), await aBooking()]
+  const [moving, cancelled] = [await aBookingOfLab1(), await bookingInput()]
   const page = await signIn(browser, demo.admin)
   await page.goto('/admin/bookings')
   await page.getByRole('tab', { name: /^All/ }).click()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
-import { bookingUpTo, releaseReport } from '../support/reports.ts'
+import { createBookingInStatus, releaseReport } from '../support/reports.ts'
 import { expectGoodLooks, measureShifts, shiftLimit, standard } from './looks.ts'
 import { test } from './test.ts'
 import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
@@ -17,9 +17,9 @@ async function customerOfEverything(page: Page) {
   const { id: packageId } = await packageNamed(cbc)
   const everyone = { ...(await staff()), customer, packageId }
   await placeBooking(customer, packageId)
-  await bookingUpTo('confirmed', everyone)
-  await bookingUpTo('lab-processing', everyone)
-  const done = await bookingUpTo('completed', everyone)
+  await createBookingInStatus('confirmed', everyone)
+  await createBookingInStatus('lab-processing', everyone)
+  const done = await createBookingInStatus('completed', everyone)
   await releaseReport(everyone.lab, done, { doctorComments: 'All is well.', isReviewed: true })
   await releaseReport(everyone.lab, done, { doctorComments: 'All is well.', isReviewed: true })
   await uploadPrescription(customer, {

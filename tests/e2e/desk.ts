@@ -34,7 +34,7 @@ export async function aCustomer(name = 'Leela Nair'): Promise<Session> {
 type Booking = { id: string; packageName: string }
 
 /** Books a test for tomorrow morning, to be collected in Ahmedabad. */
-export async function aBooking(change: Record<string, unknown> = {}): Promise<Booking> {
+export async function bookingInput(change: Record<string, unknown> = {}): Promise<Booking> {
   const { token } = await aCustomer()
   const address = await ask<{ id: string }>('POST', '/api/customer-addresses', token, {
     label: 'Home',
@@ -66,7 +66,7 @@ export async function giveToLab1({ id }: { id: string }): Promise<void> {
 
 /** A booking of lab1, moved along as far as told. */
 export async function aBookingOfLab1(upto: 'pending' | 'confirmed' | 'lab-processing' = 'pending') {
-  const booking = await aBooking()
+  const booking = await bookingInput()
   await giveToLab1(booking)
   const { token } = await sessionOf(demo.admin)
   const way = ['confirmed', 'sample-collection', 'lab-processing']

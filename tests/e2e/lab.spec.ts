@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { aBooking, aBookingOfLab1, cardOf, expectToast, giveToLab1, openMenu, tomorrow } from './desk.ts'
+import { aBookingOfLab1, bookingInput, cardOf, expectToast, giveToLab1, openMenu, tomorrow } from './desk.ts'
 import { demo, signIn } from './people.ts'
 import { test } from './test.ts'
 
@@ -61,7 +61,7 @@ test('Assign and Upload Report stand where they belong and say that they are com
 })
 
 test('a booking tells what is needed to collect its sample', async ({ browser }) => {
-  const booking = await aBooking({ specialInstructions: 'Ring twice, please.' })
+  const booking = await bookingInput({ specialInstructions: 'Ring twice, please.' })
   await giveToLab1(booking)
   const page = await signIn(browser, demo.lab1)
   const card = cardOf(page, booking)
@@ -78,7 +78,7 @@ test('a booking tells what is needed to collect its sample', async ({ browser })
 })
 
 test('the list is filtered by text, date, slot and type, and cleared again', async ({ browser }) => {
-  const booking = await aBooking({ scheduledTime: '16:00-18:00' })
+  const booking = await bookingInput({ scheduledTime: '16:00-18:00' })
   await giveToLab1(booking)
   const page = await signIn(browser, demo.lab1)
   const list = page.getByRole('list', { name: 'Bookings' })
@@ -130,7 +130,7 @@ test('a new booking comes in live, marked until it was looked at and counted in 
   const page = await signIn(browser, demo.lab1)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const booking = await aBooking()
+  const booking = await bookingInput()
   await giveToLab1(booking)
   const card = cardOf(page, booking)
   await expect(card.getByText('New', { exact: true })).toBeVisible()

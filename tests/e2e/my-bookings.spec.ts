@@ -3,7 +3,7 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
-import { bookingUpTo } from '../support/reports.ts'
+import { createBookingInStatus } from '../support/reports.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
@@ -23,7 +23,7 @@ test('the tabs count their bookings, and each status shows its word and what may
   const everyone = { ...(await staff()), customer, packageId }
   await placeBooking(customer, packageId)
   for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
-    await bookingUpTo(status, everyone)
+    await createBookingInStatus(status, everyone)
   }
   await page.goto('/booking')
 
@@ -44,7 +44,7 @@ test('cancelling a confirmed booking asks first, tells of a failure, and moves i
 }) => {
   const customer = await newCustomer(page)
   const { id: packageId } = await packageNamed(cbc)
-  await bookingUpTo('confirmed', { ...(await staff()), customer, packageId })
+  await createBookingInStatus('confirmed', { ...(await staff()), customer, packageId })
   await page.goto('/booking')
 
   const cancel = page.getByRole('button', { name: `Cancel ${cbc}` })
@@ -209,7 +209,7 @@ test('a link to one booking opens it first, on its own tab, and follows it to th
   const customer = await newCustomer(page)
   const { lab, ...others } = await staff()
   const { id: packageId } = await packageNamed(lipid)
-  const id = await bookingUpTo('lab-processing', { ...others, lab, customer, packageId })
+  const id = await createBookingInStatus('lab-processing', { ...others, lab, customer, packageId })
   await placeBooking(customer, (await packageNamed(cbc)).id)
 
   await page.goto(`/booking?id=${id}`)
@@ -241,7 +241,7 @@ test('what a lab does while the connection is lost shows once it is back, withou
   const customer = await newCustomer(page)
   const { lab, ...others } = await staff()
   const { id: packageId } = await packageNamed(cbc)
-  const id = await bookingUpTo('confirmed', { ...others, lab, customer, packageId })
+  const id = await createBookingInStatus('confirmed', { ...others, lab, customer, packageId })
   let lost = false
   const sockets: { close: () => Promise<void> }[] = []
   await page.routeWebSocket(/socket\.io/, (socket) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
-import { bookingUpTo, releaseReport } from '../support/reports.ts'
+import { createBookingInStatus, releaseReport } from '../support/reports.ts'
 import { dataUrl, pdf, pdfOf } from '../support/sample-files.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
@@ -16,7 +16,7 @@ test('both tabs have their count; a report is saved under a name that says what 
   const customer = await newCustomer(page)
   const { id: packageId } = await packageNamed(cbc)
   const { admin, lab } = await staff()
-  const id = await bookingUpTo('completed', { admin, lab, customer, packageId })
+  const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
   await releaseReport(lab, id, { doctorComments: 'Haemoglobin is a little low.', isReviewed: true })
   await placeBooking(customer, (await packageNamed(lipid)).id)
   await page.goto('/reports')
@@ -52,7 +52,7 @@ test('a download that fails says so, and works again', async ({ page }) => {
   const customer = await newCustomer(page)
   const { id: packageId } = await packageNamed(cbc)
   const { admin, lab } = await staff()
-  await releaseReport(lab, await bookingUpTo('completed', { admin, lab, customer, packageId }))
+  await releaseReport(lab, await createBookingInStatus('completed', { admin, lab, customer, packageId }))
   await page.route('**/api/health-reports/*/download', (route) => route.fulfill({ status: 500 }), {
     times: 1,
   })
@@ -71,7 +71,7 @@ test('View Report leads to its report, which arrives live; an amended one takes 
   const customer = await newCustomer(page)
   const { id: packageId } = await packageNamed(cbc)
   const { admin, lab } = await staff()
-  const id = await bookingUpTo('completed', { admin, lab, customer, packageId })
+  const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
   await page.goto('/booking?tab=past')
   await page.getByRole('link', { name: `View Report ${cbc}` }).click()
   await expect(page).toHaveURL(/\/reports\?booking=/)
@@ -92,7 +92,7 @@ test('what an amended report superseded can still be opened', async ({ page }) =
   const customer = await newCustomer(page)
   const { id: packageId } = await packageNamed(cbc)
   const { admin, lab } = await staff()
-  const id = await bookingUpTo('completed', { admin, lab, customer, packageId })
+  const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
   const first = await releaseReport(lab, id)
   await page.goto('/reports')
   await expect(report(page)).toBeVisible()
@@ -112,7 +112,7 @@ test('reports go on behind the first page, and one that was asked for is found t
   const ids: string[] = []
   for (const name of [cbc, lipid, 'HbA1c (Glycated Haemoglobin)']) {
     const { id: packageId } = await packageNamed(name)
-    const id = await bookingUpTo('completed', { admin, lab, customer, packageId })
+    const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
     await releaseReport(lab, id)
     ids.push(id)
   }

@@ -4,17 +4,23 @@ import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Page } from '@playwright/test'
-import { clientOf } from '../support/client.ts'
-import { anAddress, type Customer, type Lab, type Person } from '../support/people.ts'
+import { createClient } from '../support/client.ts'
+import { addressInput, type Customer, type Lab, type Person } from '../support/people.ts'
 import { demo } from './people.ts'
 
 /** Where the stack of this run serves. */
 export const url = `http://localhost:${process.env.E2E_PORT}`
 
 async function login(email: string, password: string) {
-  const session = await clientOf(url).call(authRoutes.login, { body: { email, password } })
+  const session = await createClient(url).call(authRoutes.login, { body: { email, password } })
   const { token, user } = session
-  return { id: user.id, token, email, labPartnerId: user.labPartnerId ?? '', client: clientOf(url, token) }
+  return {
+    id: user.id,
+    token,
+    email,
+    labPartnerId: user.labPartnerId ?? '',
+    client: createClient(url, token),
+  }
 }
 
 let signedIn: Promise<[Person, Lab]> | undefined
@@ -40,14 +46,14 @@ export async function newCustomer(page: Page, name = 'Meera Joshi'): Promise<Cus
   })
   const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
   await page.addInitScript((kept) => localStorage.setItem('auth_token', kept), token)
-  const client = clientOf(url, token)
-  const address = await client.call(peopleRoutes.addAddress, { body: anAddress })
+  const client = createClient(url, token)
+  const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
   return { id: user.id, token, email, client, addressId: address.id }
 }
 
 /** @returns the catalogue's package of that name */
 export async function packageNamed(name: string): Promise<{ id: string; price: number }> {
-  const all = await clientOf(url).call(packageRoutes.listPackages, { query: { limit: 500 } })
+  const all = await createClient(url).call(packageRoutes.listPackages, { query: { limit: 500 } })
   const found = all.find((one) => one.name === name)
   if (!found) throw new Error(`The catalogue has no ${name}`)
   return found

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import {
-  aCustomer,
-  anAdmin,
-  approvedLab,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Person,
 } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
@@ -24,10 +24,10 @@ let api: Api
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  admin = await anAdmin(stack)
-  const customers = [await aCustomer(stack), await aCustomer(stack)]
-  const labs = [await approvedLab(stack.url, admin), await approvedLab(stack.url, admin)]
-  const packages = [{ id: await insertPackage(stack.database) }, { id: await insertPackage(stack.database) }]
+  admin = await createAdmin(stack)
+  const customers = [await createCustomer(stack), await createCustomer(stack)]
+  const labs = [await createApprovedLab(stack.url, admin), await createApprovedLab(stack.url, admin)]
+  const packages = [{ id: await createPackage(stack.database) }, { id: await createPackage(stack.database) }]
   const asCast = ({ token, addressId }: Customer) => ({ token, addressId, city: 'Ahmedabad' as const })
   cast = { admin: admin.token, labs, packages, customers: customers.map(asCast) }
   api = openApi(new URL(stack.url))

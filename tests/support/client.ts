@@ -31,7 +31,7 @@ export type Client = {
 }
 
 /** A small client of the API at `url`, which signs its calls with `token`. */
-export function clientOf(url: string, token?: string): Client {
+export function createClient(url: string, token?: string): Client {
   async function raw(path: string, { method = 'GET', body, headers = {} }: Raw = {}) {
     const response = await fetch(url + path, {
       method,
@@ -45,7 +45,7 @@ export function clientOf(url: string, token?: string): Client {
 
   const client: Client = {
     raw,
-    as: (other) => clientOf(url, other),
+    as: (other) => createClient(url, other),
     ask(route, { params = {}, query = {}, body: given, idempotencyKey } = {}) {
       const body = route.method === 'GET' ? undefined : given
       const path = route.path.replaceAll(/:(\w+)/g, (_, name) => params[name] ?? '')

@@ -5,9 +5,9 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { addDays, istDate } from '@jaanch/domain/calendar'
-import { type Client, clientOf } from './client.ts'
+import { type Client, createClient } from './client.ts'
 import type { TestDatabase } from './database.ts'
-import { testSecret } from './stack.ts'
+import { type Stack, testSecret } from './stack.ts'
 
 export const password = 'a password of the tests'
 export const tokens = createTokens(testSecret)
@@ -15,51 +15,53 @@ export const tokens = createTokens(testSecret)
 export type Person = { client: Client; id: string; token: string }
 export type Customer = Person & { addressId: string }
 export type Lab = Person & { labPartnerId: string; email: string }
-export type House = { url: string; database: TestDatabase }
 
 /** An admin; there is no way to register as one. */
-export async function anAdmin({ url, database }: House): Promise<Person> {
-  const id = await insertUser(database, 'admin')
+export async function createAdmin({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Person> {
+  const id = await createUser(database, 'admin')
   const token = tokens.issue({ id, role: 'admin', tokenVersion: 1, labPartnerId: null })
-  return { id, token, client: clientOf(url, token) }
+  return { id, token, client: createClient(url, token) }
 }
 
 /** A customer with an address, put into the tables without the cost of a password. */
-export async function aCustomer({ url, database }: House): Promise<Customer> {
-  const id = await insertUser(database, 'customer')
+export async function createCustomer({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Customer> {
+  const id = await createUser(database, 'customer')
   const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
-  const client = clientOf(url, token)
-  const address = await client.call(peopleRoutes.addAddress, { body: anAddress })
+  const client = createClient(url, token)
+  const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
   return { id, token, client, addressId: address.id }
 }
 
 /** A customer who came the way that people come. */
-export async function registerCustomer(url: string, email = anEmail()): Promise<Person & { email: string }> {
-  const session = await clientOf(url).call(authRoutes.register, {
+export async function registerCustomer(
+  url: string,
+  email = uniqueEmail(),
+): Promise<Person & { email: string }> {
+  const session = await createClient(url).call(authRoutes.register, {
     body: { name: 'Asha Rao', email, password, role: 'customer' },
   })
-  return { id: session.user.id, token: session.token, client: clientOf(url, session.token), email }
+  return { id: session.user.id, token: session.token, client: createClient(url, session.token), email }
 }
 
 /** Applies as a lab. @returns its ids; it cannot sign in before it is approved */
-export async function applyAsLab(url: string, email = anEmail()): Promise<{ id: string; email: string }> {
-  const { id } = await clientOf(url).call(labPartnerRoutes.registerLabPartner, {
+export async function applyAsLab(url: string, email = uniqueEmail()): Promise<{ id: string; email: string }> {
+  const { id } = await createClient(url).call(labPartnerRoutes.registerLabPartner, {
     body: { email, password, organizationName: 'City Lab', address: '1 Ring Road', phone: '9876543210' },
   })
   return { id, email }
 }
 
 /** A lab that an admin approved and that signed in. */
-export async function approvedLab(url: string, admin: Person): Promise<Lab> {
+export async function createApprovedLab(url: string, admin: Person): Promise<Lab> {
   const { id: labPartnerId, email } = await applyAsLab(url)
   await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: labPartnerId } })
-  const session = await clientOf(url).call(authRoutes.login, { body: { email, password } })
+  const session = await createClient(url).call(authRoutes.login, { body: { email, password } })
   const { token } = session
-  return { id: session.user.id, labPartnerId, email, token, client: clientOf(url, token) }
+  return { id: session.user.id, labPartnerId, email, token, client: createClient(url, token) }
 }
 
 /** A package on offer: ₹499, of ₹699 before. */
-export async function insertPackage(
+export async function createPackage(
   database: TestDatabase,
   { price = 49_900, originalPrice = 69_900, name = 'Thyroid Profile' } = {},
 ): Promise<string> {
@@ -71,11 +73,11 @@ export async function insertPackage(
   return id
 }
 
-export function anEmail(): string {
+export function uniqueEmail(): string {
   return `${randomUUID()}@example.org`
 }
 
-export const anAddress = {
+export const addressInput = {
   street: '12 MG Road',
   city: 'Ahmedabad',
   state: 'Gujarat',
@@ -84,7 +86,7 @@ export const anAddress = {
 }
 
 /** What the wizard sends for a collection tomorrow morning, paid in cash. */
-export function aBooking(packageId: string, addressId: string, change: Record<string, unknown> = {}) {
+export function bookingInput(packageId: string, addressId: string, change: Record<string, unknown> = {}) {
   return {
     packageId,
     addressId,
@@ -97,17 +99,19 @@ export function aBooking(packageId: string, addressId: string, change: Record<st
 }
 
 export function placeBooking(customer: Customer, packageId: string) {
-  return customer.client.call(bookingRoutes.placeBooking, { body: aBooking(packageId, customer.addressId) })
+  return customer.client.call(bookingRoutes.placeBooking, {
+    body: bookingInput(packageId, customer.addressId),
+  })
 }
 
-export async function insertUser(
+export async function createUser(
   database: TestDatabase,
   role: string,
   id: string = randomUUID(),
 ): Promise<string> {
   await database.asOwner(
     'insert into users (id, role, name, email, password_hash) values ($1, $2, $3, $4, $5)',
-    [id, role, 'Test Person', anEmail(), 'none'],
+    [id, role, 'Test Person', uniqueEmail(), 'none'],
   )
   return id
 }

@@ -3,7 +3,7 @@ import type { Person } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 
 /** What the upload dialog sends. */
-export function anUpload(change: Record<string, unknown> = {}) {
+export function uploadInput(change: Record<string, unknown> = {}) {
   return { fileUrl: dataUrl('application/pdf', pdf), originalFileName: 'prescription.pdf', ...change }
 }
 
@@ -11,7 +11,7 @@ export function uploadPrescription(
   customer: Person,
   change: Record<string, unknown> = {},
 ): Promise<PrescriptionView> {
-  return customer.client.call(prescriptionRoutes.uploadPrescription, { body: anUpload(change) })
+  return customer.client.call(prescriptionRoutes.uploadPrescription, { body: uploadInput(change) })
 }
 
 /** Opens a file as a browser does that follows a link: with the cookie of its session, and no token. */

@@ -5,7 +5,7 @@ import { type Customer, type Lab, type Person, placeBooking } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 
 /** A booking that was given to a lab and brought up to a status. @returns its id */
-export async function bookingUpTo(
+export async function createBookingInStatus(
   status: BookingStatus,
   { customer, lab, admin, packageId }: { customer: Customer; lab: Lab; admin: Person; packageId: string },
 ): Promise<string> {
@@ -19,7 +19,7 @@ export async function bookingUpTo(
   return id
 }
 
-export function aReport(change: Record<string, unknown> = {}) {
+export function reportInput(change: Record<string, unknown> = {}) {
   return { fileUrl: dataUrl('application/pdf', pdf), ...change }
 }
 
@@ -30,6 +30,6 @@ export function releaseReport(
 ): Promise<HealthReportView> {
   return by.client.call(healthReportRoutes.releaseHealthReport, {
     params: { id: bookingId },
-    body: aReport(change),
+    body: reportInput(change),
   })
 }

@@ -1,7 +1,7 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
-import { clientOf, refusal } from '@jaanch/tests/support/client'
-import { aCustomer, type Customer, insertPackage, placeBooking } from '@jaanch/tests/support/people'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -22,8 +22,8 @@ beforeAll(async () => {
       return { databaseUrl: postgres.url, redisUrl: redis.url }
     },
   })
-  packageId = await insertPackage(stack.database)
-  customer = await aCustomer(stack)
+  packageId = await createPackage(stack.database)
+  customer = await createCustomer(stack)
 })
 afterEach(async () => {
   closeSockets()
@@ -63,7 +63,7 @@ describe('without Postgres', () => {
         params: { id: before.id },
         body: { status: 'cancelled' },
       }),
-      clientOf(stack.url).ask(packageRoutes.listPackages),
+      createClient(stack.url).ask(packageRoutes.listPackages),
     ])) {
       if (answer.status === 422) continue
       expect(answer).toMatchObject(refusal('unavailable'))
@@ -129,7 +129,7 @@ describe('without Postgres', () => {
 
   it('a client that comes while it is away is not sent away for good', async () => {
     // the account of this one is not remembered
-    const newcomer = await aCustomer(stack)
+    const newcomer = await createCustomer(stack)
     const fresh = await stack.anotherApi()
     await postgres.cut()
     const listening = listenTo(fresh, { token: newcomer.token }, { reconnection: true })

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
-import { anEmail, applyAsLab, password, registerCustomer } from '@jaanch/tests/support/people'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { applyAsLab, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import { ownRedisDatabase, type Stack, startStack, testSecret } from '@jaanch/tests/support/stack'
 import { Redis } from 'ioredis'
@@ -22,7 +22,7 @@ beforeAll(async () => {
       return { databaseUrl: postgres.url, redisUrl: redis.url }
     },
   })
-  visitor = clientOf(stack.url)
+  visitor = createClient(stack.url)
   await untilRedisCounts(visitor)
 })
 afterEach(async () => {
@@ -41,7 +41,7 @@ async function untilRedisCounts(client: Client): Promise<void> {
   const secret = `${testSecret} ${new URL(stack.database.url).pathname}`
   await vi.waitFor(
     async () => {
-      const email = anEmail()
+      const email = uniqueEmail()
       await client.raw(authRoutes.login.path, {
         method: 'POST',
         body: JSON.stringify({ email, password }),
@@ -56,7 +56,7 @@ async function untilRedisCounts(client: Client): Promise<void> {
 }
 
 async function anApi(options: Parameters<Stack['anotherApi']>[0] = {}): Promise<Client> {
-  const client = clientOf(await stack.anotherApi(options))
+  const client = createClient(await stack.anotherApi(options))
   await untilRedisCounts(client)
   return client
 }
@@ -84,7 +84,7 @@ describe('failed logins', () => {
   })
 
   it('are counted alike for an account that is not there', async () => {
-    const email = anEmail()
+    const email = uniqueEmail()
     expect(await fail(email, 10)).toEqual(ten)
     const { email: real } = await registerCustomer(stack.url)
     await fail(real, 10)
@@ -234,7 +234,7 @@ describe('calls of an address', () => {
   })
 
   it('are counted for the caller itself where no proxy is trusted', async () => {
-    const client = clientOf(await stack.anotherApi({ callsPerMinute: 10 }))
+    const client = createClient(await stack.anotherApi({ callsPerMinute: 10 }))
     for (let n = 0; n < 30; n += 1) await from(client, `198.51.100.${n}`)
     expect(await from(client, '198.51.100.99')).toMatchObject(refusal('too-many'))
   })

@@ -1,4 +1,4 @@
-import { insertPackage, registerCustomer } from '@jaanch/tests/support/people'
+import { createPackage, registerCustomer } from '@jaanch/tests/support/people'
 import {
   address,
   application,
@@ -14,7 +14,7 @@ import { createPools, type Pools } from './pools.ts'
 /** Something of everything, in every state from which a request can move it. */
 export async function fillPools(world: World): Promise<Pools> {
   const pools = createPools()
-  for (let n = 0; n < 20; n += 1) pools.seed('packageId', await insertPackage(world.database))
+  for (let n = 0; n < 20; n += 1) pools.seed('packageId', await createPackage(world.database))
   for (const side of world.sides) {
     const { customer, lab } = side
     pools.seed('customerId', customer.id, side)

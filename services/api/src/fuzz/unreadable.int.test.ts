@@ -1,6 +1,6 @@
 /** What no HTTP client sends: bytes straight into the socket. */
 import { connect } from 'node:net'
-import { clientOf } from '@jaanch/tests/support/client'
+import { createClient } from '@jaanch/tests/support/client'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -49,7 +49,7 @@ describe('what is no HTTP', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head.toLowerCase()).toContain('content-type: application/json')
     expect(Object.keys(JSON.parse(body))).toEqual(['error'])
-    expect((await clientOf(stack.url).raw('/api/health')).status).toBe(200)
+    expect((await createClient(stack.url).raw('/api/health')).status).toBe(200)
   })
 
   it.each(['h2c', 'TLS/1.0', 'websocket'])('a wish for %s on a call is answered without it', async (wish) => {

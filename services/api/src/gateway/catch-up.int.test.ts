@@ -3,9 +3,9 @@ import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings
 import { catchUpLimit } from '@jaanch/contracts/socket'
 import { uuid } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { clientOf } from '@jaanch/tests/support/client'
+import { createClient } from '@jaanch/tests/support/client'
 import { appendInOrder, customers, eventsOf, steps } from '@jaanch/tests/support/histories'
-import { insertUser, tokens } from '@jaanch/tests/support/people'
+import { createUser, tokens } from '@jaanch/tests/support/people'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
@@ -27,7 +27,7 @@ const tokenOf = (reader: keyof typeof readers) => tokens.issue({ ...readers[read
 beforeAll(async () => {
   stack = await startStack({ workers: false })
   appender = createAppender({ pool: stack.database.pool })
-  for (const { id, role } of Object.values(readers)) await insertUser(stack.database, role, id)
+  for (const { id, role } of Object.values(readers)) await createUser(stack.database, role, id)
   // a client that saw position 0 saw nothing at all, and asks for no catch-up
   await append([{ booking: 0, command: { type: 'confirmOrder' } }], [randomUUID()])
   await untilProjected(stack.database)
@@ -54,7 +54,7 @@ async function untilPushed(): Promise<void> {
 
 type View = Map<string, BookingView>
 async function fetchView(reader: keyof typeof readers): Promise<{ view: View; after: number }> {
-  const answer = await clientOf(stack.url, tokenOf(reader)).ask(bookingRoutes.listBookings, {
+  const answer = await createClient(stack.url, tokenOf(reader)).ask(bookingRoutes.listBookings, {
     query: { limit: 500 },
   })
   const rows = answer.body as unknown as BookingView[]

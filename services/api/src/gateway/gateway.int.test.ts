@@ -1,12 +1,12 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import {
-  aCustomer,
-  anAdmin,
   applyAsLab,
-  approvedLab,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
   placeBooking,
@@ -26,12 +26,12 @@ let otherLab: Lab
 
 beforeAll(async () => {
   stack = await startStack()
-  packageId = await insertPackage(stack.database)
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
-  stranger = await aCustomer(stack)
-  lab = await approvedLab(stack.url, admin)
-  otherLab = await approvedLab(stack.url, admin)
+  packageId = await createPackage(stack.database)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
+  stranger = await createCustomer(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  otherLab = await createApprovedLab(stack.url, admin)
 })
 afterEach(closeSockets)
 afterAll(() => stack.close())
@@ -139,7 +139,7 @@ describe('who may connect', () => {
 
   it('nobody whose account was disabled, or who was signed out everywhere', async () => {
     const { database } = stack
-    const disabled = await aCustomer(stack)
+    const disabled = await createCustomer(stack)
     await database.asOwner('update users set is_active = false where id = $1', [disabled.id])
     await expect
       .poll(() => refusal({ token: disabled.token }), { timeout: 5_000 })
@@ -155,7 +155,7 @@ describe('a connection whose token becomes void', () => {
     ['is disabled', 'is_active = false'],
   ]) {
     it(`is cut within a second when its user ${what}`, async () => {
-      const person = await aCustomer(stack)
+      const person = await createCustomer(stack)
       const [one, two] = [await connected(person), await connected(person)]
       await stack.database.asOwner(`update users set ${change} where id = $1`, [person.id])
       await expect
@@ -165,7 +165,7 @@ describe('a connection whose token becomes void', () => {
   }
 
   it('is cut also when the word of it was lost', async () => {
-    const person = await aCustomer(stack)
+    const person = await createCustomer(stack)
     const one = await connected(person)
     const bystander = await connected(customer)
     await stack.database.asOwner(
@@ -180,7 +180,7 @@ describe('a connection whose token becomes void', () => {
   })
 
   it('lets a client with a token that is still good come back by itself', async () => {
-    const person = await aCustomer(stack)
+    const person = await createCustomer(stack)
     const one = listenTo(stack.url, { token: person.token }, { reconnection: true })
     await one.first('caught-up')
     const first = one.socket.id

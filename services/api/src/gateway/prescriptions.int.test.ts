@@ -1,9 +1,9 @@
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import {
-  aCustomer,
-  anAdmin,
-  approvedLab,
   type Customer,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
@@ -22,10 +22,10 @@ let lab: Lab
 
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
-  another = await aCustomer(stack)
-  lab = await approvedLab(stack.url, admin)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
+  another = await createCustomer(stack)
+  lab = await createApprovedLab(stack.url, admin)
 })
 afterEach(closeSockets)
 afterAll(() => stack.close())

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { insertUser, tokens } from '@jaanch/tests/support/people'
+import { createUser, tokens } from '@jaanch/tests/support/people'
 import { testSecret } from '@jaanch/tests/support/stack'
 import { createSigner } from 'fast-jwt'
 import { createTokens } from '../auth/tokens.ts'
@@ -65,7 +65,7 @@ export async function callersOf(world: World): Promise<Caller[]> {
 
 /** The token of someone whose row in users was changed after it was given out. */
 async function tokenOf({ database }: World, role: Role, change: string): Promise<string> {
-  const id = await insertUser(database, role)
+  const id = await createUser(database, role)
   await database.asOwner(`update users set ${change} where id = $1`, [id])
   return tokens.issue({ id, role, tokenVersion: 1, labPartnerId: null })
 }

@@ -2,13 +2,13 @@
 import type { RouteName } from '@jaanch/contracts/http/routes'
 import { dataUrl, pdf } from '@jaanch/tests/support/files'
 import {
-  aBooking,
-  anAddress,
-  anEmail,
-  insertPackage,
-  insertUser,
+  addressInput,
+  bookingInput,
+  createPackage,
+  createUser,
   password,
   registerCustomer,
+  uniqueEmail,
 } from '@jaanch/tests/support/people'
 import {
   address,
@@ -48,16 +48,16 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   },
   logout: { 'in this browser': nothing },
   register: {
-    'as a customer': () => ({ body: { name: 'Ravi', email: anEmail(), password, role: 'customer' } }),
-    'as an admin': () => ({ body: { name: 'Ravi', email: anEmail(), password, role: 'admin' } }),
+    'as a customer': () => ({ body: { name: 'Ravi', email: uniqueEmail(), password, role: 'customer' } }),
+    'as an admin': () => ({ body: { name: 'Ravi', email: uniqueEmail(), password, role: 'admin' } }),
   },
   forgotPassword: {
     async 'for an account'({ database }) {
-      const id = await insertUser(database, 'customer')
+      const id = await createUser(database, 'customer')
       const { rows } = await database.asOwner('select email from users where id = $1', [id])
       return { body: { email: rows[0].email } }
     },
-    'for no account': () => ({ body: { email: anEmail() } }),
+    'for no account': () => ({ body: { email: uniqueEmail() } }),
   },
   resetPassword: {
     'with a token that nobody was sent': () => ({ body: { token: 'a'.repeat(43), password } }),
@@ -73,9 +73,9 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   searchPackages: { all: () => ({ query: { q: 'thyroid' } }) },
   createPackage: { new: () => ({ body: offer }) },
   changePackage: {
-    one: async ({ database }) => ({ params: { id: await insertPackage(database) }, body: offer }),
+    one: async ({ database }) => ({ params: { id: await createPackage(database) }, body: offer }),
   },
-  removePackage: { one: async ({ database }) => ({ params: { id: await insertPackage(database) } }) },
+  removePackage: { one: async ({ database }) => ({ params: { id: await createPackage(database) } }) },
   geocode: { 'a place': () => ({ query: { lat: '23.03', lng: '72.56' } }) },
 
   listFamilyMembers: { own: nothing },
@@ -85,8 +85,8 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   },
   removeFamilyMember: { one: async (world, side) => ({ params: await familyMember(world, side) }) },
   listAddresses: { own: nothing },
-  addAddress: { new: () => ({ body: anAddress }) },
-  changeAddress: { one: async (world, side) => ({ params: await address(world, side), body: anAddress }) },
+  addAddress: { new: () => ({ body: addressInput }) },
+  changeAddress: { one: async (world, side) => ({ params: await address(world, side), body: addressInput }) },
   removeAddress: { one: async (world, side) => ({ params: await address(world, side) }) },
 
   uploadPrescription: { new: () => ({ body: file }) },
@@ -118,15 +118,15 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   getReportForm: { one: async (world, side) => ({ params: await booking(world, side, 'lab-processing') }) },
   getBooking: { one: async (world, side) => ({ params: await booking(world, side, 'confirmed') }) },
   placeBooking: {
-    'to an address': ({ packageId }, { customer }) => ({ body: aBooking(packageId, customer.addressId) }),
+    'to an address': ({ packageId }, { customer }) => ({ body: bookingInput(packageId, customer.addressId) }),
     // to the caller's own address: the family member alone decides
     'for a family member': ({ packageId }, side) => ({
       body: (asking = side) =>
-        aBooking(packageId, asking.customer.addressId, { familyMemberId: side.customer.familyMemberId }),
+        bookingInput(packageId, asking.customer.addressId, { familyMemberId: side.customer.familyMemberId }),
     }),
     'as the order of a prescription': async (world, side) => ({ body: await order(world, side) }),
     'for a day that is over': ({ packageId }, { customer }) => ({
-      body: aBooking(packageId, customer.addressId, { scheduledDate: '2026-01-01' }),
+      body: bookingInput(packageId, customer.addressId, { scheduledDate: '2026-01-01' }),
     }),
     'as an order for a day that is over': async (world, side) => ({
       body: { ...(await order(world, side)), scheduledDate: '2026-01-01' },
@@ -181,7 +181,13 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
 
   registerLabPartner: {
     new: () => ({
-      body: { email: anEmail(), password, organizationName: 'Lab', address: '1 Road', phone: '9876543210' },
+      body: {
+        email: uniqueEmail(),
+        password,
+        organizationName: 'Lab',
+        address: '1 Road',
+        phone: '9876543210',
+      },
     }),
   },
   listApprovedLabPartners: { all: nothing },

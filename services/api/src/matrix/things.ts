@@ -5,7 +5,7 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
 import { dataUrl, pdf, png } from '@jaanch/tests/support/files'
-import { aBooking, anAddress, applyAsLab } from '@jaanch/tests/support/people'
+import { addressInput, applyAsLab, bookingInput } from '@jaanch/tests/support/people'
 import type { Side, World } from './world.ts'
 
 export const member = {
@@ -18,7 +18,7 @@ export const offer = { name: 'Lipid Profile', price: 350, originalPrice: 500, te
 
 /** A booking of this side that no lab has. */
 export async function unassigned({ packageId }: World, { customer }: Side) {
-  const body = aBooking(packageId, customer.addressId)
+  const body = bookingInput(packageId, customer.addressId)
   return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
 }
 
@@ -39,7 +39,7 @@ export async function familyMember(_: World, { customer }: Side) {
 }
 
 export async function address(_: World, { customer }: Side) {
-  return { id: (await customer.client.call(peopleRoutes.addAddress, { body: anAddress })).id }
+  return { id: (await customer.client.call(peopleRoutes.addAddress, { body: addressInput })).id }
 }
 
 export const file = { fileUrl: dataUrl('image/png', png), originalFileName: 'prescription.png' }

@@ -1,18 +1,20 @@
 /** The people of the matrix and things for them to ask about: two sides that must never see anything of each other. */
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { clientOf } from '@jaanch/tests/support/client'
+import { createClient } from '@jaanch/tests/support/client'
 import {
-  anAddress,
-  anAdmin,
+  addressInput,
   applyAsLab,
-  approvedLab,
-  type House,
-  insertPackage,
-  insertUser,
+  createAdmin,
+  createApprovedLab,
+  createPackage,
+  createUser,
   type Lab,
   type Person,
   tokens,
 } from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
+
+type StackAccess = Pick<Stack, 'url' | 'database'>
 
 export type Side = {
   customer: Person & { addressId: string; familyMemberId: string }
@@ -20,7 +22,7 @@ export type Side = {
   /** Texts and ids that only this side and admins may ever read. */
   marks: readonly string[]
 }
-export type World = House & {
+export type World = StackAccess & {
   admin: Person
   sides: readonly [Side, Side]
   packageId: string
@@ -28,35 +30,39 @@ export type World = House & {
   applicant: Person & { labPartnerId: string; email: string }
 }
 
-export async function aWorld(house: House): Promise<World> {
-  const admin = await anAdmin(house)
-  const packageId = await insertPackage(house.database)
-  const sides = [await aSide(house, admin, 'Amarnath'), await aSide(house, admin, 'Banerjee')] as const
-  return { ...house, admin, packageId, sides, applicant: await anApplicant(house) }
+export async function aWorld(stack: StackAccess): Promise<World> {
+  const admin = await createAdmin(stack)
+  const packageId = await createPackage(stack.database)
+  const sides = [await aSide(stack, admin, 'Amarnath'), await aSide(stack, admin, 'Banerjee')] as const
+  return { ...stack, admin, packageId, sides, applicant: await anApplicant(stack) }
 }
 
-async function aSide(house: House, admin: Person, name: string): Promise<Side> {
-  const id = await insertUser(house.database, 'customer')
+async function aSide(stack: StackAccess, admin: Person, name: string): Promise<Side> {
+  const id = await createUser(stack.database, 'customer')
   const email = `customer.${name}@example.org`
-  await house.database.asOwner('update users set name = $2, email = $3 where id = $1', [id, name, email])
+  await stack.database.asOwner('update users set name = $2, email = $3 where id = $1', [id, name, email])
   const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
-  const client = clientOf(house.url, token)
+  const client = createClient(stack.url, token)
   const street = `1 ${name} Street`
-  const address = await client.call(peopleRoutes.addAddress, { body: { ...anAddress, street } })
+  const address = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, street } })
   const member = await client.call(peopleRoutes.addFamilyMember, {
     body: { name: `Mother of ${name}`, relationship: 'Mother' },
   })
   const customer = { id, token, client, addressId: address.id, familyMemberId: member.id }
-  return { customer, lab: await approvedLab(house.url, admin), marks: [name, id, address.id, member.id] }
+  return {
+    customer,
+    lab: await createApprovedLab(stack.url, admin),
+    marks: [name, id, address.id, member.id],
+  }
 }
 
 /** A lab whose application nobody has decided. No login gave it this token: it stands for one that got out somehow. */
-async function anApplicant({ url, database }: House): Promise<World['applicant']> {
+async function anApplicant({ url, database }: StackAccess): Promise<World['applicant']> {
   const { id: labPartnerId, email } = await applyAsLab(url)
   const { rows } = await database.asOwner('select user_id as id from lab_partners where id = $1', [
     labPartnerId,
   ])
   const { id } = rows[0]
   const token = tokens.issue({ id, role: 'lab-partner', tokenVersion: 1, labPartnerId })
-  return { id, labPartnerId, email, token, client: clientOf(url, token) }
+  return { id, labPartnerId, email, token, client: createClient(url, token) }
 }

@@ -1,10 +1,10 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { type Client, clientOf } from '@jaanch/tests/support/client'
+import { type Client, createClient } from '@jaanch/tests/support/client'
 import {
-  aCustomer,
-  anAdmin,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createCustomer,
+  createPackage,
   type Person,
   placeBooking,
 } from '@jaanch/tests/support/people'
@@ -20,15 +20,15 @@ let admin: Person
 beforeAll(async () => {
   stack = await startStack()
   elsewhere = await stack.anotherApi()
-  packageId = await insertPackage(stack.database)
-  customer = await aCustomer(stack)
-  admin = await anAdmin(stack)
+  packageId = await createPackage(stack.database)
+  customer = await createCustomer(stack)
+  admin = await createAdmin(stack)
 })
 afterAll(() => stack.close())
 
 async function timedList() {
   const began = performance.now()
-  const answer = await clientOf(elsewhere, customer.token).ask(bookingRoutes.listBookings)
+  const answer = await createClient(elsewhere, customer.token).ask(bookingRoutes.listBookings)
   return {
     answer,
     took: performance.now() - began,
@@ -51,7 +51,7 @@ async function statusOf(reader: Client, id: string): Promise<string> {
 
 describe('a read after a write', () => {
   it('sees it through another API process, each time', async () => {
-    const there = clientOf(elsewhere, customer.token)
+    const there = createClient(elsewhere, customer.token)
     for (let n = 0; n < 40; n += 1) {
       const { id, position } = await placeBooking(customer, packageId)
       const answer = await there.ask(bookingRoutes.listBookings)
@@ -63,8 +63,8 @@ describe('a read after a write', () => {
   })
 
   it('sees it also when many write and read at once, or says that it may not', async () => {
-    const there = clientOf(elsewhere, admin.token)
-    const here = clientOf(stack.url, customer.token)
+    const there = createClient(elsewhere, admin.token)
+    const here = createClient(stack.url, customer.token)
     await Promise.all(
       Array.from({ length: 40 }, async () => {
         const { id } = await placeBooking(customer, packageId)

@@ -1,7 +1,7 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { rebuild } from '@jaanch/projector/rebuild'
-import { clientOf } from '@jaanch/tests/support/client'
-import { aCustomer, type Customer, insertPackage, placeBooking } from '@jaanch/tests/support/people'
+import { createClient } from '@jaanch/tests/support/client'
+import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
@@ -14,7 +14,7 @@ let packageId: string
 beforeAll(async () => {
   stack = await startStack()
   elsewhere = await stack.anotherApi()
-  packageId = await insertPackage(stack.database)
+  packageId = await createPackage(stack.database)
 })
 afterEach(closeSockets)
 afterAll(() => stack.close())
@@ -34,7 +34,7 @@ const replay = () =>
  * @returns how many such answers there were
  */
 async function bookAndRead(customer: Customer, stop: { now: boolean }) {
-  const there = clientOf(elsewhere, customer.token)
+  const there = createClient(elsewhere, customer.token)
   let [reads, position] = [0, 0]
   while (!stop.now) {
     const { id } = await placeBooking(customer, packageId)
@@ -54,7 +54,7 @@ async function bookAndRead(customer: Customer, stop: { now: boolean }) {
 describe('while the read tables are replayed under writes', () => {
   it('no read fails and none is stale, through every process', async () => {
     const stop = { now: false }
-    const customers = await Promise.all([1, 2, 3].map(() => aCustomer(stack)))
+    const customers = await Promise.all([1, 2, 3].map(() => createCustomer(stack)))
     const flowing = Promise.all(customers.map((customer) => bookAndRead(customer, stop)))
     // seen here, should a reader fail early
     flowing.catch(() => {})
@@ -65,7 +65,7 @@ describe('while the read tables are replayed under writes', () => {
   })
 
   it('what goes live pushes nothing again, and what comes after it is pushed once', async () => {
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     const watching = listenTo(stack.url, { token: customer.token })
     await watching.first('caught-up')
     await placeBooking(customer, packageId)
@@ -92,7 +92,7 @@ describe('while the read tables are replayed under writes', () => {
   })
 
   it('a client that connects after it catches up on what it missed, and on nothing else', async () => {
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     await placeBooking(customer, packageId)
     await untilProjected(stack.database)
     const first = listenTo(stack.url, { token: customer.token })

@@ -3,13 +3,13 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { clientOf, refusal } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
-  aBooking,
-  anAddress,
-  anAdmin,
+  addressInput,
   applyAsLab,
-  insertPackage,
+  bookingInput,
+  createAdmin,
+  createPackage,
   password,
   registerCustomer,
 } from '@jaanch/tests/support/people'
@@ -21,21 +21,24 @@ let packageId: string
 
 beforeAll(async () => {
   stack = await startStack()
-  packageId = await insertPackage(stack.database)
+  packageId = await createPackage(stack.database)
 })
 afterAll(() => stack.close())
 
 describe('a booking', () => {
   it('goes from the registration of its customer to completion, and is paid in cash', async () => {
-    const admin = await anAdmin(stack)
+    const admin = await createAdmin(stack)
     const { client: customer, id: customerId } = await registerCustomer(stack.url)
-    const { id: addressId } = await customer.call(peopleRoutes.addAddress, { body: anAddress })
+    const { id: addressId } = await customer.call(peopleRoutes.addAddress, { body: addressInput })
     const member = await customer.call(peopleRoutes.addFamilyMember, {
       body: { name: 'Meera', relationship: 'Mother', gender: 'female', dateOfBirth: '1960-02-29' },
     })
 
     const placed = await customer.call(bookingRoutes.placeBooking, {
-      body: aBooking(packageId, addressId, { familyMemberId: member.id, specialInstructions: 'Ring twice' }),
+      body: bookingInput(packageId, addressId, {
+        familyMemberId: member.id,
+        specialInstructions: 'Ring twice',
+      }),
     })
     expect(placed).toMatchObject({
       customerId,
@@ -55,13 +58,15 @@ describe('a booking', () => {
 
     const application = await applyAsLab(stack.url)
     const signIn = { body: { email: application.email, password } }
-    expect(await clientOf(stack.url).ask(authRoutes.login, signIn)).toMatchObject(refusal('lab-under-review'))
+    expect(await createClient(stack.url).ask(authRoutes.login, signIn)).toMatchObject(
+      refusal('lab-under-review'),
+    )
     const approved = await admin.client.call(labPartnerRoutes.approveLabPartner, {
       params: { id: application.id },
     })
     expect(approved).toMatchObject({ id: application.id, status: 'approved', isApproved: true })
-    const { token } = await clientOf(stack.url).call(authRoutes.login, signIn)
-    const lab = clientOf(stack.url, token)
+    const { token } = await createClient(stack.url).call(authRoutes.login, signIn)
+    const lab = createClient(stack.url, token)
     expect(await lab.call(bookingRoutes.listBookings)).toEqual([])
 
     expect(await admin.client.call(bookingRoutes.countBookings)).toMatchObject({ unassigned: 1, assigned: 0 })
@@ -108,10 +113,12 @@ describe('a booking', () => {
 
   it('is listed in pages, newest first, each booking once', async () => {
     const { client: customer } = await registerCustomer(stack.url)
-    const { id: addressId } = await customer.call(peopleRoutes.addAddress, { body: anAddress })
+    const { id: addressId } = await customer.call(peopleRoutes.addAddress, { body: addressInput })
     const ids: string[] = []
     for (let n = 0; n < 7; n += 1) {
-      const { id } = await customer.call(bookingRoutes.placeBooking, { body: aBooking(packageId, addressId) })
+      const { id } = await customer.call(bookingRoutes.placeBooking, {
+        body: bookingInput(packageId, addressId),
+      })
       ids.unshift(id)
     }
     const seen: string[] = []
@@ -128,9 +135,9 @@ describe('a booking', () => {
 
 describe('the catalogue', () => {
   it('shows what is on offer, and nothing else', async () => {
-    const gone = await insertPackage(stack.database, { name: 'Withdrawn' })
+    const gone = await createPackage(stack.database, { name: 'Withdrawn' })
     await stack.database.asOwner('update packages set is_active = false where id = $1', [gone])
-    const visitor = clientOf(stack.url)
+    const visitor = createClient(stack.url)
     const all = await visitor.call(packageRoutes.listPackages)
     expect(all.map(({ id }) => id)).toContain(packageId)
     expect(all.map(({ id }) => id)).not.toContain(gone)
@@ -144,7 +151,7 @@ describe('the catalogue', () => {
   })
 
   it('is searched by any text that people can type', async () => {
-    const visitor = clientOf(stack.url)
+    const visitor = createClient(stack.url)
     const find = async (q: string) =>
       (await visitor.call(packageRoutes.searchPackages, { query: { q } })).map(({ id }) => id)
     for (const q of ['thyroid', 'Thy', 'thyrod', 'thyroid profile!', "thyroid's"])

@@ -1,5 +1,5 @@
-import { clientOf, refusal } from '@jaanch/tests/support/client'
-import { aCustomer, type Customer } from '@jaanch/tests/support/people'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { type Customer, createCustomer } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -8,7 +8,7 @@ let customer: Customer
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  customer = await aCustomer(stack)
+  customer = await createCustomer(stack)
 })
 afterAll(() => stack.close())
 
@@ -20,7 +20,7 @@ describe('a request without a good token', () => {
       'Bearer',
       `Bearer ${customer.token}x`,
     ]) {
-      const answer = await clientOf(stack.url).raw('/api/users/me', { headers: { authorization } })
+      const answer = await createClient(stack.url).raw('/api/users/me', { headers: { authorization } })
       expect(answer).toMatchObject(refusal('not-signed-in'))
     }
   })

@@ -8,7 +8,7 @@ import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
-import { insertUser } from '@jaanch/tests/support/people'
+import { createUser } from '@jaanch/tests/support/people'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import {
@@ -89,7 +89,7 @@ function workInAnotherProcess(): ChildProcess {
 
 /** Leaves a message with its text, due already. */
 async function leave(channel: Channel = 'email', change: { to?: string; phone?: string } = {}) {
-  const userId = await insertUser(database, 'customer')
+  const userId = await createUser(database, 'customer')
   const { to = `${userId}@example.org`, phone = '+919812345678' } = change
   await database.asOwner('update users set email = $2, phone = $3 where id = $1', [userId, to, phone])
   const id = randomUUID()

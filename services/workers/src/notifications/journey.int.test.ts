@@ -5,18 +5,18 @@ import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
 import {
-  aCustomer,
-  anAdmin,
   applyAsLab,
-  approvedLab,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
   placeBooking,
 } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -45,9 +45,9 @@ beforeAll(async () => {
   } as const
   // two processes share the work
   for (let n = 0; n < 2; n += 1) stack.work({ providers, publicUrl: 'https://jaanch.example' })
-  admin = await anAdmin(stack)
-  lab = await approvedLab(stack.url, admin)
-  packageId = await insertPackage(stack.database)
+  admin = await createAdmin(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  packageId = await createPackage(stack.database)
 })
 afterAll(async () => {
   await stack.close()
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 let phones = 0
 async function reachable(): Promise<Customer & { email: string; phone: string }> {
-  const customer = await aCustomer(stack)
+  const customer = await createCustomer(stack)
   phones += 1
   const phone = `+9198${String(phones).padStart(8, '0')}`
   const { rows } = await stack.database.asOwner('update users set phone = $2 where id = $1 returning email', [
@@ -95,7 +95,7 @@ function expectDistinct(ids: string[]): void {
 describe('a booking on its way', () => {
   it('is told to each of its readers once a step and channel', async () => {
     const customer = await reachable()
-    const id = await bookingUpTo('lab-processing', { customer, lab, admin, packageId })
+    const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
     await releaseReport(lab, id)
     await releaseReport(lab, id)
     await untilAllIsSent()
@@ -179,7 +179,7 @@ describe('a booking on its way', () => {
 
   it('tells the lab that it was taken from, without where the customer lives', async () => {
     const customer = await reachable()
-    const other = await approvedLab(stack.url, admin)
+    const other = await createApprovedLab(stack.url, admin)
     const { id } = await placeBooking(customer, packageId)
     for (const { labPartnerId } of [other, lab]) {
       await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
@@ -260,7 +260,7 @@ describe('who is not written to', () => {
   })
 
   it('hears by the number that was given for the collection, where they gave none of their own', async () => {
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     const { id } = await placeBooking(customer, packageId)
     await untilAllIsSent()
     expect(gateway.calls.filter(({ body }) => body.includes(id.slice(0, 8)))).toHaveLength(1)
@@ -280,7 +280,9 @@ describe('with Redis emptied again and again', () => {
     })()
     const customers = await Promise.all(Array.from({ length: 12 }, reachable))
     await Promise.all(
-      customers.map((customer) => bookingUpTo('lab-processing', { customer, lab, admin, packageId })),
+      customers.map((customer) =>
+        createBookingInStatus('lab-processing', { customer, lab, admin, packageId }),
+      ),
     )
     await untilAllIsSent()
     isOver = true

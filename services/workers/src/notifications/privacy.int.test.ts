@@ -6,11 +6,11 @@ import type { Log } from '@jaanch/platform/logging'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
 import { type OwnRedis, startOwnRedis } from '@jaanch/tests/support/own-redis'
 import {
-  aBooking,
-  anAddress,
-  anAdmin,
-  approvedLab,
-  insertPackage,
+  addressInput,
+  bookingInput,
+  createAdmin,
+  createApprovedLab,
+  createPackage,
   registerCustomer,
 } from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
@@ -88,13 +88,13 @@ function around(text: string, trace: string): string {
 /** A customer's whole way, in which their messages are also refused and lost. */
 async function journey(): Promise<void> {
   const { url, database } = stack
-  const admin = await anAdmin(stack)
-  const lab = await approvedLab(url, admin)
-  const packageId = await insertPackage(database)
+  const admin = await createAdmin(stack)
+  const lab = await createApprovedLab(url, admin)
+  const packageId = await createPackage(database)
   const { client } = await registerCustomer(url, rare.email)
   await client.call(userRoutes.changeMe, { body: { name: rare.name, phone: rare.phone } })
   const address = await client.call(peopleRoutes.addAddress, {
-    body: { ...anAddress, street: rare.street, phone: rare.phone },
+    body: { ...addressInput, street: rare.street, phone: rare.phone },
   })
   const member = await client.call(peopleRoutes.addFamilyMember, {
     body: { name: rare.member, relationship: 'Father', phone: rare.phone },
@@ -104,7 +104,7 @@ async function journey(): Promise<void> {
   gateway.answer = () => ([200, 500, 400, 'die'] as const)[gateway.calls.length % 4] ?? 200
   const change = { familyMemberId: member.id, specialInstructions: rare.wishes }
   const { id } = await client.call(bookingRoutes.placeBooking, {
-    body: aBooking(packageId, address.id, change),
+    body: bookingInput(packageId, address.id, change),
   })
   const params = { id }
   await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })

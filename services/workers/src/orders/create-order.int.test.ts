@@ -1,7 +1,7 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { istDate } from '@jaanch/domain/calendar'
-import { aCustomer, type Customer, insertPackage, placeBooking } from '@jaanch/tests/support/people'
+import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -42,8 +42,8 @@ describe('every booking that is placed', () => {
 
   beforeAll(async () => {
     stack = await startStack()
-    packageId = await insertPackage(stack.database)
-    customer = await aCustomer(stack)
+    packageId = await createPackage(stack.database)
+    customer = await createCustomer(stack)
   })
   afterAll(() => stack.close())
 
@@ -99,8 +99,8 @@ describe('every booking that is placed', () => {
 describe('without Redis', () => {
   it('orders come all the same, when it is away from the beginning', async () => {
     const stack = await startStack({ through: async (way) => ({ ...way, redisUrl: 'redis://127.0.0.1:1' }) })
-    const customer = await aCustomer(stack)
-    const bookings = await placeMany(customer, await insertPackage(stack.database), 5)
+    const customer = await createCustomer(stack)
+    const bookings = await placeMany(customer, await createPackage(stack.database), 5)
     await untilOrdered(
       stack,
       customer,
@@ -118,8 +118,8 @@ describe('without Redis', () => {
       },
     })
     if (!proxy) throw new Error('no proxy')
-    const customer = await aCustomer(stack)
-    const packageId = await insertPackage(stack.database)
+    const customer = await createCustomer(stack)
+    const packageId = await createPackage(stack.database)
     for (const disturb of [proxy.silence, proxy.cut, proxy.restore]) {
       await disturb()
       const bookings = await placeMany(customer, packageId, 3)

@@ -5,7 +5,7 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { details } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
-import { insertPackage, insertUser } from '@jaanch/tests/support/people'
+import { createPackage, createUser } from '@jaanch/tests/support/people'
 import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -28,8 +28,8 @@ beforeAll(async () => {
   redis = new Redis(ownRedisDatabase(inject('redisUrl')), { maxRetriesPerRequest: null })
   await redis.flushdb()
   for (let n = 0; n < 2; n += 1) stack.work({ now: () => clock })
-  usual = await insertPackage(stack.database)
-  fasting = await insertPackage(stack.database, { name: 'Lipid Profile' })
+  usual = await createPackage(stack.database)
+  fasting = await createPackage(stack.database, { name: 'Lipid Profile' })
   await stack.database.asOwner(
     'update packages set fasting_required = true, fasting_hours = 10 where id = $1',
     [fasting],
@@ -51,7 +51,7 @@ async function book({
   proposed,
 }: Change = {}): Promise<string> {
   const bookingId = randomUUID()
-  const customerId = await insertUser(stack.database, 'customer')
+  const customerId = await createUser(stack.database, 'customer')
   const data = {
     ...details,
     bookingId,

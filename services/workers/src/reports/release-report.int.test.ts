@@ -3,15 +3,15 @@ import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/htt
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import {
-  aCustomer,
-  anAdmin,
-  approvedLab,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
-import { bookingUpTo } from '@jaanch/tests/support/reports'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorkers } from '../start.ts'
@@ -27,10 +27,10 @@ const workers: Closing[] = []
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  admin = await anAdmin(stack)
-  lab = await approvedLab(stack.url, admin)
-  customer = await aCustomer(stack)
-  packageId = await insertPackage(stack.database)
+  admin = await createAdmin(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  customer = await createCustomer(stack)
+  packageId = await createPackage(stack.database)
   await stack.database.asOwner(
     "insert into parameters (code, name, ucum, unit, decimals) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2)",
   )
@@ -61,7 +61,7 @@ describe('a report whose results came as values', () => {
   let report: HealthReportView
 
   it('is told of to nobody before it is printed, and its laboratory need not wait for that', async () => {
-    bookingId = await bookingUpTo('lab-processing', { customer, lab, admin, packageId })
+    bookingId = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
     report = await submit(bookingId)
     expect(report).toMatchObject({ version: 1, booking: { id: bookingId } })
     expect(await customer.client.call(listHealthReports)).toEqual([])
@@ -71,7 +71,7 @@ describe('a report whose results came as values', () => {
   })
 
   it('is not released when the booking is cancelled meanwhile', async () => {
-    const cancelled = await bookingUpTo('lab-processing', { customer, lab, admin, packageId })
+    const cancelled = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
     await submit(cancelled)
     const body = { status: 'cancelled', reason: 'duplicate' } as const
     await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled }, body })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
-import { insertUser } from '@jaanch/tests/support/people'
+import { createUser } from '@jaanch/tests/support/people'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prune } from './prune.ts'
 
@@ -23,7 +23,7 @@ async function leaveMail(userId: string, outcome: string | null, days: number): 
 
 describe('pruning', () => {
   it('forgets messages that were sent or skipped long ago, and none that is still to be sent', async () => {
-    const userId = await insertUser(database, 'customer')
+    const userId = await createUser(database, 'customer')
     const kept = [
       await leaveMail(userId, 'sent', 80),
       await leaveMail(userId, null, 100),

@@ -2,13 +2,13 @@ import { type AnalyticsView, analyticsRoutes } from '@jaanch/contracts/http/anal
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { addDays, istDate } from '@jaanch/domain/calendar'
 import {
-  aBooking,
-  aCustomer,
-  anAdmin,
   applyAsLab,
-  approvedLab,
+  bookingInput,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
@@ -21,7 +21,7 @@ let admin: Person
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  admin = await anAdmin(stack)
+  admin = await createAdmin(stack)
 })
 afterEach(closeSockets)
 afterAll(() => stack.close())
@@ -30,10 +30,10 @@ const dashboard = () => admin.client.call(analyticsRoutes.getDashboard)
 
 it('counts everyone with an account and every package that was not deleted, at once', async () => {
   expect(await dashboard()).toMatchObject({ totalUsers: 1, totalPackages: 0 })
-  await aCustomer(stack)
+  await createCustomer(stack)
   await applyAsLab(stack.url)
-  const packageId = await insertPackage(stack.database)
-  await insertPackage(stack.database)
+  const packageId = await createPackage(stack.database)
+  await createPackage(stack.database)
   expect(await dashboard()).toMatchObject({ totalUsers: 3, totalPackages: 2 })
   await stack.database.asOwner('update packages set is_active = false where id = $1', [packageId])
   expect((await dashboard()).totalPackages).toBe(2)
@@ -48,13 +48,13 @@ describe('what becomes of bookings', () => {
   const today = istDate(new Date())
 
   beforeAll(async () => {
-    customer = await aCustomer(stack)
-    lab = await approvedLab(stack.url, admin)
-    packageId = await insertPackage(stack.database, { name: 'Lipid Profile' })
+    customer = await createCustomer(stack)
+    lab = await createApprovedLab(stack.url, admin)
+    packageId = await createPackage(stack.database, { name: 'Lipid Profile' })
   })
 
   async function place(change: Record<string, unknown> = {}): Promise<string> {
-    const body = aBooking(packageId, customer.addressId, change)
+    const body = bookingInput(packageId, customer.addressId, change)
     return (await customer.client.call(bookingRoutes.placeBooking, { body })).id
   }
   async function complete(id: string): Promise<void> {
@@ -102,7 +102,7 @@ describe('what becomes of bookings', () => {
   it('names eight packages and adds up the others', async () => {
     for (let n = 1; n <= 9; n += 1) {
       const price = n * 1_000
-      const id = await insertPackage(stack.database, { name: `Package ${n}`, price, originalPrice: price })
+      const id = await createPackage(stack.database, { name: `Package ${n}`, price, originalPrice: price })
       await complete(await place({ packageId: id }))
     }
     const { packages, otherPackages } = await dashboard()

@@ -1,13 +1,13 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import {
-  anAdmin,
-  anEmail,
   applyAsLab,
+  createAdmin,
   type Person,
   password,
   registerCustomer,
+  uniqueEmail,
 } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
@@ -19,8 +19,8 @@ let admin: Person
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  visitor = clientOf(stack.url)
-  admin = await anAdmin(stack)
+  visitor = createClient(stack.url)
+  admin = await createAdmin(stack)
 })
 afterAll(() => stack.close())
 
@@ -29,7 +29,7 @@ function login(email: string, typed = password) {
 }
 
 describe('registration', () => {
-  const body = () => ({ name: 'Asha Rao', email: anEmail(), password, role: 'customer' })
+  const body = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' })
 
   it('opens an account and a session, and takes each e-mail once, however it is spelled', async () => {
     const typed = body()
@@ -106,7 +106,7 @@ describe('registration', () => {
 describe('signing in', () => {
   it('answers the same to an unknown account and to a wrong password', async () => {
     const { email } = await registerCustomer(stack.url)
-    const [unknown, wrong] = [await login(anEmail()), await login(email, 'not the password')]
+    const [unknown, wrong] = [await login(uniqueEmail()), await login(email, 'not the password')]
     expect(unknown).toMatchObject(refusal('wrong-credentials'))
     expect(wrong.body).toEqual(unknown.body)
     expect(wrong.status).toBe(unknown.status)
@@ -188,7 +188,7 @@ describe('the application of a lab', () => {
     )
 
   it('is decided once, also when two admins decide at the same moment', async () => {
-    const other = await anAdmin(stack)
+    const other = await createAdmin(stack)
     for (let n = 0; n < 5; n += 1) {
       const { id } = await applyAsLab(stack.url)
       const answers = await Promise.all([decide(admin, 'approve', id), decide(other, 'reject', id)])

@@ -1,7 +1,7 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
-import { aCustomer, anEmail, password, registerCustomer } from '@jaanch/tests/support/people'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { createCustomer, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
@@ -22,7 +22,7 @@ let visitor: Client
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  visitor = clientOf(stack.url)
+  visitor = createClient(stack.url)
 })
 afterAll(() => stack.close())
 
@@ -42,18 +42,18 @@ it('verifies one hash of the same cost whatever is wrong, so that time tells not
   const wrong = await hashesOf(email, 'not the password')
   expect(wrong).toHaveLength(1)
 
-  const [shared, locked] = [await aCustomer(stack), await aCustomer(stack)]
+  const [shared, locked] = [await createCustomer(stack), await createCustomer(stack)]
   const phone = '+919812300001'
   for (const { client } of [shared, locked]) await client.call(userRoutes.changeMe, { body: { phone } })
   const { rows } = await stack.database.asOwner('select email from users where id = $1', [locked.id])
-  for (const login of [anEmail(), '98123 00002', phone, 'neither of both', rows[0].email]) {
+  for (const login of [uniqueEmail(), '98123 00002', phone, 'neither of both', rows[0].email]) {
     const hashes = await hashesOf(login, password)
     expect(hashes.map(costOf), login).toEqual(wrong.map(costOf))
   }
 })
 
 it('refuses an account whose hash is no hash, as the demo makes them, like any other', async () => {
-  const { id } = await aCustomer(stack)
+  const { id } = await createCustomer(stack)
   const { rows } = await stack.database.asOwner('select email from users where id = $1', [id])
   for (const stored of ['none', '', '!', '$argon']) {
     await stack.database.asOwner('update users set password_hash = $2 where id = $1', [id, stored])
@@ -64,13 +64,13 @@ it('refuses an account whose hash is no hash, as the demo makes them, like any o
 it('takes nothing that a body may hold for more than it is', async () => {
   for (const body of [
     [],
-    [{ email: anEmail(), password }],
-    { email: [anEmail()], password },
+    [{ email: uniqueEmail(), password }],
+    { email: [uniqueEmail()], password },
     { email: { $ne: null }, password: { $ne: null } },
-    { email: anEmail(), password: [password] },
-    { email: anEmail(), password: true },
+    { email: uniqueEmail(), password: [password] },
+    { email: uniqueEmail(), password: true },
     { email: 'x'.repeat(255), password },
-    { email: anEmail(), password: 'x'.repeat(201) },
+    { email: uniqueEmail(), password: 'x'.repeat(201) },
     { email: '\u0000', password },
     { email: '   ', password },
   ]) {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { createSlonikPool } from '@jaanch/platform/slonik'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
-import { anEmail, password, registerCustomer } from '@jaanch/tests/support/people'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetExpiredResets, makeReset } from '../../auth/resets.ts'
@@ -18,7 +18,7 @@ let outboxDir: string
 beforeAll(async () => {
   stack = await startStack({ workers: false })
   outboxDir = await mkdtemp(join(tmpdir(), 'jaanch-outbox-'))
-  visitor = clientOf(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' }))
+  visitor = createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' }))
 })
 afterAll(async () => {
   await stack.close()
@@ -53,7 +53,7 @@ async function tokenFor(user: { id: string; email: string }): Promise<string> {
 describe('a forgotten password', () => {
   it('is answered the same whether there is an account or not', async () => {
     const { email } = await registerCustomer(stack.url)
-    const [known, unknown] = [await forgot(email), await forgot(anEmail())]
+    const [known, unknown] = [await forgot(email), await forgot(uniqueEmail())]
     expect(known.status).toBe(202)
     expect(unknown.status).toBe(202)
     expect(known.body).toEqual(unknown.body)
@@ -169,7 +169,7 @@ describe('the link', () => {
   it('is used by one of ten who have it at once', async () => {
     const user = await registerCustomer(stack.url)
     const token = await tokenFor(user)
-    const clients = [visitor, clientOf(stack.url)]
+    const clients = [visitor, createClient(stack.url)]
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => reset(token, `password number ${n}`, clients[n % 2])),
     )
@@ -205,7 +205,7 @@ describe('the link', () => {
     const user = await registerCustomer(stack.url)
     const token = await tokenFor(user)
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-    const late = clientOf(await stack.anotherApi({ now: () => later(61) }))
+    const late = createClient(await stack.anotherApi({ now: () => later(61) }))
     expect(await reset(token, undefined, late)).toMatchObject(refusal('link-void'))
 
     const db = await createSlonikPool({ url: stack.database.url, name: 'test' })

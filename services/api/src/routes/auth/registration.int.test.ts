@@ -3,8 +3,8 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { createSlonikPool } from '@jaanch/platform/slonik'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
-import { anEmail, password } from '@jaanch/tests/support/people'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { password, uniqueEmail } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertUser } from './users.ts'
@@ -14,7 +14,7 @@ let visitor: Client
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  visitor = clientOf(stack.url)
+  visitor = createClient(stack.url)
 })
 afterAll(() => stack.close())
 
@@ -24,7 +24,7 @@ async function count(statement: string, value: string): Promise<number> {
 }
 
 describe('a registration that is sent twice with one Idempotency-Key', () => {
-  const aPerson = () => ({ name: 'Asha Rao', email: anEmail(), password, role: 'customer' as const })
+  const aPerson = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' as const })
 
   it('answers the same account with a session that is good, and makes one', async () => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
@@ -50,7 +50,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
   it('finds itself at work by its id as well as by its e-mail, whichever Postgres looks at first', async () => {
     const { user } = await visitor.call(authRoutes.register, { body: aPerson() })
     const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
-    const again = { ...user, email: anEmail(), password_hash: 'none' }
+    const again = { ...user, email: uniqueEmail(), password_hash: 'none' }
     expect(await insertUser(db, again)).toBe(false)
     await db.end()
   })
@@ -102,7 +102,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
 
 describe('an application of a lab that is sent twice with one Idempotency-Key', () => {
   const aLab = () => ({
-    email: anEmail(),
+    email: uniqueEmail(),
     password,
     organizationName: 'City Lab',
     address: '1 Ring Road',

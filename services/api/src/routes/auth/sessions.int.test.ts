@@ -1,6 +1,6 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
-import { aCustomer, anEmail, password, registerCustomer, tokens } from '@jaanch/tests/support/people'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { createCustomer, password, registerCustomer, tokens, uniqueEmail } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, startStack, testSecret } from '@jaanch/tests/support/stack'
 import { createSigner } from 'fast-jwt'
@@ -11,7 +11,7 @@ let visitor: Client
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  visitor = clientOf(stack.url)
+  visitor = createClient(stack.url)
 })
 afterEach(closeSockets)
 afterAll(() => stack.close())
@@ -21,7 +21,7 @@ const hour = 60 * 60 * 1_000
 
 describe('the cookie for files', () => {
   it('comes with every new session, for the files alone and out of reach of scripts', async () => {
-    const email = anEmail()
+    const email = uniqueEmail()
     const registered = await visitor.ask(authRoutes.register, {
       body: { name: 'Asha', email, password, role: 'customer' },
     })
@@ -42,12 +42,12 @@ describe('the cookie for files', () => {
   it('is secure where Jaanch is reached over https', async () => {
     const url = await stack.anotherApi({ publicUrl: 'https://jaanch.example' })
     const { email } = await registerCustomer(stack.url)
-    const answer = await clientOf(url).ask(authRoutes.login, { body: { email, password } })
+    const answer = await createClient(url).ask(authRoutes.login, { body: { email, password } })
     expect(cookieOf(answer).split('; ')).toContain('Secure')
   })
 
   it('does not come with a refusal, and goes with the logout', async () => {
-    const refused = await visitor.ask(authRoutes.login, { body: { email: anEmail(), password } })
+    const refused = await visitor.ask(authRoutes.login, { body: { email: uniqueEmail(), password } })
     expect(cookieOf(refused)).toBe('')
     const out = await visitor.ask(authRoutes.logout)
     expect(out.status).toBe(204)
@@ -55,7 +55,7 @@ describe('the cookie for files', () => {
   })
 
   it('signs nobody in to anything but files', async () => {
-    const { token } = await aCustomer(stack)
+    const { token } = await createCustomer(stack)
     const answer = await visitor.raw('/api/users/me', { headers: { cookie: `files_token=${token}` } })
     expect(answer).toMatchObject(refusal('not-signed-in'))
   })
@@ -63,10 +63,10 @@ describe('the cookie for files', () => {
 
 describe('a token', () => {
   it('is renewed in a header once it is a day old, and the cookie with it', async () => {
-    const { token } = await aCustomer(stack)
+    const { token } = await createCustomer(stack)
     const after = async (ms: number) => {
       const url = await stack.anotherApi({ now: () => new Date(Date.now() + ms) })
-      return clientOf(url, token).ask(authRoutes.getMe)
+      return createClient(url, token).ask(authRoutes.getMe)
     }
     const young = await after(23 * hour)
     expect(young.headers.get('renewed-token')).toBeNull()
@@ -84,15 +84,15 @@ describe('a token', () => {
   })
 
   it('is not renewed for one who may not call', async () => {
-    const { token } = await aCustomer(stack)
+    const { token } = await createCustomer(stack)
     const url = await stack.anotherApi({ now: () => new Date(Date.now() + 25 * hour) })
-    const answer = await clientOf(url, token).ask(authRoutes.listUsers)
+    const answer = await createClient(url, token).ask(authRoutes.listUsers)
     expect(answer).toMatchObject(refusal('forbidden'))
     expect(answer.headers.get('renewed-token')).toBeNull()
   })
 
   it('counts for nothing where it is not exactly what we sign', async () => {
-    const { id, token } = await aCustomer(stack)
+    const { id, token } = await createCustomer(stack)
     const claims = { sub: id, role: 'customer', tv: 1 }
     const sign = (payload: object, options: object = {}) =>
       createSigner({ key: testSecret, algorithm: 'HS256', expiresIn: 1_000_000, ...options })(payload)
@@ -126,7 +126,7 @@ describe('a token', () => {
   })
 
   it('cannot be had by tricks with the header', async () => {
-    const { token } = await aCustomer(stack)
+    const { token } = await createCustomer(stack)
     for (const headers of [
       { authorization: `Bearer ${token}, Bearer ${token}` },
       { authorization: `Bearer  ${token}` },
@@ -150,16 +150,19 @@ describe('a session that is ended', () => {
     ['a raised token version', 'token_version = token_version + 1', 'not-signed-in'],
   ] as const) {
     it(`by ${what} is over at once in every process, its sockets too`, async () => {
-      const customer = await aCustomer(stack)
+      const customer = await createCustomer(stack)
       const urls = [stack.url, await stack.anotherApi()]
       const listening = urls.map((url) => listenTo(url, { token: customer.token }))
       for (const each of listening) await each.first('caught-up')
-      for (const url of urls) await clientOf(url, customer.token).call(authRoutes.getMe)
+      for (const url of urls) await createClient(url, customer.token).call(authRoutes.getMe)
 
       await stack.database.asOwner(`update users set ${change} where id = $1`, [customer.id])
       for (const url of urls) {
         await expect
-          .poll(() => clientOf(url, customer.token).ask(authRoutes.getMe), { timeout: 1_000, interval: 10 })
+          .poll(() => createClient(url, customer.token).ask(authRoutes.getMe), {
+            timeout: 1_000,
+            interval: 10,
+          })
           .toMatchObject(refusal(code))
       }
       await expect
@@ -169,7 +172,7 @@ describe('a session that is ended', () => {
   }
 
   it('is over within five seconds where the notification is lost', async () => {
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     await customer.client.call(authRoutes.getMe)
     await stack.database.asOwner('alter table users disable trigger announce_account')
     await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
@@ -180,7 +183,7 @@ describe('a session that is ended', () => {
   })
 
   it('does not come back with a token that was issued before', async () => {
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     await stack.database.asOwner('update users set token_version = 3 where id = $1', [customer.id])
     for (const tokenVersion of [1, 2, 4]) {
       const token = tokens.issue({ id: customer.id, role: 'customer', tokenVersion, labPartnerId: null })

@@ -2,14 +2,14 @@ import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import type { Attention } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { slotStart } from '@jaanch/domain/calendar'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import {
-  aBooking,
-  aCustomer,
-  anAdmin,
-  approvedLab,
+  bookingInput,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
@@ -27,11 +27,11 @@ let now = new Date()
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
-  lab = await approvedLab(stack.url, admin)
-  packageId = await insertPackage(stack.database)
-  later = clientOf(await stack.anotherApi({ now: () => now }), admin.token)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  packageId = await createPackage(stack.database)
+  later = createClient(await stack.anotherApi({ now: () => now }), admin.token)
 })
 afterAll(() => stack.close())
 
@@ -39,7 +39,7 @@ const hour = 3_600_000
 const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
 
 async function place(change: Record<string, unknown> = {}) {
-  const body = aBooking(packageId, customer.addressId, change)
+  const body = bookingInput(packageId, customer.addressId, change)
   return customer.client.call(bookingRoutes.placeBooking, { body })
 }
 async function assign(id: string): Promise<void> {
@@ -102,7 +102,7 @@ describe('a booking needs attention', () => {
       [quick, 6],
       [slow, 72],
     ] as const) {
-      const other = await insertPackage(stack.database)
+      const other = await createPackage(stack.database)
       await stack.database.asOwner('update packages set turnaround_hours = $2 where id = $1', [other, hours])
       const ordered = await place({ packageId: other })
       booking.id = ordered.id

@@ -3,12 +3,12 @@ import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { refusal } from '@jaanch/tests/support/client'
 import {
-  aCustomer,
-  anAdmin,
   applyAsLab,
-  approvedLab,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
   placeBooking,
@@ -26,12 +26,12 @@ let otherLab: Lab
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  packageId = await insertPackage(stack.database)
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
-  stranger = await aCustomer(stack)
-  lab = await approvedLab(stack.url, admin)
-  otherLab = await approvedLab(stack.url, admin)
+  packageId = await createPackage(stack.database)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
+  stranger = await createCustomer(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  otherLab = await createApprovedLab(stack.url, admin)
 })
 afterAll(() => stack.close())
 

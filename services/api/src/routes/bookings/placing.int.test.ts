@@ -4,7 +4,7 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { addDays, istDate } from '@jaanch/domain/calendar'
 import { refusal } from '@jaanch/tests/support/client'
-import { aBooking, aCustomer, type Customer, insertPackage } from '@jaanch/tests/support/people'
+import { bookingInput, type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -15,15 +15,15 @@ let packageId: string
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  packageId = await insertPackage(stack.database)
-  customer = await aCustomer(stack)
-  stranger = await aCustomer(stack)
+  packageId = await createPackage(stack.database)
+  customer = await createCustomer(stack)
+  stranger = await createCustomer(stack)
 })
 afterAll(() => stack.close())
 
 function place(change: Record<string, unknown> = {}, idempotencyKey?: string, who = customer) {
   return who.client.ask(bookingRoutes.placeBooking, {
-    body: aBooking(packageId, who.addressId, change),
+    body: bookingInput(packageId, who.addressId, change),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   })
 }
@@ -43,7 +43,7 @@ describe('a booking that cannot be', () => {
     const theirs = await stranger.client.call(peopleRoutes.addFamilyMember, {
       body: { name: 'Ravi', relationship: 'Son' },
     })
-    const withdrawn = await insertPackage(stack.database)
+    const withdrawn = await createPackage(stack.database)
     await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [withdrawn])
     const before = await placedBy(customer)
     const nobody = randomUUID()
@@ -63,9 +63,9 @@ describe('a booking that cannot be', () => {
   })
 
   it('is refused where the test is not meant for the customer, as far as that is known', async () => {
-    const forWomen = await insertPackage(stack.database)
+    const forWomen = await createPackage(stack.database)
     await stack.database.asOwner("update packages set gender_specific = 'female' where id = $1", [forWomen])
-    const someone = await aCustomer(stack)
+    const someone = await createCustomer(stack)
     const book = () => place({ packageId: forWomen }, undefined, someone)
     expect((await book()).status).toBe(201)
     await someone.client.call(userRoutes.changeMe, { body: { gender: 'male' } })
@@ -162,7 +162,7 @@ describe('an Idempotency-Key', () => {
     const elsewhere = await stack.anotherApi()
     const key = randomUUID()
     const before = await placedBy(customer)
-    const body = aBooking(packageId, customer.addressId)
+    const body = bookingInput(packageId, customer.addressId)
     const send = async (url: string) =>
       (
         await fetch(`${url}/api/bookings`, {
@@ -228,7 +228,7 @@ describe('an Idempotency-Key', () => {
   })
 
   it('makes one address and one family member of a request that comes twice', async () => {
-    const who = await aCustomer(stack)
+    const who = await createCustomer(stack)
     const key = randomUUID()
     const member = { name: 'Meera', relationship: 'Mother' as const }
     for (let n = 0; n < 2; n += 1) {

@@ -7,13 +7,13 @@ import { userRoutes } from '@jaanch/contracts/http/users'
 import { ageOn, istDate } from '@jaanch/domain/calendar'
 import { refusal } from '@jaanch/tests/support/client'
 import {
-  aBooking,
-  aCustomer,
-  anAddress,
-  anAdmin,
-  approvedLab,
+  addressInput,
+  bookingInput,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
@@ -29,11 +29,11 @@ let packageId: string
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
-  lab = await approvedLab(stack.url, admin)
-  otherLab = await approvedLab(stack.url, admin)
-  packageId = await insertPackage(stack.database)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  otherLab = await createApprovedLab(stack.url, admin)
+  packageId = await createPackage(stack.database)
   await stack.database.asOwner(
     `update packages set fasting_required = true, fasting_hours = 10,
             specimens = '[{"specimen": "Serum", "container": "SST (gold)"}]' where id = $1`,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => stack.close())
 
 async function place(change: Record<string, unknown> = {}) {
-  const body = aBooking(packageId, customer.addressId, change)
+  const body = bookingInput(packageId, customer.addressId, change)
   return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
 }
 
@@ -92,9 +92,9 @@ describe('what is needed to collect a sample', () => {
   })
 
   it('keeps the address of the day of the booking, whatever the customer saves later', async () => {
-    const { id } = await customer.client.call(peopleRoutes.addAddress, { body: anAddress })
+    const { id } = await customer.client.call(peopleRoutes.addAddress, { body: addressInput })
     const params = await assigned(lab, { addressId: id })
-    const body = { ...anAddress, street: '99 Elsewhere' }
+    const body = { ...addressInput, street: '99 Elsewhere' }
     await customer.client.call(peopleRoutes.changeAddress, { params: { id }, body })
     const { address } = await lab.client.call(collectionRoutes.getCollection, { params })
     expect(address?.line1).toBe('12 MG Road')
@@ -142,7 +142,7 @@ describe('the numbers above the lists', () => {
   const summary = (who: Person) => who.client.call(bookingRoutes.summariseBookings)
 
   it('count what is under way and add up what was completed, for a lab and for all', async () => {
-    const third = await approvedLab(stack.url, admin)
+    const third = await createApprovedLab(stack.url, admin)
     const before = await summary(admin)
     await complete(await assigned(third))
     await complete(await assigned(third))
@@ -157,7 +157,7 @@ describe('the numbers above the lists', () => {
   })
 
   it('follow a booking to another lab', async () => {
-    const [from, to] = [await approvedLab(stack.url, admin), await approvedLab(stack.url, admin)]
+    const [from, to] = [await createApprovedLab(stack.url, admin), await createApprovedLab(stack.url, admin)]
     const params = await assigned(from)
     await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: to.labPartnerId } })
     expect([await summary(from), await summary(to)]).toEqual([
@@ -167,7 +167,7 @@ describe('the numbers above the lists', () => {
   })
 
   it('name the four labs with the most bookings', async () => {
-    const busiest = await approvedLab(stack.url, admin)
+    const busiest = await createApprovedLab(stack.url, admin)
     for (let n = 0; n < 8; n += 1) await assigned(busiest)
     const top = await admin.client.call(labPartnerRoutes.listTopLabPartners)
     expect(top[0]).toMatchObject({ id: busiest.labPartnerId, bookings: 8 })
@@ -179,7 +179,7 @@ describe('the numbers above the lists', () => {
 
   it('count the users of each role', async () => {
     const before = await admin.client.call(userRoutes.countUsers)
-    await aCustomer(stack)
+    await createCustomer(stack)
     expect(await admin.client.call(userRoutes.countUsers)).toEqual({
       ...before,
       customer: before.customer + 1,

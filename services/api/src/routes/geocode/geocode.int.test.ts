@@ -1,5 +1,5 @@
 import { geocodeRoutes } from '@jaanch/contracts/http/geocode'
-import { clientOf, refusal } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stack.close())
 
 const geocode = (query: { lat?: unknown; lng?: unknown }) =>
-  clientOf(stack.url).ask(geocodeRoutes.geocode, { query: query as { lat: unknown; lng: unknown } })
+  createClient(stack.url).ask(geocodeRoutes.geocode, { query: query as { lat: unknown; lng: unknown } })
 
 describe('where a position is', () => {
   it('is told to anyone as city, state and PIN code', async () => {

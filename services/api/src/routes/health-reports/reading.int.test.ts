@@ -4,17 +4,17 @@ import { headers } from '@jaanch/contracts/http/headers'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { refusal } from '@jaanch/tests/support/client'
 import {
-  aCustomer,
-  anAdmin,
-  approvedLab,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
 import { nextPage, openFile } from '@jaanch/tests/support/prescriptions'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
-import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -32,10 +32,10 @@ const superseded: HealthReportView[] = []
 
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  ;[asha, ravi] = [await aCustomer(stack), await aCustomer(stack)]
-  ;[lab, otherLab] = [await approvedLab(stack.url, admin), await approvedLab(stack.url, admin)]
-  const packageId = await insertPackage(stack.database)
+  admin = await createAdmin(stack)
+  ;[asha, ravi] = [await createCustomer(stack), await createCustomer(stack)]
+  ;[lab, otherLab] = [await createApprovedLab(stack.url, admin), await createApprovedLab(stack.url, admin)]
+  const packageId = await createPackage(stack.database)
   for (const [customer, by] of [
     [asha, lab],
     [ravi, lab],
@@ -43,7 +43,7 @@ beforeAll(async () => {
     [ravi, otherLab],
     [asha, lab],
   ] as const) {
-    const id = await bookingUpTo('completed', { customer, lab: by, admin, packageId })
+    const id = await createBookingInStatus('completed', { customer, lab: by, admin, packageId })
     superseded.push(await releaseReport(by, id))
     reports.unshift(
       await releaseReport(by, id, {
@@ -79,7 +79,7 @@ describe('the list of reports', () => {
     expect(await listFor(otherLab)).toEqual(
       of(({ booking }) => booking.labPartnerId === otherLab.labPartnerId),
     )
-    expect(await listFor(await aCustomer(stack))).toEqual([])
+    expect(await listFor(await createCustomer(stack))).toEqual([])
   })
 
   it('has each booking in full, as the list of bookings has it', async () => {

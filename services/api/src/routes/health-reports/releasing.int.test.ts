@@ -4,16 +4,16 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { refusal } from '@jaanch/tests/support/client'
 import {
-  aCustomer,
-  anAdmin,
-  approvedLab,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { aReport, bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, releaseReport, reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,19 +29,19 @@ let packageId: string
 
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  lab = await approvedLab(stack.url, admin)
-  otherLab = await approvedLab(stack.url, admin)
-  customer = await aCustomer(stack)
-  packageId = await insertPackage(stack.database)
+  admin = await createAdmin(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  otherLab = await createApprovedLab(stack.url, admin)
+  customer = await createCustomer(stack)
+  packageId = await createPackage(stack.database)
 })
 afterAll(() => stack.close())
 
-const booked = (status: Parameters<typeof bookingUpTo>[0]) =>
-  bookingUpTo(status, { customer, lab, admin, packageId })
+const booked = (status: Parameters<typeof createBookingInStatus>[0]) =>
+  createBookingInStatus(status, { customer, lab, admin, packageId })
 
 function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
-  const body = aReport(change)
+  const body = reportInput(change)
   return by.client.ask(releaseHealthReport, {
     params: { id },
     body,

@@ -5,17 +5,17 @@ import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { refusal } from '@jaanch/tests/support/client'
 import {
-  aBooking,
-  aCustomer,
-  anAdmin,
-  approvedLab,
+  bookingInput,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
-import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -30,11 +30,11 @@ let otherPackageId: string
 
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  lab = await approvedLab(stack.url, admin)
-  customer = await aCustomer(stack)
-  packageId = await insertPackage(stack.database, { name: 'Blood Count' })
-  otherPackageId = await insertPackage(stack.database, { name: 'House special' })
+  admin = await createAdmin(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  customer = await createCustomer(stack)
+  packageId = await createPackage(stack.database, { name: 'Blood Count' })
+  otherPackageId = await createPackage(stack.database, { name: 'House special' })
   await stack.database.asOwner(`
     insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high,
                             critical_low, critical_high) values
@@ -51,8 +51,8 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-const booked = (status: Parameters<typeof bookingUpTo>[0] = 'lab-processing', id = packageId) =>
-  bookingUpTo(status, { customer, lab, admin, packageId: id })
+const booked = (status: Parameters<typeof createBookingInStatus>[0] = 'lab-processing', id = packageId) =>
+  createBookingInStatus(status, { customer, lab, admin, packageId: id })
 
 const values = [
   { code: 'HGB', value: 11.2 },
@@ -140,7 +140,7 @@ describe('results that come as values', () => {
       [member, customer.id],
     )
     const { id } = await customer.client.call(bookingRoutes.placeBooking, {
-      body: aBooking(packageId, customer.addressId, { familyMemberId: member }),
+      body: bookingInput(packageId, customer.addressId, { familyMemberId: member }),
     })
     const params = { id }
     await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
@@ -191,7 +191,7 @@ describe('results that come as values', () => {
     expect(await ask(lab, await booked('confirmed'))).toMatchObject(refusal('wrong-status'))
     const id = await booked('completed')
     expect(await ask(customer, id)).toMatchObject(refusal('forbidden'))
-    expect(await ask(await approvedLab(stack.url, admin), id)).toMatchObject(refusal('not-found'))
+    expect(await ask(await createApprovedLab(stack.url, admin), id)).toMatchObject(refusal('not-found'))
     expect((await ask(admin, id)).status).toBe(201)
   })
 

@@ -1,6 +1,6 @@
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { refusal } from '@jaanch/tests/support/client'
-import { anAdmin, applyAsLab, type Person } from '@jaanch/tests/support/people'
+import { applyAsLab, createAdmin, type Person } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ let admin: Person
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  admin = await anAdmin(stack)
+  admin = await createAdmin(stack)
 })
 afterEach(closeSockets)
 afterAll(() => stack.close())
@@ -59,7 +59,7 @@ describe("a lab's details", () => {
   // another admin saw what was filled in only after a reload: the change had no place in the log
   it('reach every admin live, once for each change and not at all where nothing changed', async () => {
     const { id } = await applyAsLab(stack.url)
-    const hears = listenTo(stack.url, { token: (await anAdmin(stack)).token })
+    const hears = listenTo(stack.url, { token: (await createAdmin(stack)).token })
     await hears.first('caught-up')
     await change(id, full)
     await change(id, full)

@@ -3,20 +3,20 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { type NotificationView, notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { refusal } from '@jaanch/tests/support/client'
 import {
-  aBooking,
-  aCustomer,
-  anAdmin,
   applyAsLab,
-  approvedLab,
+  bookingInput,
   type Customer,
-  insertPackage,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  createPackage,
   type Lab,
   type Person,
   placeBooking,
 } from '@jaanch/tests/support/people'
 import { nextPage } from '@jaanch/tests/support/prescriptions'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
-import { bookingUpTo, releaseReport } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -30,9 +30,9 @@ let packageId: string
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  admin = await anAdmin(stack)
-  lab = await approvedLab(stack.url, admin)
-  packageId = await insertPackage(stack.database)
+  admin = await createAdmin(stack)
+  lab = await createApprovedLab(stack.url, admin)
+  packageId = await createPackage(stack.database)
 })
 afterEach(closeSockets)
 afterAll(() => stack.close())
@@ -44,8 +44,8 @@ const titles = (notifications: readonly NotificationView[]) => notifications.map
 
 /** A customer with a booking whose report is out. */
 async function served(): Promise<{ customer: Customer; id: string }> {
-  const customer = await aCustomer(stack)
-  const id = await bookingUpTo('completed', { customer, lab, admin, packageId })
+  const customer = await createCustomer(stack)
+  const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
   await releaseReport(lab, id)
   return { customer, id }
 }
@@ -71,8 +71,8 @@ describe('the list', () => {
   })
 
   it('tells a lab of what comes to it and leaves it, and admins of who applies', async () => {
-    const other = await approvedLab(stack.url, admin)
-    const customer = await aCustomer(stack)
+    const other = await createApprovedLab(stack.url, admin)
+    const customer = await createCustomer(stack)
     const { id } = await placeBooking(customer, packageId)
     for (const { labPartnerId } of [other, lab]) {
       await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
@@ -101,12 +101,12 @@ describe('the list', () => {
     await stack.database.asOwner("update lab_partners set lab_name = 'City Lab' where id = $1", [
       lab.labPartnerId,
     ])
-    expect(await list(await aCustomer(stack))).toEqual([])
+    expect(await list(await createCustomer(stack))).toEqual([])
   })
 
   it('tells who does not pay in cash to pay, until it is paid', async () => {
-    const customer = await aCustomer(stack)
-    const body = aBooking(packageId, customer.addressId, { paymentMethod: 'upi' })
+    const customer = await createCustomer(stack)
+    const body = bookingInput(packageId, customer.addressId, { paymentMethod: 'upi' })
     const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
     const params = { id }
     await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
@@ -153,7 +153,7 @@ describe('what is read', () => {
 
   it('is so for its reader alone: admins share what they are told, and not what they read', async () => {
     await applyAsLab(stack.url)
-    const other = await anAdmin(stack)
+    const other = await createAdmin(stack)
     const [newest] = await list(admin)
     await read(admin, { ids: [newest?.id] })
     expect((await list(admin))[0]?.read).toBe(true)
@@ -162,7 +162,7 @@ describe('what is read', () => {
 
   it('cannot be what is nobody’s or another’s, and nonsense is refused', async () => {
     const { customer } = await served()
-    const stranger = await aCustomer(stack)
+    const stranger = await createCustomer(stack)
     const ids = (await list(customer)).map(({ id }) => id)
     expect((await read(stranger, { ids: [...ids, '999999999999'] })).status).toBe(204)
     const { rows } = await stack.database.asOwner('select from notifications_read where user_id = $1', [
@@ -180,7 +180,7 @@ describe('what is read', () => {
 
 describe('preferences', () => {
   it('are changed way by way, also by two devices at once', async () => {
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     const change = (body: object) =>
       customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
     await Promise.all([change({ email: false }), change({ sms: false })])
@@ -197,7 +197,7 @@ describe('live', () => {
     const { customer, id } = await served()
     // what is still on its way would count as missed
     await untilProjected(stack.database)
-    const stranger = await aCustomer(stack)
+    const stranger = await createCustomer(stack)
     const ours = listenTo(stack.url, { token: customer.token })
     const theirs = listenTo(stack.url, { token: stranger.token })
     const { position, epoch } = await ours.first('caught-up')
@@ -226,7 +226,7 @@ describe('live', () => {
 
   it('reaches every admin and the lab that it is about', async () => {
     const { id: labPartnerId } = await applyAsLab(stack.url)
-    const other = await anAdmin(stack)
+    const other = await createAdmin(stack)
     const both = [admin, other].map(({ token }) => listenTo(stack.url, { token }))
     for (const socket of both) await socket.first('caught-up')
     const labSocket = listenTo(stack.url, { token: lab.token })
@@ -235,7 +235,7 @@ describe('live', () => {
     for (const socket of both)
       expect((await socket.first('notification')).notification.title).toBe('New lab application')
     await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: labPartnerId } })
-    const customer = await aCustomer(stack)
+    const customer = await createCustomer(stack)
     const { id } = await placeBooking(customer, packageId)
     await admin.client.call(bookingRoutes.assignLab, {
       params: { id },

@@ -1,12 +1,12 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
-import { clientOf, refusal } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
-  aBooking,
-  aCustomer,
-  anAdmin,
+  bookingInput,
   type Customer,
-  insertUser,
+  createAdmin,
+  createCustomer,
+  createUser,
   type Person,
   placeBooking,
   tokens,
@@ -21,8 +21,8 @@ const noPackage = '00000000-0000-4000-8000-000000000001'
 
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
 })
 afterAll(() => stack.close())
 
@@ -62,12 +62,12 @@ async function eventsOf(id: string) {
 }
 
 const namesOf = async (q: string) =>
-  (await clientOf(stack.url).call(searchPackages, { query: { q } })).map(({ name }) => name)
+  (await createClient(stack.url).call(searchPackages, { query: { q } })).map(({ name }) => name)
 
 describe('an admin puts a package on offer', () => {
   it('with what the form asks, and it is listed, found and recorded', async () => {
     const { id } = await created({ name: 'Trekking Check' })
-    const view = await clientOf(stack.url).call(getPackage, { params: { id } })
+    const view = await createClient(stack.url).call(getPackage, { params: { id } })
     expect(view).toMatchObject({
       ...form,
       name: 'Trekking Check',
@@ -75,7 +75,7 @@ describe('an admin puts a package on offer', () => {
       isActive: true,
       testParameters: [],
     })
-    expect((await clientOf(stack.url).call(listPackages)).map((one) => one.id)).toContain(id)
+    expect((await createClient(stack.url).call(listPackages)).map((one) => one.id)).toContain(id)
     expect(await namesOf('treking')).toEqual(['Trekking Check'])
     expect(await eventsOf(id)).toEqual([
       { type: 'PackageCreated', data: { packageId: id, price: 149_950 }, actor: `admin:${admin.id}` },
@@ -106,7 +106,7 @@ describe('an admin puts a package on offer', () => {
   it('but not another one under the same key, while other admins have keys of their own', async () => {
     const first = await create({ name: 'Keyed' }, 'key-2')
     expect(await create({ name: 'Keyed otherwise' }, 'key-2')).toMatchObject(refusal('key-reused'))
-    const other = await anAdmin(stack)
+    const other = await createAdmin(stack)
     const theirs = await other.client.ask(createPackage, { body: form, idempotencyKey: 'key-2' })
     expect(theirs.status).toBe(201)
     expect(theirs.body).not.toMatchObject({ id: (first.body as unknown as { id: string }).id })
@@ -129,15 +129,15 @@ describe('an admin puts a package on offer', () => {
   })
 
   it('and nobody else does', async () => {
-    const labId = await insertUser(stack.database, 'lab-partner')
+    const labId = await createUser(stack.database, 'lab-partner')
     const lab = tokens.issue({ id: labId, role: 'lab-partner', tokenVersion: 1, labPartnerId: noPackage })
-    for (const client of [customer.client, clientOf(stack.url, lab)]) {
+    for (const client of [customer.client, createClient(stack.url, lab)]) {
       expect(await client.ask(createPackage, { body: form })).toMatchObject(refusal('forbidden'))
       expect(await client.ask(removePackage, { params: { id: noPackage } })).toMatchObject(
         refusal('forbidden'),
       )
     }
-    expect(await clientOf(stack.url).ask(createPackage, { body: form })).toMatchObject(
+    expect(await createClient(stack.url).ask(createPackage, { body: form })).toMatchObject(
       refusal('not-signed-in'),
     )
   })
@@ -204,7 +204,7 @@ describe('an admin takes a package off offer', () => {
     const { status, body } = await admin.client.ask(removePackage, { params: { id } })
     expect({ status, body }).toEqual({ status: 204, body: undefined })
 
-    const visitor = clientOf(stack.url)
+    const visitor = createClient(stack.url)
     expect((await visitor.ask(getPackage, { params: { id } })).status).toBe(404)
     expect((await visitor.call(listPackages)).map((one) => one.id)).not.toContain(id)
     const popular = await visitor.call(packageRoutes.listPopularPackages)
@@ -213,7 +213,7 @@ describe('an admin takes a package off offer', () => {
     expect((await admin.client.ask(changePackage, { params: { id }, body: form })).status).toBe(404)
     expect((await admin.client.ask(removePackage, { params: { id } })).status).toBe(404)
     const refused = await customer.client.ask(bookingRoutes.placeBooking, {
-      body: aBooking(id, customer.addressId),
+      body: bookingInput(id, customer.addressId),
     })
     expect(refused).toMatchObject(refusal('package-unavailable'))
 

@@ -1,8 +1,8 @@
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
-import { anAdmin } from '@jaanch/tests/support/people'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { createAdmin } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -13,7 +13,7 @@ const { listPackages, listPopularPackages, getPackage, searchPackages } = packag
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  visitor = clientOf(stack.url)
+  visitor = createClient(stack.url)
   await writeTimeline(stack.database.pool, catalogueMoments(readCatalogue(), new Date(), 'system:test'))
 })
 afterAll(() => stack.close())
@@ -55,7 +55,7 @@ describe('the list of packages', () => {
   })
 
   it('goes on where it was when the last one of a page is taken off offer', async () => {
-    const admin = await anAdmin(stack)
+    const admin = await createAdmin(stack)
     const all = (await visitor.call(listPackages)).map(({ id }) => id)
     const removed: string[] = []
     const pages = await pagesOf(20, async (page) => {

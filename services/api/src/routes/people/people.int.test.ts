@@ -3,7 +3,13 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { addDays, istDate } from '@jaanch/domain/calendar'
 import { refusal } from '@jaanch/tests/support/client'
-import { aBooking, aCustomer, anAddress, type Customer, insertPackage } from '@jaanch/tests/support/people'
+import {
+  addressInput,
+  bookingInput,
+  type Customer,
+  createCustomer,
+  createPackage,
+} from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -13,8 +19,8 @@ let other: Customer
 
 beforeAll(async () => {
   stack = await startStack()
-  customer = await aCustomer(stack)
-  other = await aCustomer(stack)
+  customer = await createCustomer(stack)
+  other = await createCustomer(stack)
 })
 afterAll(() => stack.close())
 
@@ -49,9 +55,9 @@ const kinds = {
     list: peopleRoutes.listAddresses,
     change: peopleRoutes.changeAddress,
     remove: peopleRoutes.removeAddress,
-    body: anAddress,
+    body: addressInput,
     changed: {
-      ...anAddress,
+      ...addressInput,
       label: 'Office',
       street: '7 CG Road',
       addressLine2: '2nd floor',
@@ -161,16 +167,16 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
 
 describe('what is removed', () => {
   it('keeps its name on past bookings', async () => {
-    const packageId = await insertPackage(stack.database)
+    const packageId = await createPackage(stack.database)
     const member = await customer.client.call(peopleRoutes.addFamilyMember, { body: aMember })
     const { id } = await customer.client.call(bookingRoutes.placeBooking, {
-      body: aBooking(packageId, customer.addressId, { familyMemberId: member.id }),
+      body: bookingInput(packageId, customer.addressId, { familyMemberId: member.id }),
     })
     await customer.client.call(peopleRoutes.removeFamilyMember, { params: { id: member.id } })
     const booking = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
     expect(booking.familyMember).toMatchObject({ name: 'Ravi Rao' })
     const again = await customer.client.ask(bookingRoutes.placeBooking, {
-      body: aBooking(packageId, customer.addressId, { familyMemberId: member.id }),
+      body: bookingInput(packageId, customer.addressId, { familyMemberId: member.id }),
     })
     expect(again.status).toBe(404)
   })

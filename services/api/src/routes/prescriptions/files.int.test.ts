@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { filesCookie } from '@jaanch/api/plugins/files-cookie'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import {
-  aCustomer,
-  anAdmin,
-  approvedLab,
   type Customer,
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
@@ -22,10 +22,10 @@ let lab: Lab
 
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
-  another = await aCustomer(stack)
-  lab = await approvedLab(stack.url, admin)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
+  another = await createCustomer(stack)
+  lab = await createApprovedLab(stack.url, admin)
 })
 afterAll(() => stack.close())
 
@@ -132,7 +132,7 @@ describe('who opens a file', () => {
   })
 
   it('is refused when the account is not what it was', async () => {
-    const leaving = await aCustomer(stack)
+    const leaving = await createCustomer(stack)
     const { fileUrl } = await uploadPrescription(leaving)
     expect((await open(fileUrl, leaving.token)).status).toBe(200)
     await stack.database.asOwner('update users set token_version = 2 where id = $1', [leaving.id])

@@ -1,6 +1,12 @@
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { createSlonikPool } from '@jaanch/platform/slonik'
-import { aCustomer, anAdmin, type Customer, insertPackage, type Person } from '@jaanch/tests/support/people'
+import {
+  type Customer,
+  createAdmin,
+  createCustomer,
+  createPackage,
+  type Person,
+} from '@jaanch/tests/support/people'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { type DatabasePool, sql } from 'slonik'
@@ -20,10 +26,10 @@ let db: DatabasePool
 /** Ten thousand prescriptions of 20 kB, one of ten of them this customer's, each with a package chosen. */
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
-  const { id: other } = await aCustomer(stack)
-  const packageId = await insertPackage(stack.database)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
+  const { id: other } = await createCustomer(stack)
+  const packageId = await createPackage(stack.database)
   const { generation } = (await liveGeneration(stack.database)) ?? {}
   const { asOwner } = stack.database
   await asOwner(

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type PrescriptionView, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { refusal } from '@jaanch/tests/support/client'
-import { aCustomer, anAdmin, type Customer, insertPackage, type Person } from '@jaanch/tests/support/people'
+import {
+  type Customer,
+  createAdmin,
+  createCustomer,
+  createPackage,
+  type Person,
+} from '@jaanch/tests/support/people'
 import { nextPage, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
@@ -24,9 +30,9 @@ const uploads: PrescriptionView[] = []
 
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  asha = await aCustomer(stack)
-  ravi = await aCustomer(stack)
+  admin = await createAdmin(stack)
+  asha = await createCustomer(stack)
+  ravi = await createCustomer(stack)
   for (let n = 0; n < 7; n += 1) uploads.unshift(await uploadPrescription(n % 2 ? ravi : asha))
 })
 afterAll(() => stack.close())
@@ -95,8 +101,8 @@ describe("the admin's list", () => {
 
   it('shows the chosen packages in their order, as the catalogue has them now, sold or not', async () => {
     const [thyroid, sugar] = [
-      await insertPackage(stack.database, { name: 'Thyroid Profile', price: 49_900 }),
-      await insertPackage(stack.database, { name: 'HbA1c', price: 30_050 }),
+      await createPackage(stack.database, { name: 'Thyroid Profile', price: 49_900 }),
+      await createPackage(stack.database, { name: 'HbA1c', price: 30_050 }),
     ]
     const { id } = await uploadPrescription(asha)
     for (const packageId of [sugar, thyroid]) {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { refusal } from '@jaanch/tests/support/client'
-import { aCustomer, anAdmin, type Customer, insertPackage, type Person } from '@jaanch/tests/support/people'
+import {
+  type Customer,
+  createAdmin,
+  createCustomer,
+  createPackage,
+  type Person,
+} from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
@@ -16,9 +22,9 @@ let packageId: string
 
 beforeAll(async () => {
   stack = await startStack()
-  admin = await anAdmin(stack)
-  customer = await aCustomer(stack)
-  packageId = await insertPackage(stack.database)
+  admin = await createAdmin(stack)
+  customer = await createCustomer(stack)
+  packageId = await createPackage(stack.database)
 })
 afterAll(() => stack.close())
 
@@ -37,7 +43,7 @@ async function typesOf(id: string): Promise<string[]> {
 
 describe('the packages of a prescription', () => {
   it('are chosen one by one, each once', async () => {
-    const second = await insertPackage(stack.database, { name: 'HbA1c', price: 30_000 })
+    const second = await createPackage(stack.database, { name: 'HbA1c', price: 30_000 })
     const { id } = await uploadPrescription(customer)
     await add(id, packageId)
     await add(id, second)
@@ -58,7 +64,7 @@ describe('the packages of a prescription', () => {
 
   it('are each there once although chosen at once', async () => {
     const chosen = await Promise.all(
-      [1, 2, 3].map((n) => insertPackage(stack.database, { name: `Test ${n}` })),
+      [1, 2, 3].map((n) => createPackage(stack.database, { name: `Test ${n}` })),
     )
     const { id } = await uploadPrescription(customer)
     const answers = await Promise.all([...chosen, ...chosen].map((one) => add(id, one)))
@@ -68,7 +74,7 @@ describe('the packages of a prescription', () => {
   })
 
   it('are on offer', async () => {
-    const [withdrawn, deleted] = [await insertPackage(stack.database), await insertPackage(stack.database)]
+    const [withdrawn, deleted] = [await createPackage(stack.database), await createPackage(stack.database)]
     await stack.database.asOwner('update packages set is_active = false where id = $1', [withdrawn])
     await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [deleted])
     const { id } = await uploadPrescription(customer)
@@ -80,7 +86,7 @@ describe('the packages of a prescription', () => {
   })
 
   it('stay chosen when they are withdrawn later, and are not chosen anew after the decision', async () => {
-    const soon = await insertPackage(stack.database)
+    const soon = await createPackage(stack.database)
     const { id } = await uploadPrescription(customer)
     await add(id, soon)
     await stack.database.asOwner('update packages set is_active = false where id = $1', [soon])

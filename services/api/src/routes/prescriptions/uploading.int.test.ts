@@ -5,9 +5,9 @@ import {
   prescriptionFileTexts,
   prescriptionRoutes,
 } from '@jaanch/contracts/http/prescriptions'
-import { clientOf, refusal } from '@jaanch/tests/support/client'
-import { aCustomer, anAdmin, type Customer, type Person } from '@jaanch/tests/support/people'
-import { anUpload, uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { type Customer, createAdmin, createCustomer, type Person } from '@jaanch/tests/support/people'
+import { uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
@@ -22,13 +22,13 @@ let admin: Person
 
 beforeAll(async () => {
   stack = await startStack()
-  customer = await aCustomer(stack)
-  admin = await anAdmin(stack)
+  customer = await createCustomer(stack)
+  admin = await createAdmin(stack)
 })
 afterAll(() => stack.close())
 
 const ask = (change: Record<string, unknown>, idempotencyKey?: string) =>
-  customer.client.ask(upload, { body: anUpload(change), ...(idempotencyKey && { idempotencyKey }) })
+  customer.client.ask(upload, { body: uploadInput(change), ...(idempotencyKey && { idempotencyKey }) })
 
 async function rowsOf(id: string): Promise<number> {
   const { rows } = await stack.database.asOwner(
@@ -167,7 +167,7 @@ describe('a prescription that is uploaded', () => {
 describe('an upload under an Idempotency-Key', () => {
   it('makes one prescription, however often it is sent, one after the other and at once', async () => {
     const idempotencyKey = randomUUID()
-    const body = anUpload({ notes: 'twice' })
+    const body = uploadInput({ notes: 'twice' })
     const before = await headOf(stack.database)
     const first = await customer.client.call(upload, { body, idempotencyKey })
     expect(await customer.client.call(upload, { body, idempotencyKey })).toEqual(first)
@@ -196,9 +196,11 @@ describe('an upload under an Idempotency-Key', () => {
 
   it("is another customer's own", async () => {
     const key = randomUUID()
-    const other = await aCustomer(stack)
+    const other = await createCustomer(stack)
     const [mine, theirs] = await Promise.all(
-      [customer, other].map(({ client }) => client.call(upload, { body: anUpload(), idempotencyKey: key })),
+      [customer, other].map(({ client }) =>
+        client.call(upload, { body: uploadInput(), idempotencyKey: key }),
+      ),
     )
     expect(mine?.id).not.toBe(theirs?.id)
   })
@@ -231,17 +233,17 @@ describe('an upload under an Idempotency-Key', () => {
 
 describe('who may upload', () => {
   it('is a customer and nobody else', async () => {
-    expect(await clientOf(stack.url).ask(upload, { body: anUpload() })).toMatchObject(
+    expect(await createClient(stack.url).ask(upload, { body: uploadInput() })).toMatchObject(
       refusal('not-signed-in'),
     )
-    expect(await admin.client.ask(upload, { body: anUpload() })).toMatchObject(refusal('forbidden'))
+    expect(await admin.client.ask(upload, { body: uploadInput() })).toMatchObject(refusal('forbidden'))
   })
 })
 
 describe('large files', () => {
   it('do not keep everyone else waiting', async () => {
     const body = JSON.stringify(
-      anUpload({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit)) }),
+      uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit)) }),
     )
     const headers = { 'content-type': 'application/json' }
     const send = () => customer.client.raw('/api/prescriptions', { method: 'POST', body, headers })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { type Client, clientOf, refusal } from '@jaanch/tests/support/client'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import {
-  aCustomer,
-  anAdmin,
   applyAsLab,
+  createAdmin,
+  createCustomer,
   type Person,
   password,
   registerCustomer,
@@ -19,8 +19,8 @@ let admin: Person
 
 beforeAll(async () => {
   stack = await startStack({ workers: false })
-  visitor = clientOf(stack.url)
-  admin = await anAdmin(stack)
+  visitor = createClient(stack.url)
+  admin = await createAdmin(stack)
 })
 afterAll(() => stack.close())
 
@@ -50,7 +50,7 @@ describe("a change of one's own name and phone", () => {
   })
 
   it('touches only what was given; null and an empty text clear the phone', async () => {
-    const { client } = await aCustomer(stack)
+    const { client } = await createCustomer(stack)
     const change = (body: { name?: string; phone?: string | null }) =>
       client.call(userRoutes.changeMe, { body })
     expect(await change({ phone: '9876500011' })).toMatchObject({
@@ -65,7 +65,7 @@ describe("a change of one's own name and phone", () => {
   })
 
   it('takes a date of birth and a gender, which a report and a lab go by, and clears them', async () => {
-    const { client } = await aCustomer(stack)
+    const { client } = await createCustomer(stack)
     const change = (body: { dateOfBirth?: string | null; gender?: 'female' | null; name?: string }) =>
       client.call(userRoutes.changeMe, { body })
     const born = { dateOfBirth: '1990-02-28', gender: 'female' } as const
@@ -77,7 +77,7 @@ describe("a change of one's own name and phone", () => {
   })
 
   it('is in the log without its content, once for each change and not for what was so already', async () => {
-    const { client, id } = await aCustomer(stack)
+    const { client, id } = await createCustomer(stack)
     for (const body of [
       { name: 'Ravi' },
       { name: 'Ravi' },
@@ -92,7 +92,7 @@ describe("a change of one's own name and phone", () => {
   })
 
   it('keeps both of two that come at once', async () => {
-    const { client, id } = await aCustomer(stack)
+    const { client, id } = await createCustomer(stack)
     for (let n = 0; n < 5; n += 1) {
       const [name, phone] = [`Ravi ${n}`, `+91987650010${n}`]
       await Promise.all([
@@ -105,7 +105,7 @@ describe("a change of one's own name and phone", () => {
   })
 
   it('is refused where it breaks a rule, and gives nobody what is not theirs to change', async () => {
-    const { client, id } = await aCustomer(stack)
+    const { client, id } = await createCustomer(stack)
     const before = await client.call(authRoutes.getMe)
     for (const body of [
       { name: '' },
@@ -137,7 +137,7 @@ describe("a change of one's own name and phone", () => {
   })
 
   it('keeps whatever a name may look like', async () => {
-    const { client } = await aCustomer(stack)
+    const { client } = await createCustomer(stack)
     for (const name of [
       "Robert'); drop table users; --",
       'आशा राव',
