@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { findImports } from './import-graph.ts'
+import { findForbiddenImports, findUnreachedFiles } from './import-rules.ts'
+
+describe('finding imports', () => {
+  const packages = new Map([['@jaanch/domain', 'packages/domain/src/*.ts']])
+  const files = new Set([
+    'packages/domain/src/booking/decider.ts',
+    'services/api/src/app.ts',
+    'services/api/src/http/reply.ts',
+    'web/src/ui/button.tsx',
+  ])
+  const find = (from: string, source: string) =>
+    findImports(from, source, packages, files).map(({ to }) => to)
+
+  it('finds relative imports, types, re-exports, dynamic imports and imports of our packages', () => {
+    const source = `
+      import type { App } from '../app.ts'
+      export { reply } from './reply.ts'
+      const { decide } = await import('@jaanch/domain/booking/decider')`
+    expect(find('services/api/src/http/serve.ts', source)).toEqual(
+      [...files].slice(1, 3).concat([...files][0] ?? ''),
+    )
+  })
+
+  it('adds the extension that the client leaves out', () => {
+    expect(find('web/src/app/app.tsx', `import { Button } from '@/ui/button'`)).toEqual([
+      'web/src/ui/button.tsx',
+    ])
+  })
+
+  it('leaves out npm packages and modules of Node', () => {
+    expect(find('services/api/src/app.ts', `import 'node:fs'; import { z } from 'zod'`)).toEqual([])
+  })
+})
+
+describe('the rules', () => {
+  const check = (from: string, to: string) => findForbiddenImports([{ from, to }])
+
+  it.each([
+    ['packages/domain/src/a.ts', 'packages/eventlog/src/b.ts'],
+    ['services/api/src/a.ts', 'services/workers/src/b.ts'],
+    ['services/api/src/gateway/a.ts', 'services/api/src/routes/bookings/b.ts'],
+    ['services/api/src/routes/users/a.ts', 'services/api/src/routes/bookings/b.ts'],
+    ['web/src/lib/a.ts', 'web/src/ui/b.tsx'],
+    ['web/src/features/home/a.tsx', 'web/src/features/lab/b.tsx'],
+    ['services/api/src/a.ts', 'services/api/src/a.test.ts'],
+  ])('forbid that %s imports %s', (from, to) => {
+    expect(check(from, to)).toHaveLength(1)
+  })
+
+  it.each([
+    ['packages/platform/src/a.ts', 'packages/contracts/src/b.ts'],
+    ['services/api/src/app.ts', 'services/api/src/routes/bookings/b.ts'],
+    ['services/api/src/routes/users/list/a.ts', 'services/api/src/routes/users/b.ts'],
+    ['web/src/features/home/parts/a.tsx', 'web/src/features/home/b.tsx'],
+    ['services/api/src/a.int.test.ts', 'tests/support/stack.ts'],
+  ])('allow that %s imports %s', (from, to) => {
+    expect(check(from, to)).toEqual([])
+  })
+})
+
+describe('finding files that no program reaches', () => {
+  it('reports files that nothing or only a test imports', () => {
+    const files = ['services/api/src/main.ts', 'services/api/src/app.ts', 'services/api/src/old.ts']
+    const imports = [
+      { from: 'services/api/src/main.ts', to: 'services/api/src/app.ts' },
+      { from: 'services/api/src/old.test.ts', to: 'services/api/src/old.ts' },
+    ]
+    expect(findUnreachedFiles([...files, 'services/api/src/old.test.ts'], imports)).toEqual([
+      'services/api/src/old.ts',
+    ])
+  })
+})

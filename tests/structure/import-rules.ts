@@ -1,0 +1,99 @@
+import type { Import } from './import-graph.ts'
+
+/** Files that match `from` do not import files that match `to`, in which `$1` is the first group of `from`. */
+type Rule = { name: string; from: RegExp; to: string; except?: RegExp }
+
+const rules: readonly Rule[] = [
+  {
+    name: 'contracts and platform import no other package',
+    from: /^packages\/(contracts|platform)\//,
+    to: '^(?!packages/$1/)',
+    // the configuration and the queues are typed by the contracts
+    except: /^packages\/contracts\//,
+  },
+  {
+    name: 'domain imports contracts only',
+    from: /^packages\/domain\//,
+    to: '^(?!packages/(domain|contracts)/)',
+  },
+  {
+    name: 'eventlog imports contracts and platform only',
+    from: /^packages\/eventlog\//,
+    to: '^(?!packages/(eventlog|contracts|platform)/)',
+  },
+  {
+    name: 'a service imports packages, and no other service',
+    from: /^services\/([^/]+)\//,
+    to: '^(?!packages/|services/$1/)',
+  },
+  {
+    name: 'infra does not import the API, the client or the tests',
+    from: /^infra\//,
+    to: '^(services/api|web|tests)/',
+  },
+  {
+    name: 'the client imports contracts only',
+    from: /^web\//,
+    to: '^(?!web/|packages/contracts/)',
+  },
+  // the client: lib → ui → components → features → app
+  { name: 'lib imports no interface', from: /^web\/src\/lib\//, to: '^web/src/(?!lib/)' },
+  { name: 'ui imports lib only', from: /^web\/src\/ui\//, to: '^web/src/(?!ui/|lib/)' },
+  {
+    name: 'components do not import features or the app',
+    from: /^web\/src\/components\//,
+    to: '^web/src/(features|app)/',
+  },
+  {
+    name: 'a feature does not import another one, or the app',
+    from: /^web\/src\/features\/([^/]+)\//,
+    to: '^web/src/(features/(?!$1/)|app/)',
+  },
+  // the API
+  {
+    name: 'the gateway, read models and the rest of the API do not import routes',
+    from: /^services\/api\/src\/(?!routes\/)[^/]+\//,
+    to: '^services/api/src/routes/',
+  },
+  {
+    name: 'routes of one resource do not import those of another',
+    from: /^services\/api\/src\/routes\/([^/]+)\//,
+    to: '^services/api/src/routes/(?!$1/)[^/]+/',
+  },
+]
+
+const testFile = /^tests\/|\.(int\.)?test\.tsx?$|\/testing(\/|\.ts$)/
+
+/** Programs and files that a tool reads: no file imports them. */
+const entryFile =
+  /\/main\.ts$|^infra\/(local\/(bootstrap\.mjs|bootstrap\/main\.mjs|start\.ts|test\.ts|count-results\.ts)|docker\/migrate\.ts)$|^web\/(vite\.config\.ts|src\/(main\.tsx|prerender\.tsx|before-paint\.js|service-worker\.ts))$/
+
+/** Imports that break a rule. Tests may import any file, and no other file may import a test. */
+export function findForbiddenImports(imports: readonly Import[]): string[] {
+  return imports
+    .filter(({ from }) => !testFile.test(from))
+    .flatMap(({ from, to }) => {
+      const broken = rules.filter((rule) => breaks(rule, from, to)).map(({ name }) => name)
+      if (testFile.test(to)) broken.push('only tests import test code')
+      return broken.map((name) => `${from} imports ${to}: ${name}`)
+    })
+}
+
+/** Files that no program reaches: unused ones, and ones that only tests use. */
+export function findUnreachedFiles(files: readonly string[], imports: readonly Import[]): string[] {
+  const importsOf = Map.groupBy(imports, ({ from }) => from)
+  const reached = new Set<string>()
+  const open = files.filter((file) => entryFile.test(file))
+  for (let file = open.pop(); file; file = open.pop()) {
+    if (reached.has(file)) continue
+    reached.add(file)
+    open.push(...(importsOf.get(file) ?? []).map(({ to }) => to))
+  }
+  return files.filter((file) => !reached.has(file) && !testFile.test(file))
+}
+
+function breaks({ from: pattern, to: target, except }: Rule, from: string, to: string): boolean {
+  const match = pattern.exec(from)
+  if (!match || except?.test(to)) return false
+  return new RegExp(target.replaceAll('$1', match[1] ?? '')).test(to)
+}
