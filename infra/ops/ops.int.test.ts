@@ -52,7 +52,7 @@ function work(broken: { now: boolean }): void {
       concurrency: 5,
       log: createLog('test', 'silent'),
       handlers,
-      patience: { attempts: 2, base: 1, most: 5 },
+      retryPolicy: { attempts: 2, baseMs: 1, maxMs: 5 },
     }),
   )
 }

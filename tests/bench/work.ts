@@ -8,10 +8,10 @@ import { runRelay } from '@jaanch/api/relay/relay'
 import { consumers } from '@jaanch/contracts/consumers'
 import { details } from '@jaanch/domain/testing/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
-import { createBell } from '@jaanch/platform/bell'
 import { createLog } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createRedis } from '@jaanch/platform/redis'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { createOrder } from '@jaanch/workers/orders/create-order'
 import { startWorkers } from '@jaanch/workers/start'
 import type { Handlers } from '@jaanch/workers/work/handler'
@@ -46,7 +46,7 @@ export async function benchWork(
   const stop = new AbortController()
   const { ring } = createDoorbell(redis)
   const began = performance.now()
-  const relaying = runRelay({ pool, bell: createBell(), ring, log, signal: stop.signal })
+  const relaying = runRelay({ pool, wakeSignal: createWakeSignal(), ring, log, signal: stop.signal })
   const seconds = await untilSettled(pool, began)
   stop.abort()
   for (const close of [...closings, () => relaying, () => redis.disconnect(), () => pool.end()]) await close()

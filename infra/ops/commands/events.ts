@@ -1,6 +1,6 @@
-import { createBell } from '@jaanch/platform/bell'
 import { createListener } from '@jaanch/platform/listener'
 import { createLog } from '@jaanch/platform/logging'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { Command, InvalidArgumentError } from 'commander'
 import { type Connected, withStack } from '../connect.ts'
 import { beforeLast, readStored, type StoredEvent } from '../queries/events.ts'
@@ -39,15 +39,15 @@ async function printEvents(stack: Connected, options: Options): Promise<void> {
 
   after = first.at(-1)?.position ?? after
   const { signal } = interruption()
-  const bell = createBell()
+  const wakeSignal = createWakeSignal()
   const log = createLog('ops', 'silent')
   const listener = createListener({ url: stack.databaseUrl, name: 'ops listen', channels: ['log'], log })
-  listener.on('log', () => bell.ring())
+  listener.on('log', () => wakeSignal.notify())
   while (!signal.aborted) {
     const events = await readStored(pool, { after, stream, limit: 500 })
     print(events, options)
     after = events.at(-1)?.position ?? after
-    if (events.length < 500) await bell.wait(1_000, signal)
+    if (events.length < 500) await wakeSignal.wait(1_000, signal)
   }
   await listener.close()
 }

@@ -117,7 +117,7 @@ export function createAppender(options: AppenderOptions): Appender {
         if (!isTransient(error)) throw error
         if (closed || Date.now() > deadline)
           throw new LogUnavailableError('The log is not reachable', { cause: error })
-        await setTimeout(backoff(attempt, { base: 50, most: 1_000 }))
+        await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
       }
     }
   }

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import type { Bell } from '@jaanch/platform/bell'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
+import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import { type Queryable, readLogInOrder } from './read.ts'
 
 export type FollowOptions = {
@@ -10,7 +10,7 @@ export type FollowOptions = {
   /** Position of the last event that the reader has */
   after: number
   /** Rung when something may have been appended */
-  bell: Bell
+  wakeSignal: WakeSignal
   signal: AbortSignal
   /** Events a batch, 1,000 unless told */
   limit?: number
@@ -23,7 +23,7 @@ export type FollowOptions = {
  * Postgres. Ends when the signal aborts. @throws LogGapError
  */
 export async function* followLog(options: FollowOptions): AsyncGenerator<Recorded[], void, undefined> {
-  const { db, bell, signal, limit = 1_000, pollEvery = 1_000 } = options
+  const { db, wakeSignal, signal, limit = 1_000, pollEvery = 1_000 } = options
   let after = options.after
   let failures = 0
   while (!signal.aborted) {
@@ -34,13 +34,13 @@ export async function* followLog(options: FollowOptions): AsyncGenerator<Recorde
     } catch (error) {
       if (!isTransient(error)) throw error
       failures += 1
-      await setTimeout(backoff(failures, { most: 2_000 }), undefined, { signal }).catch(() => {})
+      await setTimeout(backoff(failures, { maxMs: 2_000 }), undefined, { signal }).catch(() => {})
       continue
     }
     if (events.length > 0) {
       yield events
       after += events.length
     }
-    if (events.length < limit) await bell.wait(pollEvery, signal)
+    if (events.length < limit) await wakeSignal.wait(pollEvery, signal)
   }
 }

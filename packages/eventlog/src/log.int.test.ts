@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
-import { createBell } from '@jaanch/platform/bell'
 import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -204,12 +204,12 @@ describe('with 16 writers at once, conflicts, rollbacks and a foreign open trans
 
     const stop = new AbortController()
     const seen: Recorded[] = []
-    const bell = createBell()
+    const wakeSignal = createWakeSignal()
     const reading = (async () => {
       for await (const events of followLog({
         db: database.pool,
         after: 0,
-        bell,
+        wakeSignal,
         signal: stop.signal,
         limit: 50,
         pollEvery: 5,

@@ -5,14 +5,14 @@ import { backoff } from './retry.ts'
 describe('backoff', () => {
   it('doubles with each attempt, up to the most', () => {
     const pauses = [1, 2, 3, 4, 5].map((attempt) =>
-      backoff(attempt, { base: 100, most: 1_000, random: () => 1 }),
+      backoff(attempt, { baseMs: 100, maxMs: 1_000, random: () => 1 }),
     )
     expect(pauses).toEqual([100, 200, 400, 800, 1_000])
   })
 
   it('spreads callers over the second half of the pause', () => {
-    expect(backoff(3, { base: 100, random: () => 0 })).toBe(200)
-    expect(backoff(3, { base: 100, random: () => 0.5 })).toBe(300)
+    expect(backoff(3, { baseMs: 100, random: () => 0 })).toBe(200)
+    expect(backoff(3, { baseMs: 100, random: () => 0.5 })).toBe(300)
   })
 
   it('stays within its bounds after however many failures', () => {

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { createAppender } from '@jaanch/eventlog/appender'
-import { createBell } from '@jaanch/platform/bell'
 import { createListener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
 import { createSlonikPool } from '@jaanch/platform/slonik'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { buildApp } from './app.ts'
 import { createAccounts } from './auth/accounts.ts'
 import { createLimits } from './auth/limits.ts'
@@ -47,7 +47,12 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
   const doorbell = createDoorbell(redis)
 
-  const [appended, moved, changed, counted] = [createBell(), createBell(), createBell(), createBell()]
+  const [appended, moved, changed, counted] = [
+    createWakeSignal(),
+    createWakeSignal(),
+    createWakeSignal(),
+    createWakeSignal(),
+  ]
   const listener = createListener({ url, name: 'api listen', channels: ['log', 'read', 'accounts'], log })
 
   const accounts = createAccounts(db)
@@ -69,13 +74,13 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     now,
   }
   const app = await buildApp(context, options)
-  const gateway = openGateway(app.server, context, counted.ring)
+  const gateway = openGateway(app.server, context, counted.notify)
 
-  listener.on('log', () => appended.ring())
+  listener.on('log', () => appended.notify())
   listener.on('read', () => {
-    moved.ring()
-    changed.ring()
-    counted.ring()
+    moved.notify()
+    changed.notify()
+    counted.notify()
   })
   listener.on('accounts', (userId) => {
     if (!userId) {
@@ -90,12 +95,12 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
 
   const stop = new AbortController()
   const { signal } = stop
-  const relaying = runRelay({ pool: logDb, bell: appended, ring: doorbell.ring, log, signal })
+  const relaying = runRelay({ pool: logDb, wakeSignal: appended, ring: doorbell.ring, log, signal })
   const { begin, emit } = gateway
-  const tailing = tailReadTables({ db, bell: changed, begun: begin, emit, log, signal })
+  const tailing = tailReadTables({ db, wakeSignal: changed, begun: begin, emit, log, signal })
   const counting = pushAnalytics({
     read: () => readDashboard(context),
-    bell: counted,
+    wakeSignal: counted,
     audience: gateway.admins,
     emit: gateway.emitAnalytics,
     log,

@@ -24,7 +24,7 @@ export function createFeeder(
       } catch (error) {
         if (!(error instanceof StoppedError)) throw error
         const failures = (stops.get(generation)?.failures ?? 0) + 1
-        const pause = backoff(failures, { base: 1_000, most: 30_000 })
+        const pause = backoff(failures, { baseMs: 1_000, maxMs: 30_000 })
         stops.set(generation, { failures, until: Date.now() + pause })
         await sayStopped(client, log, generation, error)
         return false

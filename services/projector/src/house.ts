@@ -36,7 +36,7 @@ export async function keepHouse(options: HouseOptions): Promise<void> {
       if (signal.aborted) return
       failures = Date.now() - began > 30_000 ? 1 : failures + 1
       log.error({ err: error }, 'looking after the generations failed, trying again')
-      await setTimeout(backoff(failures, { most: 10_000 }), undefined, { signal }).catch(() => {})
+      await setTimeout(backoff(failures, { maxMs: 10_000 }), undefined, { signal }).catch(() => {})
     }
   }
 }

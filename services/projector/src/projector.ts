@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Bell, createBell } from '@jaanch/platform/bell'
 import { createListener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
 import { connectionSettings } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
+import { createWakeSignal, type WakeSignal } from '@jaanch/platform/wake-signal'
 import pg from 'pg'
 import { createFeeder } from './feeder.ts'
 import { type Generation, listFed, modelVersion } from './generations.ts'
@@ -30,25 +30,25 @@ export type ProjectorOptions = {
  */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
   const { url, log, signal } = options
-  const bell = createBell()
+  const wakeSignal = createWakeSignal()
   const listener = createListener({ url, name: 'projector listen', channels: ['log'], log })
-  listener.on('log', () => bell.ring())
-  signal.addEventListener('abort', () => bell.ring(), { once: true })
+  listener.on('log', () => wakeSignal.notify())
+  signal.addEventListener('abort', () => wakeSignal.notify(), { once: true })
   for (let failures = 0; !signal.aborted; ) {
     const began = Date.now()
     try {
-      await projectUntilItFails(options, bell)
+      await projectUntilItFails(options, wakeSignal)
     } catch (error) {
       if (signal.aborted) break
       failures = Date.now() - began > 30_000 ? 1 : failures + 1
       log.error({ err: error }, 'projecting failed, beginning again')
-      await setTimeout(backoff(failures, { most: 5_000 }), undefined, { signal }).catch(() => {})
+      await setTimeout(backoff(failures, { maxMs: 5_000 }), undefined, { signal }).catch(() => {})
     }
   }
   await listener.close()
 }
 
-async function projectUntilItFails(options: ProjectorOptions, bell: Bell): Promise<void> {
+async function projectUntilItFails(options: ProjectorOptions, wakeSignal: WakeSignal): Promise<void> {
   const { url, log, signal, patience = 10_000, version = modelVersion } = options
   const client = new pg.Client(connectionSettings({ url, name: 'projector', statementTimeout: 60_000 }))
   client.on('error', (error) => log.warn({ err: error }, 'the connection broke'))
@@ -66,7 +66,7 @@ async function projectUntilItFails(options: ProjectorOptions, bell: Bell): Promi
       log,
       version,
       signal: AbortSignal.any([signal, leave.signal]),
-      onChange: () => bell.ring(),
+      onChange: () => wakeSignal.notify(),
     })
     const feeder = createFeeder(client, log)
     const whoseTurn = createTurns()
@@ -75,7 +75,7 @@ async function projectUntilItFails(options: ProjectorOptions, bell: Bell): Promi
       for (const generation of whoseTurn(await listFed(client, version))) {
         if (await feeder.feed(generation)) moved = true
       }
-      if (!moved) await bell.wait(pollEvery, signal)
+      if (!moved) await wakeSignal.wait(pollEvery, signal)
     }
   } finally {
     end()

@@ -3,8 +3,9 @@ import { createAppender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createRedis } from '@jaanch/platform/redis'
+import type { RetryPolicy } from '@jaanch/platform/retry'
 import type { Closing } from '@jaanch/platform/service'
-import { deliveryPatience, openPostOffice } from './delivery/post-office.ts'
+import { deliveryRetryPolicy, openPostOffice } from './delivery/post-office.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
 import { createHandlers } from './handlers.ts'
 import { createComposer } from './notifications/compose.ts'
@@ -12,7 +13,7 @@ import { openTimers } from './reminders/ring.ts'
 import { createBells } from './work/bells.ts'
 import { doWork } from './work/do-work.ts'
 import { answerDoorbell } from './work/doorbell.ts'
-import { type Handlers, type Patience, patience as usualPatience } from './work/handler.ts'
+import { type Handlers, workRetryPolicy } from './work/handler.ts'
 import { takeForgottenWork } from './work/lease.ts'
 import { openLeaseDesk } from './work/lease-desk.ts'
 import { prunePeriodically } from './work/prune.ts'
@@ -30,19 +31,19 @@ export type WorkersOptions = {
   concurrency: number
   log: Log
   handlers?: Handlers
-  patience?: Patience
+  retryPolicy?: RetryPolicy
   /** The address at which people reach Jaanch, for the links in messages */
   publicUrl?: string
   /** How messages leave; unless told they stay in the outbox's table */
   providers?: Providers
   /** How often a message is tried */
-  deliveryPatience?: Patience
+  deliveryRetryPolicy?: RetryPolicy
   now?: () => Date
 }
 
 /** Starts a worker process's parts: for work, messages and timers each the bell and the sweeper. @throws UnhandledConsumerError */
 export function startWorkers(options: WorkersOptions): Closing[] {
-  const { databaseUrl: url, log, patience = usualPatience, now = () => new Date() } = options
+  const { databaseUrl: url, log, retryPolicy = workRetryPolicy, now = () => new Date() } = options
   const pool = createPostgresPool({ url, name: 'workers', max: 10 })
   // leases and settlements, the most of what a worker writes: one that is lost is done again, to no effect
   const leasePool = createPostgresPool({ url, name: 'workers leases', max: 10, forgetful: true })
@@ -52,13 +53,13 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const tools = { pool, appender, log }
   const handlers = options.handlers ?? createHandlers(pool, createBells(redis, now))
   refuseUnhandled(handlers)
-  const workshop = { handlers, leases: openLeaseDesk(leasePool), tools, patience }
+  const workshop = { handlers, leases: openLeaseDesk(leasePool), tools, retryPolicy }
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
   const office = openPostOffice({
     pool,
     senders,
     compose: createComposer(pool, options.publicUrl ?? 'http://localhost:3000'),
-    patience: options.deliveryPatience ?? deliveryPatience,
+    retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
     log,
   })
   const timers = openTimers(tools, now)

@@ -1,6 +1,6 @@
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
-import { createBell } from '@jaanch/platform/bell'
 import { createLog } from '@jaanch/platform/logging'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { pushAnalytics } from './analytics.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => {
 /** A push over numbers that the test changes. */
 function aPush() {
   vi.useFakeTimers()
-  const bell = createBell()
+  const wakeSignal = createWakeSignal()
   const sent: AnalyticsMessage[] = []
   const world = { position: 1, totalUsers: 1, admins: { came: 1, present: true }, reads: 0, isAway: false }
   const signal = new AbortController()
@@ -27,7 +27,7 @@ function aPush() {
         analytics: { totalUsers: world.totalUsers },
       } as AnalyticsMessage
     },
-    bell,
+    wakeSignal,
     audience: () => world.admins,
     emit: (message) => sent.push(message),
     log: createLog('test', 'silent'),
@@ -36,10 +36,10 @@ function aPush() {
   function happen(): void {
     world.position += 1
     world.totalUsers += 1
-    bell.ring()
+    wakeSignal.notify()
   }
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-  return { world, sent, bell, happen, pass }
+  return { world, sent, wakeSignal, happen, pass }
 }
 
 describe('the push of the analytics', () => {
@@ -68,14 +68,14 @@ describe('the push of the analytics', () => {
   })
 
   it('sends nothing twice, but to an admin who has just come', async () => {
-    const { world, sent, bell, pass } = aPush()
-    bell.ring()
+    const { world, sent, wakeSignal, pass } = aPush()
+    wakeSignal.notify()
     await pass(1_000)
-    bell.ring()
+    wakeSignal.notify()
     await pass(1_000)
     expect(sent).toHaveLength(1)
     world.admins = { came: 2, present: true }
-    bell.ring()
+    wakeSignal.notify()
     await pass(1_000)
     expect(sent).toHaveLength(2)
   })

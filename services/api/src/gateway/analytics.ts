@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
-import { type Bell, createBell } from '@jaanch/platform/bell'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff } from '@jaanch/platform/retry'
+import { createWakeSignal, type WakeSignal } from '@jaanch/platform/wake-signal'
 
 export type AnalyticsPush = {
   read: () => Promise<AnalyticsMessage>
   /** Rung whenever the projector committed, and when an admin has come */
-  bell: Bell
+  wakeSignal: WakeSignal
   /** How many admins have come so far, and whether one is here */
   audience: () => { came: number; present: boolean }
   emit: (message: AnalyticsMessage) => void
@@ -27,12 +27,12 @@ const recountEvery = 10_000
  * come is sent them even if they have not changed, for they may have while the connection was away.
  */
 export async function pushAnalytics(options: AnalyticsPush): Promise<void> {
-  const { read, bell, audience, emit, log, signal } = options
+  const { read, wakeSignal, audience, emit, log, signal } = options
   let told: AnalyticsMessage | undefined
   let toldTo = 0
-  const pause = createBell()
+  const pause = createWakeSignal()
   for (let failures = 0; !signal.aborted; ) {
-    await bell.wait(failures > 0 ? backoff(failures, { most: 5_000 }) : recountEvery, signal)
+    await wakeSignal.wait(failures > 0 ? backoff(failures, { maxMs: 5_000 }) : recountEvery, signal)
     const { came, present } = audience()
     if (signal.aborted || !present) continue
     const began = Date.now()

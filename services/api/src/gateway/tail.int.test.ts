@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { uuid } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { createBell } from '@jaanch/platform/bell'
 import { createLog } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { feed } from '@jaanch/projector/feed'
 import { createGeneration, goLive } from '@jaanch/projector/generations'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
@@ -53,7 +53,7 @@ async function project(generation: number): Promise<void> {
 
 describe('the tail of the read tables', () => {
   it('emits each changed row in order, however many changed between two looks', async () => {
-    const bell = createBell()
+    const wakeSignal = createWakeSignal()
     const stop = new AbortController()
     const emitted: Change[] = []
     const begun = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ describe('the tail of the read tables', () => {
 
     const tailing = tailReadTables({
       db,
-      bell,
+      wakeSignal,
       begun: begun.resolve,
       emit: (change) => emitted.push(change),
       log: createLog('test', 'silent'),
@@ -77,7 +77,7 @@ describe('the tail of the read tables', () => {
     const rebuilt = await createGeneration(client)
     await project(rebuilt)
     await goLive(client, rebuilt)
-    bell.ring()
+    wakeSignal.notify()
     const head = await headOf(database)
     await expect.poll(() => emitted.at(-1)?.message.position, { timeout: 20_000 }).toBe(head)
     stop.abort()

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Bell } from '@jaanch/platform/bell'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff } from '@jaanch/platform/retry'
+import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type { DatabasePool } from 'slonik'
 import { inSnapshot } from '../reads/snapshot.ts'
 import { type Change, changesSince } from './changes.ts'
@@ -9,7 +9,7 @@ import { type Change, changesSince } from './changes.ts'
 export type TailOptions = {
   db: DatabasePool
   /** Rung whenever the projector committed */
-  bell: Bell
+  wakeSignal: WakeSignal
   /** Called once, when it knows from where it follows: whatever changes from then on is emitted. */
   begun: () => void
   emit: (change: Change) => void
@@ -26,7 +26,7 @@ const most = 1_000
  * snapshot. It begins at the present: what a client missed before is the business of its catch-up.
  */
 export async function tailReadTables(options: TailOptions): Promise<void> {
-  const { db, bell, begun, emit, log, signal } = options
+  const { db, wakeSignal, begun, emit, log, signal } = options
   let last: number | undefined
   for (let failures = 0; !signal.aborted; ) {
     try {
@@ -35,11 +35,11 @@ export async function tailReadTables(options: TailOptions): Promise<void> {
       if (last === undefined) begun()
       last = Math.max(last ?? 0, look.upto)
       failures = 0
-      if (!look.more) await bell.wait(pollEvery, signal)
+      if (!look.more) await wakeSignal.wait(pollEvery, signal)
     } catch (error) {
       failures += 1
       log.debug({ err: error }, 'the read tables are not readable, trying again')
-      await setTimeout(backoff(failures, { most: 1_000 }), undefined, { signal }).catch(() => {})
+      await setTimeout(backoff(failures, { maxMs: 1_000 }), undefined, { signal }).catch(() => {})
     }
   }
 }

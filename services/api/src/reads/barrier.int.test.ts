@@ -1,6 +1,6 @@
 import { placed, uuid } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { createBell } from '@jaanch/platform/bell'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
@@ -45,7 +45,7 @@ function aBarrier() {
       return database.pool.query(query)
     },
   } as pg.Pool
-  const moved = createBell()
+  const moved = createWakeSignal()
   return { ...createReadBarrier(pool, moved), counted, moved }
 }
 
@@ -124,7 +124,7 @@ describe('the read barrier', () => {
     await expect.poll(() => counted.queries, { interval: 1 }).toBeGreaterThan(1)
     const asked = counted.queries
     await moveCheckpoint()
-    moved.ring()
+    moved.notify()
     for (const view of await reading) expect(view.position).toBe(view.head)
     expect(counted.queries - asked).toBeLessThanOrEqual(3)
   })

@@ -1,4 +1,4 @@
-import type { Bell } from '@jaanch/platform/bell'
+import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 
 /** One look at the read side: which generation is live, how far it is, how far the log is. */
@@ -57,9 +57,9 @@ async function ask(pool: pg.Pool): Promise<ReadView> {
  *  3. give up after 500 ms; a checkpoint that has not moved since an earlier request gave up is a projector that is
  *             down: the next requests don't wait for it
  *
- * @param moved is rung whenever the projector committed
+ * @param moved is notified whenever the projector committed
  */
-export function createReadBarrier(pool: pg.Pool, moved: Bell): ReadBarrier {
+export function createReadBarrier(pool: pg.Pool, moved: WakeSignal): ReadBarrier {
   let sent: Promise<unknown> = Promise.resolve()
   let next: Promise<ReadView> | undefined
   let stuckAt: number | undefined
@@ -76,7 +76,7 @@ export function createReadBarrier(pool: pg.Pool, moved: Bell): ReadBarrier {
     return next
   }
 
-  /** One wait for all: the bell remembers a ring for one waiter only. */
+  /** One wait for all: the wake signal remembers a notification for one waiter only. */
   function movement(): Promise<void> {
     waiting ??= moved.wait(pollEvery).finally(() => {
       waiting = undefined

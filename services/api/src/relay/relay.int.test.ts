@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Doorbell } from '@jaanch/contracts/consumers'
 import { ourLab, placed } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { createBell } from '@jaanch/platform/bell'
 import { createLog } from '@jaanch/platform/logging'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
@@ -55,7 +55,13 @@ async function cursor(): Promise<number> {
 function run(ring: (doorbells: Doorbell[]) => Promise<void>) {
   const stop = new AbortController()
   const log = createLog('test', 'silent')
-  const running = runRelay({ pool: database.pool, bell: createBell(), ring, log, signal: stop.signal })
+  const running = runRelay({
+    pool: database.pool,
+    wakeSignal: createWakeSignal(),
+    ring,
+    log,
+    signal: stop.signal,
+  })
   return async () => {
     stop.abort()
     await running

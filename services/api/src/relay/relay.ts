@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import { type ConsumerName, consumers, type Doorbell } from '@jaanch/contracts/consumers'
 import type { EventType } from '@jaanch/contracts/events/registry'
 import { readSignposts } from '@jaanch/eventlog/read'
-import type { Bell } from '@jaanch/platform/bell'
 import type { Log } from '@jaanch/platform/logging'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
+import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 
 export type RelayOptions = {
   pool: pg.Pool
   /** Rung when something may have been appended */
-  bell: Bell
+  wakeSignal: WakeSignal
   /** Tells the workers; may fail, for they look by themselves as well */
   ring: (doorbells: Doorbell[]) => Promise<void>
   log: Log
@@ -26,7 +26,7 @@ const pollEvery = 1_000
  * and the cursor moves on; only then the doorbell rings. Dying in between costs nothing: before the commit nothing
  * happened, after it the sweeper finds the rows.
  */
-export async function runRelay({ pool, bell, ring, log, signal }: RelayOptions): Promise<void> {
+export async function runRelay({ pool, wakeSignal, ring, log, signal }: RelayOptions): Promise<void> {
   const names = Object.keys(consumers) as ConsumerName[]
   for (let failures = 0; !signal.aborted; ) {
     try {
@@ -39,11 +39,11 @@ export async function runRelay({ pool, bell, ring, log, signal }: RelayOptions):
         moved ||= more
       }
       failures = 0
-      if (!moved) await bell.wait(pollEvery, signal)
+      if (!moved) await wakeSignal.wait(pollEvery, signal)
     } catch (error) {
       failures += 1
       log.warn({ err: error }, 'relaying failed, trying again')
-      await setTimeout(backoff(failures, { most: 2_000 }), undefined, { signal }).catch(() => {})
+      await setTimeout(backoff(failures, { maxMs: 2_000 }), undefined, { signal }).catch(() => {})
     }
   }
 }

@@ -67,7 +67,7 @@ function work({ providers = {}, attempts = 20 }: Change = {}): void {
         timeout: 5_000,
         ...providers,
       },
-      deliveryPatience: { attempts, base: 20, most: 50 },
+      deliveryRetryPolicy: { attempts, baseMs: 20, maxMs: 50 },
     }),
   )
 }

@@ -3,12 +3,11 @@ import { type Delivery, deliveryQueue } from '@jaanch/contracts/consumers'
 import { type Channel, channels } from '@jaanch/contracts/notices'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
-import { backoff } from '@jaanch/platform/retry'
+import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import { gather } from '../work/gather.ts'
-import type { Patience } from '../work/handler.ts'
 import { sweep } from '../work/sweeper.ts'
 import {
   buryIntent,
@@ -26,7 +25,7 @@ import {
 import { DeliveryError, type Message, type Sender } from './message.ts'
 
 /** Some two hours in all: longer than most absences of a mail server. */
-export const deliveryPatience: Patience = { attempts: 20, base: 1_000, most: 600_000 }
+export const deliveryRetryPolicy: RetryPolicy = { attempts: 20, baseMs: 1_000, maxMs: 600_000 }
 
 /** Messages of a channel that one process sends at once: those that a bell rang for, and those that it found. */
 const bellPlaces = 5
@@ -43,7 +42,7 @@ export type PostOfficeOptions = {
   pool: pg.Pool
   senders: Record<Channel, Sender>
   compose: (intent: Intent) => Promise<Composed>
-  patience: Patience
+  retryPolicy: RetryPolicy
   log: Log
 }
 
@@ -67,7 +66,7 @@ export type PostOffice = {
  * free leaves its intent to the sweeper.
  */
 export function openPostOffice(options: PostOfficeOptions): PostOffice {
-  const { pool, senders, compose, patience, log } = options
+  const { pool, senders, compose, retryPolicy, log } = options
   const take = gather((ids: string[]) => takeIntents(pool, ids))
   const settle = gather((settled: Settled[]) => settleIntents(pool, settled))
   /** What this process has leased, and since when at the latest, by id */
@@ -140,12 +139,12 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
     const error =
       known?.message ?? `It could not be written or handed over: ${[name, code].filter(Boolean).join(' ')}`
     const about = { intentId: intent.id, channel: intent.channel, attempt, error }
-    if (known?.isPermanent || attempt >= patience.attempts) {
+    if (known?.isPermanent || attempt >= retryPolicy.attempts) {
       log.error(about, 'a message could not be delivered: it waits for an operator')
       await buryIntent(pool, intent, error)
       return
     }
-    const pause = Math.max(backoff(attempt, patience), known?.retryAfter ?? 0)
+    const pause = Math.max(backoff(attempt, retryPolicy), known?.retryAfter ?? 0)
     log.warn({ ...about, pause }, 'a message was not delivered')
     await postponeIntent(pool, intent, { pause, error })
   }

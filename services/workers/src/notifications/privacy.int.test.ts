@@ -64,7 +64,7 @@ beforeAll(async () => {
       },
       timeout: 500,
     },
-    deliveryPatience: { attempts: 3, base: 20, most: 50 },
+    deliveryRetryPolicy: { attempts: 3, baseMs: 20, maxMs: 50 },
   })
 })
 afterAll(async () => {

@@ -50,7 +50,7 @@ async function leaveWork(stream = `booking-${randomUUID()}`): Promise<{ stream: 
   return { stream, position }
 }
 
-const impatient = { attempts: 3, base: 10, most: 20 }
+const fewAttempts = { attempts: 3, baseMs: 10, maxMs: 20 }
 
 /** Starts as many worker processes' worth of workers as asked for, without Redis. */
 function work(handle: (event: Recorded) => Promise<void>, processes = 1): void {
@@ -64,7 +64,7 @@ function work(handle: (event: Recorded) => Promise<void>, processes = 1): void {
         handlers: Object.fromEntries(
           Object.keys(consumers).map((name) => [name, handle]),
         ) as unknown as Handlers,
-        patience: impatient,
+        retryPolicy: fewAttempts,
       }),
     )
   }

@@ -65,10 +65,10 @@ async function putAside(
   { handled, failing, error }: Failure,
   workshop: Workshop,
 ): Promise<void> {
-  const { leases, tools, patience } = workshop
+  const { leases, tools, retryPolicy } = workshop
   const attempt = handled > lease.since ? 1 : lease.attempts + 1
   const about = { err: error, consumer: lease.consumer, position: failing, attempt }
-  if (attempt >= patience.attempts) {
+  if (attempt >= retryPolicy.attempts) {
     tools.log.error(about, 'work failed for the last time: it waits for an operator')
     return buryWork(leases.pool, lease, {
       handled,
@@ -77,7 +77,7 @@ async function putAside(
       error: error.message,
     })
   }
-  const pause = backoff(attempt, patience)
+  const pause = backoff(attempt, retryPolicy)
   tools.log.warn({ ...about, pause }, 'work failed')
   await postponeWork(leases.pool, lease, { handled, attempts: attempt, pause, error: error.message })
 }

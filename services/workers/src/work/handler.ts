@@ -2,14 +2,12 @@ import type { ConsumerName } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
+import type { RetryPolicy } from '@jaanch/platform/retry'
 import type pg from 'pg'
 import type { LeaseDesk } from './lease-desk.ts'
 
-/** How often work is tried before an operator must look at it, and the pauses between: `base` ms, doubled up to `most`. */
-export type Patience = { attempts: number; base: number; most: number }
-
 /** Some twelve minutes in all: longer than a restart of anything that a handler needs. */
-export const patience: Patience = { attempts: 18, base: 500, most: 60_000 }
+export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 60_000 }
 
 /** What a handler works with. */
 export type Tools = { pool: pg.Pool; appender: Appender; log: Log }
@@ -19,7 +17,7 @@ export type Workshop = {
   handlers: Handlers
   leases: LeaseDesk
   tools: Tools
-  patience: Patience
+  retryPolicy: RetryPolicy
 }
 
 /**

@@ -1,25 +1,25 @@
 /**
- * A bell that is rung by a hint and waited for with a limit: the pair of "notification" and "slow poll".
- * A ring while nobody waits is remembered, so a hint between two waits is not lost.
+ * Wakes a loop early. `notify` while nobody waits is remembered for the next `wait`, so a notification between two waits is
+ * not lost. The time limit of `wait` is the slow poll that makes lost notifications harmless.
  */
-export type Bell = {
-  ring(): void
-  /** Resolves when the bell is rung, after `ms`, or when the signal aborts; whichever is first. */
+export type WakeSignal = {
+  notify(): void
+  /** Resolves after `notify`, after `ms`, or when the signal aborts, whichever is first. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-export function createBell(): Bell {
-  let rung = false
+export function createWakeSignal(): WakeSignal {
+  let isNotified = false
   let wake: (() => void) | undefined
 
   return {
-    ring() {
-      rung = true
+    notify() {
+      isNotified = true
       wake?.()
     },
     wait(ms, signal) {
-      if (rung || signal?.aborted) {
-        rung = false
+      if (isNotified || signal?.aborted) {
+        isNotified = false
         return Promise.resolve()
       }
       return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function createBell(): Bell {
           clearTimeout(timer)
           signal?.removeEventListener('abort', finish)
           wake = undefined
-          rung = false
+          isNotified = false
           resolve()
         }
         const timer = setTimeout(finish, ms)

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { createWakeSignal } from './wake-signal.ts'
+
+const long = 60_000
+
+describe('a wake signal', () => {
+  it('wakes who waits for it', async () => {
+    const wakeSignal = createWakeSignal()
+    const waiting = wakeSignal.wait(long)
+    wakeSignal.notify()
+    await waiting
+  })
+
+  it('remembers one notification for the next wait, and not more than one', async () => {
+    const wakeSignal = createWakeSignal()
+    wakeSignal.notify()
+    wakeSignal.notify()
+    await wakeSignal.wait(long)
+    const began = performance.now()
+    await wakeSignal.wait(20)
+    expect(performance.now() - began).toBeGreaterThan(15)
+  })
+
+  it('is not waited for longer than was said', async () => {
+    const began = performance.now()
+    await createWakeSignal().wait(10)
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+
+  it('lets everyone go when all is to stop, also who comes after that', async () => {
+    const stop = new AbortController()
+    const wakeSignal = createWakeSignal()
+    const waiting = wakeSignal.wait(long, stop.signal)
+    stop.abort()
+    await waiting
+    await wakeSignal.wait(long, stop.signal)
+  })
+
+  it('can be notified and waited for repeatedly', async () => {
+    const wakeSignal = createWakeSignal()
+    for (let n = 0; n < 100; n += 1) {
+      const waiting = wakeSignal.wait(long)
+      setImmediate(wakeSignal.notify)
+      await waiting
+    }
+  })
+})
