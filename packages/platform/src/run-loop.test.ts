@@ -1,0 +1,62 @@
+import { expect, it, vi } from 'vitest'
+import { runLoop } from './run-loop.ts'
+import { createWakeSignal } from './wake-signal.ts'
+
+const minute = 60_000
+
+function loopOf(results: (boolean | Error)[], pollMs = minute) {
+  const stop = new AbortController()
+  const wakeSignal = createWakeSignal()
+  const onError = vi.fn()
+  let passes = 0
+  const done = runLoop({
+    async pass() {
+      const result = results[passes++]
+      if (result === undefined) stop.abort()
+      if (result instanceof Error) throw result
+      return result ?? false
+    },
+    wakeSignal,
+    pollMs,
+    maxPauseMs: 5,
+    onError,
+    signal: stop.signal,
+  })
+  return { stop, wakeSignal, onError, done, passes: () => passes }
+}
+
+it('runs the next pass at once while there is more to do', async () => {
+  const loop = loopOf([true, true, true])
+  await loop.done
+  expect(loop.passes()).toBe(4)
+})
+
+it('waits for the wake signal when there is nothing more to do', async () => {
+  const loop = loopOf([false])
+  await vi.waitFor(() => expect(loop.passes()).toBe(1))
+  loop.wakeSignal.notify()
+  await loop.done
+  expect(loop.passes()).toBe(2)
+})
+
+it('polls when no wake signal comes', async () => {
+  const loop = loopOf([false, false], 1)
+  await loop.done
+  expect(loop.passes()).toBe(3)
+})
+
+it('reports an error and continues after a pause', async () => {
+  const error = new Error('no connection')
+  const loop = loopOf([error, error, true])
+  await loop.done
+  expect(loop.onError.mock.calls).toEqual([[error], [error]])
+  expect(loop.passes()).toBe(4)
+})
+
+it('ends a wait when the signal aborts', async () => {
+  const loop = loopOf([false])
+  await vi.waitFor(() => expect(loop.passes()).toBe(1))
+  loop.stop.abort()
+  await loop.done
+  expect(loop.passes()).toBe(1)
+})
