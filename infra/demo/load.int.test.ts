@@ -2,7 +2,7 @@ import { consumers } from '@jaanch/contracts/consumers'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { idOfStream, type StreamKind } from '@jaanch/contracts/events/streams'
+import { parseStreamId, type StreamKind } from '@jaanch/contracts/events/streams'
 import { bookingStatuses } from '@jaanch/contracts/vocabulary'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import type { Booking } from '@jaanch/domain/booking/state'
@@ -44,7 +44,7 @@ const count = async (table: string) => (await rowsOf(`select count(*) as n from 
 
 /** The events of each stream of a kind, in order. */
 function streamsOf<Event>(kind: StreamKind): Map<string, Event[]> {
-  const ofKind = events.filter((event) => idOfStream(kind, event.streamId))
+  const ofKind = events.filter((event) => parseStreamId(kind, event.streamId))
   return Map.groupBy(ofKind, (event) => event.streamId) as Map<string, Event[]>
 }
 
@@ -260,7 +260,7 @@ describe('the history', () => {
       expect(Math.max(...moments.map(({ at }) => at.getTime()))).toBeLessThanOrEqual(anchor.getTime())
 
       const written = moments.flatMap(({ append }) => append ?? [])
-      const ofBookings = written.filter(({ streamId }) => idOfStream('booking', streamId))
+      const ofBookings = written.filter(({ streamId }) => parseStreamId('booking', streamId))
       const states = [...Map.groupBy(ofBookings, (append) => append.streamId).values()].map((appends) =>
         fold(bookingDecider, appends.flatMap((append) => append.events) as BookingEvent[]),
       ) as Booking[]

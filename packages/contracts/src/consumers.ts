@@ -3,7 +3,7 @@
  * `from` says where a consumer begins when it is new: at the first event ever, or at those that are still to come.
  */
 import type { EventType } from './events/registry.ts'
-import type { Channel } from './notices.ts'
+import type { Channel } from './notification-kinds.ts'
 
 export const consumers = {
   orders: { events: ['BookingPlaced', 'OrderProposed'], from: 'beginning' },

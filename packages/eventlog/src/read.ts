@@ -144,13 +144,13 @@ function reviveAll(rows: readonly EventRow[] = []): Recorded[] | Error {
 }
 
 /** Where each stream's events of the given types stand, after a position: what a relay needs, without their data. */
-export async function readSignposts(
+export async function readEventHeaders(
   db: Queryable,
   after: number,
   limit: number,
 ): Promise<{ position: number; streamId: string; type: EventType }[]> {
   const { rows } = await db.query<{ position: number; stream_id: string; type: EventType }>({
-    name: 'read-signposts',
+    name: 'read-event-headers',
     text: 'select position, stream_id, type from log.events where position > $1 order by position limit $2',
     values: [after, limit],
   })

@@ -6,6 +6,6 @@ export function streamId(kind: StreamKind, id: string): string {
 }
 
 /** @returns the thing's id, or undefined when the stream is of another kind */
-export function idOfStream(kind: StreamKind, stream: string): string | undefined {
+export function parseStreamId(kind: StreamKind, stream: string): string | undefined {
   return stream.startsWith(`${kind}-`) ? stream.slice(kind.length + 1) : undefined
 }

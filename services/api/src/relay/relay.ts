@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ConsumerName, consumers, type Doorbell } from '@jaanch/contracts/consumers'
 import type { EventType } from '@jaanch/contracts/events/registry'
-import { readSignposts } from '@jaanch/eventlog/read'
+import { readEventHeaders } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
@@ -62,7 +62,7 @@ export async function relay(
     const [consumer] = rows
     if (!consumer) return { doorbells: [], more: false }
 
-    const events = await readSignposts(client, consumer.cursor, batch)
+    const events = await readEventHeaders(client, consumer.cursor, batch)
     const last = events.at(-1)
     if (!last) return { doorbells: [], more: false }
 

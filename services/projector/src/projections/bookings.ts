@@ -1,6 +1,6 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { idOfStream } from '@jaanch/contracts/events/streams'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { collectBy, collectedAt } from '@jaanch/domain/booking/deadlines'
 import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
 import { upsert } from '../rows.ts'
@@ -38,7 +38,7 @@ export type BookingRow = {
 /** Folds a batch's booking events into the rows, and what follows from a row's change: counts, statistics and departures. */
 export async function projectBookings(tables: Tables, events: readonly Recorded[]): Promise<void> {
   const ofBookings = events.flatMap((event) => {
-    const id = idOfStream('booking', event.streamId)
+    const id = parseStreamId('booking', event.streamId)
     return id ? [{ id, event: event as Recorded<BookingEvent> }] : []
   })
   if (ofBookings.length === 0) return

@@ -1,6 +1,6 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { idOfStream } from '@jaanch/contracts/events/streams'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import { upsert } from '../rows.ts'
 import type { Tables } from '../tables.ts'
@@ -15,7 +15,7 @@ export function departuresOf(
   const labs = new Map([...before].map(([id, booking]) => [id, booking.labPartnerId]))
   const latest = new Map<string, Departure>()
   for (const event of events) {
-    const id = idOfStream('booking', event.streamId)
+    const id = parseStreamId('booking', event.streamId)
     if (!id || event.type !== 'LabAssigned') continue
     const lab = labs.get(id)
     if (lab && lab !== event.data.labPartnerId) {

@@ -1,6 +1,6 @@
 import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { idOfStream } from '@jaanch/contracts/events/streams'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import { upsert } from '../rows.ts'
 import type { Tables } from '../tables.ts'
@@ -15,7 +15,7 @@ type LabPartnerRow = {
 
 export async function projectLabPartners(tables: Tables, events: readonly Recorded[]): Promise<void> {
   const ofLabs = events.flatMap((event) => {
-    const id = idOfStream('lab', event.streamId)
+    const id = parseStreamId('lab', event.streamId)
     return id ? [{ id, event: event as Recorded<LabPartnerEvent> }] : []
   })
   if (ofLabs.length === 0) return

@@ -1,14 +1,19 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { idOfStream } from '@jaanch/contracts/events/streams'
-import type { NoticeKind } from '@jaanch/contracts/notices'
-import { noticesOf, type Parties, partiesAfter, type Reader } from '@jaanch/domain/notices/notices'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
+import type { NotificationKind } from '@jaanch/contracts/notification-kinds'
+import {
+  type BookingParties,
+  evolveParties,
+  notificationsOf,
+  type Recipient,
+} from '@jaanch/domain/notifications/notifications'
 import { upsert } from '../rows.ts'
 import type { Tables } from '../tables.ts'
 
 type NotificationRow = {
   owner: string
   position: number
-  kind: NoticeKind
+  kind: NotificationKind
   at: string
   booking_id: string | null
   lab_partner_id: string | null
@@ -16,17 +21,17 @@ type NotificationRow = {
 
 /** Writes down who is told what: ids only, so that a rename or an erasure shows in what was told long ago. */
 export async function projectNotifications(tables: Tables, events: readonly Recorded[]): Promise<void> {
-  const ids = new Set(events.flatMap(({ streamId }) => idOfStream('booking', streamId) ?? []))
+  const ids = new Set(events.flatMap(({ streamId }) => parseStreamId('booking', streamId) ?? []))
   const parties = await loadParties(tables, [...ids])
   const rows: NotificationRow[] = []
   for (const event of events) {
-    const bookingId = idOfStream('booking', event.streamId) ?? null
+    const bookingId = parseStreamId('booking', event.streamId) ?? null
     const before = bookingId === null ? undefined : parties.get(bookingId)
-    for (const { kind, reader, labPartnerId } of noticesOf(event, before)) {
+    for (const { kind, recipient, labPartnerId } of notificationsOf(event, before)) {
       const { position } = event
       const at = event.at.toISOString()
       rows.push({
-        owner: ownerOf(reader),
+        owner: ownerOf(recipient),
         position,
         kind,
         at,
@@ -34,14 +39,14 @@ export async function projectNotifications(tables: Tables, events: readonly Reco
         lab_partner_id: labPartnerId,
       })
     }
-    const after = partiesAfter(before, event)
+    const after = evolveParties(before, event)
     if (bookingId !== null && after) parties.set(bookingId, after)
   }
   await upsert(tables, 'notifications', ['owner', 'position'], rows)
 }
 
 /** As the rows written before tell it: the customer was told of the booking and of each lab that had it. */
-async function loadParties(tables: Tables, bookingIds: string[]): Promise<Map<string, Parties>> {
+async function loadParties(tables: Tables, bookingIds: string[]): Promise<Map<string, BookingParties>> {
   if (bookingIds.length === 0) return new Map()
   const { rows } = await tables.client.query<{
     booking_id: string
@@ -62,12 +67,12 @@ async function loadParties(tables: Tables, bookingIds: string[]): Promise<Map<st
   )
 }
 
-function ownerOf(reader: Reader): string {
-  switch (reader.audience) {
+function ownerOf(recipient: Recipient): string {
+  switch (recipient.audience) {
     case 'customer':
-      return `customer-${reader.customerId}`
+      return `customer-${recipient.customerId}`
     case 'lab-partner':
-      return `lab-partner-${reader.labPartnerId}`
+      return `lab-partner-${recipient.labPartnerId}`
     case 'admin':
       return 'admin'
   }

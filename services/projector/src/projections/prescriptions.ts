@@ -1,6 +1,6 @@
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { idOfStream } from '@jaanch/contracts/events/streams'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { type PrescriptionSummary, summarisePrescription } from '@jaanch/domain/prescription/summary'
 import { upsert } from '../rows.ts'
 import type { Tables } from '../tables.ts'
@@ -19,7 +19,7 @@ type PrescriptionRow = {
 
 export async function projectPrescriptions(tables: Tables, events: readonly Recorded[]): Promise<void> {
   const ofPrescriptions = events.flatMap((event) => {
-    const id = idOfStream('prescription', event.streamId)
+    const id = parseStreamId('prescription', event.streamId)
     return id ? [{ id, event: event as Recorded<PrescriptionEvent> }] : []
   })
   if (ofPrescriptions.length === 0) return

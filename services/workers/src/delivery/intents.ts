@@ -1,4 +1,4 @@
-import type { Audience, Channel, NoticeKind } from '@jaanch/contracts/notices'
+import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 
@@ -14,7 +14,7 @@ export type Intent = {
   channel: Channel
   recipientUserId: string
   attempts: number
-  about: { notice: NoticeKind; audience: Audience; position: number; streamId: string } | null
+  about: { notice: NotificationKind; audience: Audience; position: number; streamId: string } | null
   /** Of one that is about no event; null once it held a secret that is void */
   text: { subject: string; body: string } | null
 }
@@ -24,7 +24,7 @@ type IntentRow = {
   channel: Channel
   recipient_user_id: string
   attempts: number
-  notice: NoticeKind | null
+  notice: NotificationKind | null
   audience: Audience
   position: number
   stream_id: string

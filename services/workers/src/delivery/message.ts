@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/contracts/notices'
+import type { Channel } from '@jaanch/contracts/notification-kinds'
 
 /** A message as it leaves the house. Personal data: it is never logged. */
 export type Message = {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Delivery, deliveryQueue } from '@jaanch/contracts/consumers'
-import { type Channel, channels } from '@jaanch/contracts/notices'
+import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff, type RetryPolicy } from '@jaanch/platform/retry'

@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/contracts/notices'
+import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { SmsTemplate } from '@jaanch/platform/sms-template'
 import { createLocalOutbox } from './local-outbox.ts'
 import type { Sender } from './message.ts'

@@ -1,13 +1,13 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { idOfStream } from '@jaanch/contracts/events/streams'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
-import { type Facts, noFacts } from '@jaanch/domain/notices/facts'
+import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notifications/template-data'
 import { readStreams } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import type { Intent } from '../delivery/intents.ts'
 import { gather } from '../work/gather.ts'
-import { noticesAt } from './notify.ts'
+import { notificationsAt } from './notify.ts'
 
 /** Whoever is written to, as the tables have them now. */
 export type Recipient = {
@@ -30,7 +30,12 @@ export type Place = {
 }
 
 /** All that a message is made of. */
-export type Dossier = { recipient: Recipient; facts: Facts; bookingId: string | null; place: Place | null }
+export type Dossier = {
+  recipient: Recipient
+  facts: TemplateData
+  bookingId: string | null
+  place: Place | null
+}
 
 type Asked = {
   channel: string
@@ -78,10 +83,10 @@ function viewOf(
   const event = history.find(({ position }) => position === about?.position)
   const notice =
     event &&
-    noticesAt(event, history).find(
-      ({ kind, reader }) => kind === about?.notice && reader.audience === about.audience,
+    notificationsAt(event, history).find(
+      ({ kind, recipient }) => kind === about?.notice && recipient.audience === about.audience,
     )
-  const bookingId = about ? (idOfStream('booking', about.streamId) ?? null) : null
+  const bookingId = about ? (parseStreamId('booking', about.streamId) ?? null) : null
   const booking = bookingId === null ? undefined : bookingAt(history, about?.position ?? 0)
   const asked: Asked = {
     channel,
@@ -100,11 +105,11 @@ function bookingAt(history: readonly Recorded[], position: number): BookingSumma
     .reduce<BookingSummary | undefined>(summarise, undefined)
 }
 
-function factsOf(booking: BookingSummary | undefined): Facts {
-  if (!booking) return noFacts
+function factsOf(booking: BookingSummary | undefined): TemplateData {
+  if (!booking) return emptyTemplateData
   const { scheduledDate, scheduledTime, paymentMethod, paymentStatus, cancellationReason } = booking
   return {
-    ...noFacts,
+    ...emptyTemplateData,
     shortId: booking.bookingId.slice(0, 8),
     tests: booking.lines.map(({ name }) => name),
     amount: booking.final,

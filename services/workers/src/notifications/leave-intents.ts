@@ -1,6 +1,6 @@
 import type { Delivery } from '@jaanch/contracts/consumers'
-import { idOfStream } from '@jaanch/contracts/events/streams'
-import { channelsOf, type Notice, type Reader } from '@jaanch/domain/notices/notices'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
+import { channelsFor, type Notification, type Recipient } from '@jaanch/domain/notifications/notifications'
 import type pg from 'pg'
 import { gather } from '../work/gather.ts'
 
@@ -8,12 +8,12 @@ import { gather } from '../work/gather.ts'
 const mostRings = 10
 
 /** What one event tells, before it is known who of its readers hears by which way. */
-export type Telling = { position: number; streamId: string; notices: readonly Notice[] }
+export type Telling = { position: number; streamId: string; notifications: readonly Notification[] }
 
 export type LeaveIntents = (telling: Telling) => Promise<void>
 
 /**
- * Leaves an intent for each event, reader and channel: who wants to hear that way, can be reached by it and is not
+ * Leaves an intent for each event, recipient and channel: who wants to hear that way, can be reached by it and is not
  * disabled. Left twice, it is there once. Many events share one statement, and then one ring.
  * @param ring may fail: what is due is looked for as well
  */
@@ -32,36 +32,36 @@ export function createIntents(pool: pg.Pool, ring: (deliveries: Delivery[]) => P
   })
 }
 
-function askedOf({ position, streamId, notices }: Telling) {
-  return notices.flatMap(({ kind, reader }) =>
-    channelsOf(kind, reader.audience).map((channel) => ({
+function askedOf({ position, streamId, notifications }: Telling) {
+  return notifications.flatMap(({ kind, recipient }) =>
+    channelsFor(kind, recipient.audience).map((channel) => ({
       channel,
       notice: kind,
-      audience: reader.audience,
-      reader: idOf(reader),
+      audience: recipient.audience,
+      recipient: idOf(recipient),
       position,
       stream_id: streamId,
-      booking_id: idOfStream('booking', streamId) ?? null,
+      booking_id: parseStreamId('booking', streamId) ?? null,
     })),
   )
 }
 
-function idOf(reader: Reader): string | null {
-  if (reader.audience === 'admin') return null
-  return reader.audience === 'customer' ? reader.customerId : reader.labPartnerId
+function idOf(recipient: Recipient): string | null {
+  if (recipient.audience === 'admin') return null
+  return recipient.audience === 'customer' ? recipient.customerId : recipient.labPartnerId
 }
 
 /** A customer who gave no number of their own is reached by the one that was given for the collection. */
 const leave = `
   insert into outbox (id, channel, recipient_user_id, notice, audience, position, stream_id)
   select gen_random_uuid(), a.channel, u.id, a.notice, a.audience, a.position, a.stream_id
-    from jsonb_to_recordset($1) as a (channel text, notice text, audience text, reader uuid, position bigint,
+    from jsonb_to_recordset($1) as a (channel text, notice text, audience text, recipient uuid, position bigint,
                                       stream_id text, booking_id uuid)
    cross join lateral (
-     select id, email, phone from users where a.audience = 'customer' and id = a.reader and is_active
+     select id, email, phone from users where a.audience = 'customer' and id = a.recipient and is_active
       union all
      select u.id, u.email, u.phone from lab_partners l join users u on u.id = l.user_id
-      where a.audience = 'lab-partner' and l.id = a.reader and u.is_active
+      where a.audience = 'lab-partner' and l.id = a.recipient and u.is_active
       union all
      select id, email, phone from users where a.audience = 'admin' and role = 'admin' and is_active) u
     left join booking_details d on d.booking_id = a.booking_id and a.audience = 'customer'

@@ -1,10 +1,10 @@
-import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
+import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
 
 export type LinkContext = { publicUrl: string; bookingId: string | null }
 
 /** What a reader can do about a notice, and where; null where there is nothing. */
 export function actionOf(
-  kind: NoticeKind,
+  kind: NotificationKind,
   audience: Audience,
   { publicUrl, bookingId }: LinkContext,
 ): { label: string; url: string } | null {

@@ -1,7 +1,12 @@
-import { type Audience, audiences, type NoticeKind, noticeKinds } from '@jaanch/contracts/notices'
-import { type Facts, noFacts } from '@jaanch/domain/notices/facts'
-import { channelsOf } from '@jaanch/domain/notices/notices'
-import { wordsOf } from '@jaanch/domain/notices/words'
+import {
+  type Audience,
+  audiences,
+  type NotificationKind,
+  notificationKinds,
+} from '@jaanch/contracts/notification-kinds'
+import { channelsFor } from '@jaanch/domain/notifications/notifications'
+import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notifications/template-data'
+import { renderNotification } from '@jaanch/domain/notifications/templates'
 import { describe, expect, it } from 'vitest'
 import type { Dossier } from './dossier.ts'
 import { letterHtml } from './email/html.ts'
@@ -11,8 +16,8 @@ import { smsOf } from './sms.ts'
 
 const publicUrl = 'https://jaanch.example'
 const bookingId = '1a2b3c4d-0000-4000-8000-000000000001'
-const facts: Facts = {
-  ...noFacts,
+const facts: TemplateData = {
+  ...emptyTemplateData,
   shortId: '1a2b3c4d',
   tests: ['Comprehensive Full Body Checkup with Vitamins and Cardiac Markers', 'Vitamin D (25-OH)', 'B12'],
   scheduledDate: '2026-12-25',
@@ -31,21 +36,21 @@ const dossier: Dossier = {
 
 /** Every notice that anyone is ever told by e-mail. */
 const told = audiences.flatMap((audience) =>
-  noticeKinds.flatMap((kind): [NoticeKind, Audience][] =>
+  notificationKinds.flatMap((kind): [NotificationKind, Audience][] =>
     hasWords(kind, audience) ? [[kind, audience]] : [],
   ),
 )
 
-function hasWords(kind: NoticeKind, audience: Audience): boolean {
+function hasWords(kind: NotificationKind, audience: Audience): boolean {
   try {
-    return wordsOf(kind, audience, facts).title !== '' && channelsOf(kind, audience).length > 0
+    return renderNotification(kind, audience, facts).title !== '' && channelsFor(kind, audience).length > 0
   } catch {
     return false
   }
 }
 
 describe('an SMS', () => {
-  it.each(told.filter(([kind, audience]) => channelsOf(kind, audience).includes('sms')))(
+  it.each(told.filter(([kind, audience]) => channelsFor(kind, audience).includes('sms')))(
     '%s to %s fits into one of the GSM alphabet, however long the names are',
     (kind, audience) => {
       const text = smsOf(kind, audience, facts, { publicUrl, bookingId })
@@ -99,7 +104,7 @@ describe('an e-mail', () => {
   })
 
   it('tells a lab the area, and its customer the address', () => {
-    const addressIn = (audience: Audience, kind: NoticeKind) =>
+    const addressIn = (audience: Audience, kind: NotificationKind) =>
       letterOf(kind, audience, dossier, publicUrl).facts.find(({ label }) =>
         ['Address', 'Area'].includes(label),
       )?.value

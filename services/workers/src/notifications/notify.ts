@@ -1,5 +1,10 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { type Notice, noticesOf, type Parties, partiesAfter } from '@jaanch/domain/notices/notices'
+import {
+  type BookingParties,
+  evolveParties,
+  type Notification,
+  notificationsOf,
+} from '@jaanch/domain/notifications/notifications'
 import { readStreams } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import { gather } from '../work/gather.ts'
@@ -10,16 +15,16 @@ import type { LeaveIntents } from './leave-intents.ts'
 export function notifyBy(pool: pg.Pool, leaveIntents: LeaveIntents): Handler {
   const historyOf = gather((streamIds: string[]) => readStreams(pool, streamIds))
   return async (event) => {
-    const notices = noticesAt(event, await historyOf(event.streamId))
-    if (notices.length === 0) return
-    await leaveIntents({ position: event.position, streamId: event.streamId, notices })
+    const notifications = notificationsAt(event, await historyOf(event.streamId))
+    if (notifications.length === 0) return
+    await leaveIntents({ position: event.position, streamId: event.streamId, notifications })
   }
 }
 
 /** @param history of the event's stream, whole or up to the event */
-export function noticesAt(event: Recorded, history: readonly Recorded[]): Notice[] {
+export function notificationsAt(event: Recorded, history: readonly Recorded[]): Notification[] {
   const parties = history
     .filter(({ version }) => version < event.version)
-    .reduce<Parties | undefined>(partiesAfter, undefined)
-  return noticesOf(event, parties)
+    .reduce<BookingParties | undefined>(evolveParties, undefined)
+  return notificationsOf(event, parties)
 }

@@ -1,6 +1,6 @@
-import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
-import { type Facts, fastingText, owes } from '@jaanch/domain/notices/facts'
-import { rupeesText, shortDate, slotText } from '@jaanch/domain/notices/format'
+import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import { rupeesText, shortDate, slotText } from '@jaanch/domain/notifications/format'
+import { fastingText, owes, type TemplateData } from '@jaanch/domain/notifications/template-data'
 import { actionOf, type LinkContext } from './links.ts'
 
 /** What one SMS holds while all of its characters are of the GSM alphabet. */
@@ -8,17 +8,27 @@ const most = 160
 const shortestTest = 10
 
 /** Kinds whose reader must do something: these carry a link. */
-const urgent: readonly NoticeKind[] = ['order-proposed', 'report-ready', 'report-amended', 'lab-assigned']
+const urgent: readonly NotificationKind[] = [
+  'order-proposed',
+  'report-ready',
+  'report-amended',
+  'lab-assigned',
+]
 
 /** An SMS of at most 160 characters: the tests' name is cut first, then the link is left out. */
-export function smsOf(kind: NoticeKind, audience: Audience, facts: Facts, context: LinkContext): string {
+export function smsOf(
+  kind: NotificationKind,
+  audience: Audience,
+  facts: TemplateData,
+  context: LinkContext,
+): string {
   const url = urgent.includes(kind) ? actionOf(kind, audience, context)?.url : undefined
   const write = (test: string) => toGsm(`Jaanch: ${sentenceOf(kind, audience, facts, test)}`)
   const withLink = url ? fitted((test) => `${write(test)} ${url}`, facts) : ''
   return url && withLink.length <= most ? withLink : fitted(write, facts)
 }
 
-function fitted(write: (test: string) => string, { tests }: Facts): string {
+function fitted(write: (test: string) => string, { tests }: TemplateData): string {
   const name = tests[0] ?? 'your test'
   const more = tests.length > 1 ? ` +${tests.length - 1}` : ''
   const whole = write(name + more)
@@ -27,7 +37,7 @@ function fitted(write: (test: string) => string, { tests }: Facts): string {
   return write(`${name.slice(0, Math.max(shortestTest, room)).trimEnd()}..${more}`)
 }
 
-function sentenceOf(kind: NoticeKind, audience: Audience, facts: Facts, test: string): string {
+function sentenceOf(kind: NotificationKind, audience: Audience, facts: TemplateData, test: string): string {
   const { shortId } = facts
   const when = whenOf(facts)
   return audience === 'lab-partner' ? toLab(kind, facts, test, when) : toCustomer()
@@ -60,7 +70,7 @@ function sentenceOf(kind: NoticeKind, audience: Audience, facts: Facts, test: st
   }
 }
 
-function toLab(kind: NoticeKind, { shortId }: Facts, test: string, when: string): string {
+function toLab(kind: NotificationKind, { shortId }: TemplateData, test: string, when: string): string {
   switch (kind) {
     case 'lab-assigned':
       return `new booking ${shortId} for your lab: ${test}, ${when}.`
@@ -81,12 +91,12 @@ function toLab(kind: NoticeKind, { shortId }: Facts, test: string, when: string)
   }
 }
 
-function whenOf({ scheduledDate, scheduledTime }: Facts): string {
+function whenOf({ scheduledDate, scheduledTime }: TemplateData): string {
   if (scheduledDate === null || scheduledTime === null) return 'within 2-4 hours'
   return `${shortDate(scheduledDate)}, ${slotText(scheduledTime, '-')}`
 }
 
-function sum({ amount }: Facts): string {
+function sum({ amount }: TemplateData): string {
   return rupeesText(amount, 'Rs ')
 }
 

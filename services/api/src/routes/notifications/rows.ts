@@ -1,9 +1,9 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import { type Audience, audiences, noticeKinds } from '@jaanch/contracts/notices'
+import { type Audience, audiences, notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { cancellationReasons, paymentMethods, paymentStatuses } from '@jaanch/contracts/vocabulary'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
-import { noFacts } from '@jaanch/domain/notices/facts'
-import { inOne, wordsOf } from '@jaanch/domain/notices/words'
+import { emptyTemplateData } from '@jaanch/domain/notifications/template-data'
+import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../plugins/authentication.ts'
@@ -13,7 +13,7 @@ export const notificationRow = z.object({
   log_position: z.number(),
   owner: z.string(),
   position: z.number(),
-  kind: z.enum(noticeKinds),
+  kind: z.enum(notificationKinds),
   at: z.date(),
   booking_id: z.uuid().nullable(),
   is_read: z.boolean(),
@@ -62,14 +62,14 @@ export function selectNotifications(
 }
 
 export function presentNotification(row: NotificationRow): NotificationView {
-  const words = wordsOf(row.kind, audienceOf(row.owner), {
+  const words = renderNotification(row.kind, audienceOf(row.owner), {
     shortId: row.booking_id?.slice(0, 8) ?? '',
     tests: row.lines?.map(({ name }) => name) ?? [],
     scheduledDate: row.scheduled_date,
     scheduledTime: row.scheduled_time,
-    amount: row.final ?? noFacts.amount,
-    paymentMethod: row.payment_method ?? noFacts.paymentMethod,
-    paymentStatus: row.payment_status ?? noFacts.paymentStatus,
+    amount: row.final ?? emptyTemplateData.amount,
+    paymentMethod: row.payment_method ?? emptyTemplateData.paymentMethod,
+    paymentStatus: row.payment_status ?? emptyTemplateData.paymentStatus,
     cancellationReason: row.cancellation_reason,
     labName: row.lab_name,
     fastingHours: row.fasting_hours,
@@ -78,7 +78,7 @@ export function presentNotification(row: NotificationRow): NotificationView {
     id: String(row.position),
     position: row.position,
     title: words.title,
-    body: inOne(words),
+    body: plainText(words),
     at: row.at.toISOString(),
     read: row.is_read,
     ...(row.booking_id !== null && { bookingId: row.booking_id }),

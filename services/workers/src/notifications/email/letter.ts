@@ -1,7 +1,12 @@
-import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
-import { type Facts, paymentText, testsText, whenText } from '@jaanch/domain/notices/facts'
-import { shortDate } from '@jaanch/domain/notices/format'
-import { inOne, wordsOf } from '@jaanch/domain/notices/words'
+import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import { shortDate } from '@jaanch/domain/notifications/format'
+import {
+  paymentText,
+  type TemplateData,
+  testsText,
+  whenText,
+} from '@jaanch/domain/notifications/template-data'
+import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import type { Dossier, Place } from '../dossier.ts'
 import { actionOf } from '../links.ts'
 
@@ -23,13 +28,18 @@ export type Letter = {
   footnote: string
 }
 
-export function letterOf(kind: NoticeKind, audience: Audience, dossier: Dossier, publicUrl: string): Letter {
+export function letterOf(
+  kind: NotificationKind,
+  audience: Audience,
+  dossier: Dossier,
+  publicUrl: string,
+): Letter {
   const { recipient, facts, bookingId } = dossier
-  const words = wordsOf(kind, audience, facts)
+  const words = renderNotification(kind, audience, facts)
   const { title, body, advice } = words
   return {
     subject: subjectOf(title, facts),
-    preview: inOne(words),
+    preview: plainText(words),
     heading: title,
     // a lab's account has the name of a lab, not of a person
     greeting: audience === 'lab-partner' ? 'Hello,' : greetingTo(recipient.name),
@@ -69,7 +79,7 @@ const footnotes: Readonly<Record<Audience, string>> = {
 }
 
 /** Begins with what happened: a list of mails shows no more than some forty characters. */
-function subjectOf(title: string, facts: Facts): string {
+function subjectOf(title: string, facts: TemplateData): string {
   if (facts.shortId === '') return facts.labName ? `${title}: ${facts.labName}` : title
   const day = facts.scheduledDate === null ? '' : `, ${shortDate(facts.scheduledDate)}`
   return `${title}: ${testsText(facts)}${day} (${facts.shortId})`
@@ -84,7 +94,7 @@ export function greetingTo(name: string): string {
   return /^[\p{L}\p{M}'’-]{2,30}$/u.test(first) ? `Hello ${first},` : 'Hello,'
 }
 
-function factLines(kind: NoticeKind, audience: Audience, { facts, place }: Dossier): Letter['facts'] {
+function factLines(kind: NotificationKind, audience: Audience, { facts, place }: Dossier): Letter['facts'] {
   const isCustomer = audience === 'customer'
   const isOver = ['booking-cancelled', 'order-declined', 'lab-replaced'].includes(kind)
   const lines: [label: string, value: string | null][] = [

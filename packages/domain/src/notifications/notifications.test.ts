@@ -1,6 +1,6 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
-import { noticeKinds } from '@jaanch/contracts/notices'
+import { notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { describe, expect, it } from 'vitest'
 import {
   assigned,
@@ -14,7 +14,7 @@ import {
   reportId,
   uuid,
 } from '../testing/bookings.ts'
-import { channelsOf, noticesOf, type Parties, partiesAfter } from './notices.ts'
+import { type BookingParties, channelsFor, evolveParties, notificationsOf } from './notifications.ts'
 
 const stream = { streamId: `booking-${details.bookingId}` }
 
@@ -22,11 +22,11 @@ const stream = { streamId: `booking-${details.bookingId}` }
 function told(...history: BookingEvent[]): string[] {
   const events = history.map((event) => ({ ...event, ...stream }))
   const last = events.pop() as (typeof events)[number]
-  const parties = events.reduce<Parties | undefined>(partiesAfter, undefined)
-  return noticesOf(last, parties).map(({ kind, reader }) =>
-    reader.audience === 'lab-partner'
-      ? `${reader.labPartnerId === ourLab ? 'our lab' : 'other lab'}: ${kind}`
-      : `${reader.audience}: ${kind}`,
+  const parties = events.reduce<BookingParties | undefined>(evolveParties, undefined)
+  return notificationsOf(last, parties).map(({ kind, recipient }) =>
+    recipient.audience === 'lab-partner'
+      ? `${recipient.labPartnerId === ourLab ? 'our lab' : 'other lab'}: ${kind}`
+      : `${recipient.audience}: ${kind}`,
   )
 }
 
@@ -80,34 +80,38 @@ describe('a step of a booking', () => {
   })
 
   it('of a booking whose beginning is not known is told to nobody', () => {
-    expect(noticesOf({ ...plain('BookingConfirmed'), ...stream }, undefined)).toEqual([])
+    expect(notificationsOf({ ...plain('BookingConfirmed'), ...stream }, undefined)).toEqual([])
   })
 })
 
 describe('a step of a lab', () => {
-  const lab = (event: JaanchEvent) => noticesOf({ ...event, streamId: `lab-${ourLab}` }, undefined)
+  const lab = (event: JaanchEvent) => notificationsOf({ ...event, streamId: `lab-${ourLab}` }, undefined)
 
   it('is told to admins when they have to decide, and to the lab when they did', () => {
     const labPartnerId = ourLab
     expect(lab({ type: 'LabApplied', data: { labPartnerId, userId: uuid(4) } })).toEqual([
-      { kind: 'lab-applied', reader: { audience: 'admin' }, labPartnerId },
+      { kind: 'lab-applied', recipient: { audience: 'admin' }, labPartnerId },
     ])
-    const reader = { audience: 'lab-partner', labPartnerId }
-    expect(lab({ type: 'LabApproved', data: {} })).toEqual([{ kind: 'lab-approved', reader, labPartnerId }])
-    expect(lab({ type: 'LabRejected', data: {} })).toEqual([{ kind: 'lab-rejected', reader, labPartnerId }])
+    const recipient = { audience: 'lab-partner', labPartnerId }
+    expect(lab({ type: 'LabApproved', data: {} })).toEqual([
+      { kind: 'lab-approved', recipient, labPartnerId },
+    ])
+    expect(lab({ type: 'LabRejected', data: {} })).toEqual([
+      { kind: 'lab-rejected', recipient, labPartnerId },
+    ])
   })
 })
 
 describe('the ways', () => {
   it('are the bell alone for what an admin need not act on, and no SMS to an admin at all', () => {
-    expect(channelsOf('order-declined', 'admin')).toEqual([])
-    expect(channelsOf('lab-applied', 'admin')).toEqual(['email'])
-    for (const kind of noticeKinds) expect(channelsOf(kind, 'admin')).not.toContain('sms')
+    expect(channelsFor('order-declined', 'admin')).toEqual([])
+    expect(channelsFor('lab-applied', 'admin')).toEqual(['email'])
+    for (const kind of notificationKinds) expect(channelsFor(kind, 'admin')).not.toContain('sms')
   })
 
-  it('are both where a reader may have to act', () => {
-    for (const kind of noticeKinds) {
-      expect(channelsOf(kind, 'customer')).toEqual(kind === 'lab-assigned' ? ['email'] : ['email', 'sms'])
+  it('are both where a recipient may have to act', () => {
+    for (const kind of notificationKinds) {
+      expect(channelsFor(kind, 'customer')).toEqual(kind === 'lab-assigned' ? ['email'] : ['email', 'sms'])
     }
   })
 })

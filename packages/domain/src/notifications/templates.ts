@@ -1,28 +1,32 @@
-import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
-import { type Facts, fastingText, owes, reasonTexts, testsText, whenPhrase } from './facts.ts'
+import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
 import { rupeesText } from './format.ts'
+import { fastingText, owes, reasonTexts, type TemplateData, testsText, whenPhrase } from './template-data.ts'
 
-export type Words = {
+export type NotificationText = {
   title: string
   body: string
-  /** What the reader should do about it: whole sentences */
+  /** What the recipient should do about it: whole sentences */
   advice: readonly string[]
 }
 
 /** A notice in one text, as the bell's list shows it. */
-export function inOne({ body, advice }: Words): string {
+export function plainText({ body, advice }: NotificationText): string {
   return [body, ...advice].join(' ')
 }
 
-type Said = Omit<Words, 'advice'> & { advice?: readonly string[] }
+type Said = Omit<NotificationText, 'advice'> & { advice?: readonly string[] }
 
-/** Says a notice in plain English. A kind that a reader is never told of is not asked for. */
-export function wordsOf(kind: NoticeKind, audience: Audience, facts: Facts): Words {
+/** Says a notice in plain English. A kind that a recipient is never told of is not asked for. */
+export function renderNotification(
+  kind: NotificationKind,
+  audience: Audience,
+  facts: TemplateData,
+): NotificationText {
   const say = { customer: toCustomer, 'lab-partner': toLab, admin: toAdmin }[audience]
   return { advice: [], ...say(kind, facts) }
 }
 
-function toCustomer(kind: NoticeKind, facts: Facts): Said {
+function toCustomer(kind: NotificationKind, facts: TemplateData): Said {
   const { shortId, labName } = facts
   const tests = testsText(facts)
   const when = whenPhrase(facts)
@@ -93,7 +97,7 @@ function toCustomer(kind: NoticeKind, facts: Facts): Said {
   }
 }
 
-function toLab(kind: NoticeKind, facts: Facts): Said {
+function toLab(kind: NotificationKind, facts: TemplateData): Said {
   const { shortId } = facts
   const tests = testsText(facts)
   const when = whenPhrase(facts)
@@ -142,7 +146,7 @@ function toLab(kind: NoticeKind, facts: Facts): Said {
   }
 }
 
-function toAdmin(kind: NoticeKind, facts: Facts): Said {
+function toAdmin(kind: NotificationKind, facts: TemplateData): Said {
   switch (kind) {
     case 'lab-applied':
       return {
@@ -161,30 +165,30 @@ function toAdmin(kind: NoticeKind, facts: Facts): Said {
 
 const doNotCollect = ['Please do not collect the sample.']
 
-function payment(facts: Facts): string[] {
+function payment(facts: TemplateData): string[] {
   if (!owes(facts)) return []
   const way = facts.paymentMethod === 'upi' ? 'UPI' : 'card'
   return [`Please pay ${rupeesText(facts.amount)} by ${way} before the sample is collected.`]
 }
 
-function cash({ paymentMethod, paymentStatus, amount }: Facts): string[] {
+function cash({ paymentMethod, paymentStatus, amount }: TemplateData): string[] {
   if (paymentMethod !== 'cash-on-collection' || paymentStatus === 'paid') return []
   return [`Please keep ${rupeesText(amount)} ready.`]
 }
 
-function fasting({ fastingHours }: Facts): string[] {
+function fasting({ fastingHours }: TemplateData): string[] {
   if (fastingHours === null) return []
   return [`Please eat and drink nothing but water for ${fastingText(fastingHours)} before the collection.`]
 }
 
 /** To its customer, "at the customer's request" reads oddly. */
-function reason({ cancellationReason }: Facts, isCustomer: boolean): string {
+function reason({ cancellationReason }: TemplateData, isCustomer: boolean): string {
   if (cancellationReason === null) return ''
   if (isCustomer && cancellationReason === 'customer-request') return ' at your request'
   const text = reasonTexts[cancellationReason]
   return text ? ` ${text}` : ''
 }
 
-function unforeseen(kind: NoticeKind, audience: Audience): never {
+function unforeseen(kind: NotificationKind, audience: Audience): never {
   throw new Error(`There are no words of ${kind} to ${audience}`)
 }

@@ -1,28 +1,31 @@
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
-import { idOfStream } from '@jaanch/contracts/events/streams'
-import type { Audience, Channel, NoticeKind } from '@jaanch/contracts/notices'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
+import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
 
 /** Whom a notice is for: one customer, one lab or all admins. */
-export type Reader =
+export type Recipient =
   | { audience: 'customer'; customerId: string }
   | { audience: 'lab-partner'; labPartnerId: string }
   | { audience: 'admin' }
 
-export type Notice = {
-  kind: NoticeKind
-  reader: Reader
+export type Notification = {
+  kind: NotificationKind
+  recipient: Recipient
   /** The lab that it speaks of, where it names one */
   labPartnerId: string | null
 }
 
 /** Whose a booking is. */
-export type Parties = { customerId: string; labPartnerId: string | null }
+export type BookingParties = { customerId: string; labPartnerId: string | null }
 
 /** An event of any stream, of which only the type, the data and the stream count. */
-export type Heard = JaanchEvent & { streamId: string }
+export type StreamEvent = JaanchEvent & { streamId: string }
 
 /** @param parties of the booking before the event; undefined before its first, and for other streams @returns those after it */
-export function partiesAfter(parties: Parties | undefined, event: Heard): Parties | undefined {
+export function evolveParties(
+  parties: BookingParties | undefined,
+  event: StreamEvent,
+): BookingParties | undefined {
   if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
     return { customerId: event.data.customerId, labPartnerId: null }
   }
@@ -33,43 +36,43 @@ export function partiesAfter(parties: Parties | undefined, event: Heard): Partie
 }
 
 /**
- * Who is told what of an event: of every step that matters to its reader and that the reader did not take alone.
+ * Who is told what of an event: of every step that matters to its recipient and that the recipient did not take alone.
  * @param parties of the booking before the event
  */
-export function noticesOf(event: Heard, parties: Parties | undefined): Notice[] {
-  const applicant = idOfStream('lab', event.streamId)
-  if (applicant) return noticesOfLab(event, applicant)
-  const after = partiesAfter(parties, event)
+export function notificationsOf(event: StreamEvent, parties: BookingParties | undefined): Notification[] {
+  const applicant = parseStreamId('lab', event.streamId)
+  if (applicant) return notificationsOfLab(event, applicant)
+  const after = evolveParties(parties, event)
   if (!after) return []
-  return noticesOfBooking(event, after, parties?.labPartnerId ?? null)
+  return notificationsOfBooking(event, after, parties?.labPartnerId ?? null)
 }
 
-function noticesOfLab(event: Heard, labPartnerId: string): Notice[] {
-  const lab: Reader = { audience: 'lab-partner', labPartnerId }
+function notificationsOfLab(event: StreamEvent, labPartnerId: string): Notification[] {
+  const lab: Recipient = { audience: 'lab-partner', labPartnerId }
   switch (event.type) {
     case 'LabApplied':
-      return [{ kind: 'lab-applied', reader: { audience: 'admin' }, labPartnerId }]
+      return [{ kind: 'lab-applied', recipient: { audience: 'admin' }, labPartnerId }]
     case 'LabApproved':
-      return [{ kind: 'lab-approved', reader: lab, labPartnerId }]
+      return [{ kind: 'lab-approved', recipient: lab, labPartnerId }]
     case 'LabRejected':
-      return [{ kind: 'lab-rejected', reader: lab, labPartnerId }]
+      return [{ kind: 'lab-rejected', recipient: lab, labPartnerId }]
     default:
       return []
   }
 }
 
-function noticesOfBooking(
-  event: Heard,
-  { customerId, labPartnerId }: Parties,
+function notificationsOfBooking(
+  event: StreamEvent,
+  { customerId, labPartnerId }: BookingParties,
   before: string | null,
-): Notice[] {
-  const toCustomer = (kind: NoticeKind): Notice => ({
+): Notification[] {
+  const toCustomer = (kind: NotificationKind): Notification => ({
     kind,
-    reader: { audience: 'customer', customerId },
+    recipient: { audience: 'customer', customerId },
     labPartnerId,
   })
-  const toLab = (kind: NoticeKind, id = labPartnerId): Notice[] =>
-    id ? [{ kind, reader: { audience: 'lab-partner', labPartnerId: id }, labPartnerId: id }] : []
+  const toLab = (kind: NotificationKind, id = labPartnerId): Notification[] =>
+    id ? [{ kind, recipient: { audience: 'lab-partner', labPartnerId: id }, labPartnerId: id }] : []
 
   switch (event.type) {
     case 'BookingPlaced':
@@ -98,7 +101,7 @@ function noticesOfBooking(
       return [
         toCustomer('order-declined'),
         ...toLab('order-declined'),
-        { kind: 'order-declined', reader: { audience: 'admin' }, labPartnerId },
+        { kind: 'order-declined', recipient: { audience: 'admin' }, labPartnerId },
       ]
     case 'FastingReminderDue':
       return [toCustomer('fasting-reminder')]
@@ -107,8 +110,8 @@ function noticesOfBooking(
   }
 }
 
-/** By which ways besides the bell a notice goes out. An SMS interrupts: it comes where its reader may have to act. */
-export function channelsOf(kind: NoticeKind, audience: Audience): readonly Channel[] {
+/** By which ways besides the bell a notice goes out. An SMS interrupts: it comes where its recipient may have to act. */
+export function channelsFor(kind: NotificationKind, audience: Audience): readonly Channel[] {
   if (audience === 'admin') return kind === 'lab-applied' ? ['email'] : []
   return audience === 'customer' && kind === 'lab-assigned' ? ['email'] : ['email', 'sms']
 }

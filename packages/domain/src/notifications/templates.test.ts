@@ -1,11 +1,11 @@
-import type { Audience, NoticeKind } from '@jaanch/contracts/notices'
+import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
 import { describe, expect, it } from 'vitest'
-import { type Facts, noFacts, testsText, whenText } from './facts.ts'
 import { longDate, rupeesText, shortDate, slotText } from './format.ts'
-import { inOne, wordsOf } from './words.ts'
+import { emptyTemplateData, type TemplateData, testsText, whenText } from './template-data.ts'
+import { plainText, renderNotification } from './templates.ts'
 
-const facts: Facts = {
-  ...noFacts,
+const facts: TemplateData = {
+  ...emptyTemplateData,
   shortId: '1a2b3c4d',
   tests: ['Thyroid Profile'],
   scheduledDate: '2026-11-21',
@@ -14,8 +14,8 @@ const facts: Facts = {
   labName: 'City Lab',
 }
 
-const say = (kind: NoticeKind, change: Partial<Facts> = {}, audience: Audience = 'customer') =>
-  inOne(wordsOf(kind, audience, { ...facts, ...change }))
+const say = (kind: NotificationKind, change: Partial<TemplateData> = {}, audience: Audience = 'customer') =>
+  plainText(renderNotification(kind, audience, { ...facts, ...change }))
 
 describe('the words of a notice', () => {
   it('say what happened, to which booking, and when', () => {
@@ -43,7 +43,7 @@ describe('the words of a notice', () => {
     expect(say('fasting-reminder')).toContain('nothing but water for 8 to 12 hours')
   })
 
-  it('say why it was cancelled, as each reader would put it', () => {
+  it('say why it was cancelled, as each recipient would put it', () => {
     const reason = { cancellationReason: 'customer-request' } as const
     expect(say('booking-cancelled', reason)).toContain('was cancelled at your request.')
     expect(say('booking-cancelled', reason, 'lab-partner')).toContain(

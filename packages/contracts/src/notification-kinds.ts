@@ -3,7 +3,7 @@
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
-export const noticeKinds = [
+export const notificationKinds = [
   'booking-placed',
   'order-proposed',
   'booking-confirmed',
@@ -20,7 +20,7 @@ export const noticeKinds = [
   'lab-approved',
   'lab-rejected',
 ] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export type NotificationKind = (typeof notificationKinds)[number]
 
 /** The same step is told to its customer, its lab and the admins in different words. */
 export const audiences = ['customer', 'lab-partner', 'admin'] as const

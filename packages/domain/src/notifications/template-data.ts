@@ -2,7 +2,7 @@ import type { CancellationReason, PaymentMethod, PaymentStatus } from '@jaanch/c
 import { longDate, rupeesText, slotText } from './format.ts'
 
 /** What the words of a notice are made of. */
-export type Facts = {
+export type TemplateData = {
   /** First eight characters of the booking's id; empty where it is not about a booking */
   shortId: string
   tests: readonly string[]
@@ -19,7 +19,7 @@ export type Facts = {
   fastingHours: number | null
 }
 
-export const noFacts: Facts = {
+export const emptyTemplateData: TemplateData = {
   shortId: '',
   tests: [],
   scheduledDate: null,
@@ -33,7 +33,7 @@ export const noFacts: Facts = {
 }
 
 /** @returns such as `Thyroid Profile`, `Thyroid Profile and Lipid Profile`, `Thyroid Profile and 2 more tests` */
-export function testsText({ tests }: Pick<Facts, 'tests'>): string {
+export function testsText({ tests }: Pick<TemplateData, 'tests'>): string {
   const [first = 'your test', second] = tests
   if (tests.length === 2) return `${first} and ${second}`
   return tests.length > 2 ? `${first} and ${tests.length - 1} more tests` : first
@@ -41,7 +41,7 @@ export function testsText({ tests }: Pick<Facts, 'tests'>): string {
 
 /** @param comma what stands between date and time @returns such as `Saturday, 21 November 2026, 8 am to 10 am`, to stand alone */
 export function whenText(
-  { scheduledDate, scheduledTime }: Pick<Facts, 'scheduledDate' | 'scheduledTime'>,
+  { scheduledDate, scheduledTime }: Pick<TemplateData, 'scheduledDate' | 'scheduledTime'>,
   comma = ', ',
 ): string {
   if (scheduledDate === null || scheduledTime === null) return 'Within 2 to 4 hours of booking'
@@ -49,7 +49,7 @@ export function whenText(
 }
 
 /** The same within a sentence, behind `collection`. */
-export function whenPhrase(facts: Pick<Facts, 'scheduledDate' | 'scheduledTime'>): string {
+export function whenPhrase(facts: Pick<TemplateData, 'scheduledDate' | 'scheduledTime'>): string {
   return facts.scheduledDate === null ? 'within 2 to 4 hours' : `on ${whenText(facts)}`
 }
 
@@ -57,11 +57,11 @@ export function whenPhrase(facts: Pick<Facts, 'scheduledDate' | 'scheduledTime'>
 export function owes({
   paymentMethod,
   paymentStatus,
-}: Pick<Facts, 'paymentMethod' | 'paymentStatus'>): boolean {
+}: Pick<TemplateData, 'paymentMethod' | 'paymentStatus'>): boolean {
   return paymentStatus === 'pending' && paymentMethod !== 'cash-on-collection'
 }
 
-export function paymentText({ paymentMethod, paymentStatus, amount }: Facts): string {
+export function paymentText({ paymentMethod, paymentStatus, amount }: TemplateData): string {
   const sum = rupeesText(amount)
   if (paymentStatus === 'paid') return `${sum}, paid`
   return {
