@@ -1,15 +1,16 @@
 /**
- * What follows an event, from the log to done: relay, work row, doorbell, lease, handler, settled. The peer is BullMQ alone
+ * What follows an event, from the log to done: relay, work row, job, lease, handler, settled. The peer is BullMQ alone
  * with the same Redis, the same concurrency and as many jobs that do nothing.
  */
 import { randomUUID } from 'node:crypto'
-import { createDoorbell } from '@jaanch/api/relay/doorbell'
 import { runRelay } from '@jaanch/api/relay/relay'
 import { consumers } from '@jaanch/contracts/consumers'
+import type { WorkJob } from '@jaanch/contracts/jobs'
 import { details } from '@jaanch/domain/testing/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { createOrder } from '@jaanch/workers/orders/create-order'
@@ -44,9 +45,15 @@ export async function benchWork(
     handlers: kind === 'idle' ? idle : { ...idle, orders: createOrder },
   })
   const stop = new AbortController()
-  const { ring } = createDoorbell(redis)
+  const producer = createJobProducer<WorkJob>({ redis, prefix: createQueuePrefix(pool), queue: 'work' })
   const began = performance.now()
-  const relaying = runRelay({ pool, wakeSignal: createWakeSignal(), ring, log, signal: stop.signal })
+  const relaying = runRelay({
+    pool,
+    wakeSignal: createWakeSignal(),
+    jobs: producer,
+    log,
+    signal: stop.signal,
+  })
   const seconds = await untilSettled(pool, began)
   stop.abort()
   for (const close of [...closings, () => relaying, () => redis.disconnect(), () => pool.end()]) await close()

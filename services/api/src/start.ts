@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import type { WorkJob } from '@jaanch/contracts/jobs'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createListener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
 import { createSlonikPool } from '@jaanch/platform/slonik'
@@ -16,7 +18,6 @@ import { pushAnalytics } from './gateway/analytics.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { createReadBarrier } from './reads/barrier.ts'
-import { createDoorbell } from './relay/doorbell.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
 import { readDashboard } from './routes/analytics/dashboard.ts'
 
@@ -45,7 +46,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const appendDb = createPostgresPool({ url, name: 'api append', max: 1 })
   const db = await createSlonikPool({ url, name: 'api queries', max: 15 })
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
-  const doorbell = createDoorbell(redis)
+  const workJobs = createJobProducer<WorkJob>({ redis, prefix: createQueuePrefix(logDb), queue: 'work' })
 
   const [appended, moved, changed, counted] = [
     createWakeSignal(),
@@ -95,7 +96,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
 
   const stop = new AbortController()
   const { signal } = stop
-  const relaying = runRelay({ pool: logDb, wakeSignal: appended, ring: doorbell.ring, log, signal })
+  const relaying = runRelay({ pool: logDb, wakeSignal: appended, jobs: workJobs, log, signal })
   const { begin, emit } = gateway
   const tailing = tailReadTables({ db, wakeSignal: changed, begun: begin, emit, log, signal })
   const counting = pushAnalytics({

@@ -5,16 +5,16 @@ import { createOrder } from './orders/create-order.ts'
 import { followOrder } from './prescriptions/follow-order.ts'
 import { remindBy } from './reminders/set-reminder.ts'
 import { releaseReport } from './reports/release-report.ts'
-import type { Bells } from './work/bells.ts'
 import type { Handlers } from './work/handler.ts'
+import type { JobAnnouncer } from './work/job-announcer.ts'
 
 /** One handler for each consumer in the contracts: a consumer that nobody handles does not compile. */
-export function createHandlers(pool: pg.Pool, { ringDeliveries, ringTimer }: Bells): Handlers {
+export function createHandlers(pool: pg.Pool, { announceDeliveries, announceTimer }: JobAnnouncer): Handlers {
   return {
     orders: createOrder,
     prescriptions: followOrder,
     reports: releaseReport,
-    notifications: notifyBy(pool, createIntents(pool, ringDeliveries)),
-    reminders: remindBy(pool, ringTimer),
+    notifications: notifyBy(pool, createIntents(pool, announceDeliveries)),
+    reminders: remindBy(pool, announceTimer),
   }
 }

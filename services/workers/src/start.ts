@@ -1,7 +1,9 @@
 import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
+import type { WorkJob } from '@jaanch/contracts/jobs'
 import { createAppender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createJobConsumer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { RetryPolicy } from '@jaanch/platform/retry'
 import type { Closing } from '@jaanch/platform/service'
@@ -10,10 +12,9 @@ import { createSenders, type Providers } from './delivery/senders.ts'
 import { createHandlers } from './handlers.ts'
 import { createComposer } from './notifications/compose.ts'
 import { openTimers } from './reminders/ring.ts'
-import { createBells } from './work/bells.ts'
-import { doWork } from './work/do-work.ts'
-import { answerDoorbell } from './work/doorbell.ts'
+import { doWork, handleWorkJob } from './work/do-work.ts'
 import { type Handlers, workRetryPolicy } from './work/handler.ts'
+import { createJobAnnouncer } from './work/job-announcer.ts'
 import { takeForgottenWork } from './work/lease.ts'
 import { openLeaseDesk } from './work/lease-desk.ts'
 import { prunePeriodically } from './work/prune.ts'
@@ -50,8 +51,9 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1 })
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
+  const prefix = createQueuePrefix(pool)
   const tools = { pool, appender, log }
-  const handlers = options.handlers ?? createHandlers(pool, createBells(redis, now))
+  const handlers = options.handlers ?? createHandlers(pool, createJobAnnouncer(redis, prefix, now))
   refuseUnhandled(handlers)
   const workshop = { handlers, leases: openLeaseDesk(leasePool), tools, retryPolicy }
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
@@ -66,10 +68,17 @@ export function startWorkers(options: WorkersOptions): Closing[] {
 
   const stop = new AbortController()
   const { signal } = stop
-  const bells = [
-    answerDoorbell(redis, workshop, options.concurrency),
-    office.answerBell(redis),
-    timers.answerBell(redis),
+  const jobConsumers = [
+    createJobConsumer<WorkJob>({
+      redis,
+      prefix,
+      queue: 'work',
+      concurrency: options.concurrency,
+      handle: (job) => handleWorkJob(job, workshop),
+      log,
+    }),
+    office.consumeJobs(redis, prefix),
+    timers.consumeJobs(redis, prefix),
   ]
   const sweeping = Promise.all([
     sweep({
@@ -86,8 +95,9 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   ])
   return [
     () => stop.abort(),
-    // at once, so that nobody answers a bell while the others wait; without Redis there is nothing to wait for
-    () => Promise.all([sweeping, ...bells.map((bell) => bell.close(redis.status !== 'ready'))]),
+    // all at the same time, so that none takes a job while the others finish; without Redis there is nothing to wait for
+    () =>
+      Promise.all([sweeping, ...jobConsumers.map((consumer) => consumer.close(redis.status !== 'ready'))]),
     () => office.close(),
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Doorbell } from '@jaanch/contracts/consumers'
+import type { WorkJob } from '@jaanch/contracts/jobs'
 import { ourLab, placed } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
+import type { JobProducer } from '@jaanch/platform/queues'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerConsumers, relay, runRelay } from './relay.ts'
+import { registerConsumers, relayBatch, runRelay } from './relay.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -29,12 +30,12 @@ async function place(): Promise<{ stream: string; position: number }> {
   return { stream: append.streamId, position }
 }
 
-async function relayAll(): Promise<Doorbell[]> {
-  const rung: Doorbell[] = []
+async function relayAll(): Promise<WorkJob[]> {
+  const added: WorkJob[] = []
   for (;;) {
-    const { doorbells, more } = await relay(database.pool, 'orders')
-    rung.push(...doorbells)
-    if (!more) return rung
+    const { jobs, hasMore } = await relayBatch(database.pool, 'orders')
+    added.push(...jobs)
+    if (!hasMore) return added
   }
 }
 
@@ -51,14 +52,14 @@ async function cursor(): Promise<number> {
   return rows[0]?.cursor
 }
 
-/** Runs the relay as an API process does, with a bell for the workers that behaves as it is told. */
-function run(ring: (doorbells: Doorbell[]) => Promise<void>) {
+/** Runs the relay as an API process does, with the given producer. */
+function run(add: JobProducer<WorkJob>['add']) {
   const stop = new AbortController()
   const log = createLog('test', 'silent')
   const running = runRelay({
     pool: database.pool,
     wakeSignal: createWakeSignal(),
-    ring,
+    jobs: { add },
     log,
     signal: stop.signal,
   })
@@ -69,7 +70,7 @@ function run(ring: (doorbells: Doorbell[]) => Promise<void>) {
 }
 
 describe('the relay', () => {
-  it('leaves work for the events that have a consumer, rings for it, and moves its cursor past all', async () => {
+  it('writes work rows for the events that have a consumer, and advances its cursor past all events', async () => {
     const { stream, position } = await place()
     await appender.append({
       ...anAppend(''),
@@ -84,22 +85,22 @@ describe('the relay', () => {
     expect(await relayAll()).toEqual([])
   })
 
-  it('begins a consumer of what is to come with the first event after it was registered, however late its turn is', async () => {
+  it('begins a consumer at the head with the first event after its registration', async () => {
     const fresh = await createTestDatabase()
     const theirs = createAppender({ pool: fresh.pool })
     await theirs.append(anAppend(randomUUID(), placed))
     await registerConsumers(fresh.pool)
     const first = anAppend(randomUUID(), placed)
     await theirs.append(first)
-    expect((await relay(fresh.pool, 'orders')).doorbells).toHaveLength(2)
-    expect((await relay(fresh.pool, 'notifications')).doorbells).toEqual([
+    expect((await relayBatch(fresh.pool, 'orders')).jobs).toHaveLength(2)
+    expect((await relayBatch(fresh.pool, 'notifications')).jobs).toEqual([
       { consumer: 'notifications', streamId: first.streamId },
     ])
     await theirs.close()
     await fresh.drop()
   })
 
-  it('widens work that waits already instead of leaving it twice', async () => {
+  it('extends a waiting work row instead of writing a second one', async () => {
     const { stream, position } = await place()
     await relayAll()
     const later = await appender.append({ ...anAppend('', placed), streamId: stream })
@@ -109,30 +110,30 @@ describe('the relay', () => {
     ])
   })
 
-  it('does each event once, however many processes relay at the same time', async () => {
+  it('relays each event once when several processes relay at the same time', async () => {
     const placed = await Promise.all(Array.from({ length: 1_500 }, place))
-    const rung: Doorbell[] = []
-    const ring = async (doorbells: Doorbell[]) => {
-      rung.push(...doorbells.filter(({ consumer }) => consumer === 'orders'))
+    const added: WorkJob[] = []
+    const add: JobProducer<WorkJob>['add'] = async (jobs) => {
+      added.push(...jobs.map(({ data }) => data).filter(({ consumer }) => consumer === 'orders'))
     }
-    const stops = [run(ring), run(ring), run(ring)]
+    const stops = [run(add), run(add), run(add)]
     await expect.poll(cursor, { timeout: 15_000 }).toBe(await headOf(database))
     await Promise.all(stops.map((stop) => stop()))
     const streams = placed.map(({ stream }) => stream).sort()
-    expect(rung.map(({ streamId }) => streamId).sort()).toEqual(streams)
+    expect(added.map(({ streamId }) => streamId).sort()).toEqual(streams)
     for (const { stream, position } of placed.slice(0, 20)) {
       expect(await workOf(stream)).toMatchObject([{ since: position - 1, upto: position }])
     }
   })
 
-  it('leaves the work although no bell can be rung', async () => {
+  it('writes work rows while Redis is unavailable', async () => {
     const stop = run(() => Promise.reject(new Error('Redis is away')))
     const { stream } = await place()
     await expect.poll(() => workOf(stream), { timeout: 5_000 }).toHaveLength(1)
     await stop()
   })
 
-  it('goes on although a bell never comes to an end of its ringing', async () => {
+  it('continues while Redis does not answer', async () => {
     const stop = run(() => new Promise(() => {}))
     const [one, another] = [await place(), await place()]
     await expect.poll(() => workOf(one.stream), { timeout: 5_000 }).toHaveLength(1)

@@ -1,80 +1,84 @@
-import { setTimeout } from 'node:timers/promises'
-import { type ConsumerName, consumers, type Doorbell } from '@jaanch/contracts/consumers'
+import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import type { EventType } from '@jaanch/contracts/events/registry'
+import type { WorkJob } from '@jaanch/contracts/jobs'
 import { readEventHeaders } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import { inTransaction } from '@jaanch/platform/postgres'
-import { backoff } from '@jaanch/platform/retry'
+import type { JobProducer } from '@jaanch/platform/queues'
+import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 
 export type RelayOptions = {
   pool: pg.Pool
-  /** Rung when something may have been appended */
+  /** Notified when events may have been appended */
   wakeSignal: WakeSignal
-  /** Tells the workers; may fail, for they look by themselves as well */
-  ring: (doorbells: Doorbell[]) => Promise<void>
+  /** Announces work rows to the workers, who also poll for them: its failures are logged and ignored */
+  jobs: JobProducer<WorkJob>
   log: Log
   signal: AbortSignal
 }
 
-const batch = 1_000
-const pollEvery = 1_000
+const batchSize = 1_000
+const pollMs = 1_000
 
 /**
- * Queues the consequences of events. For each consumer, in one transaction: the events behind its cursor become work rows
- * and the cursor moves on; only then the doorbell rings. Dying in between costs nothing: before the commit nothing
- * happened, after it the sweeper finds the rows.
+ * Writes work rows for the consumers of new events. For each consumer, in one transaction: the events behind its cursor
+ * become work rows and the cursor advances. Only then are jobs added to BullMQ. A process that dies before the commit has
+ * changed nothing; one that dies after it leaves rows that the workers find by polling.
  */
-export async function runRelay({ pool, wakeSignal, ring, log, signal }: RelayOptions): Promise<void> {
+export function runRelay({ pool, wakeSignal, jobs, log, signal }: RelayOptions): Promise<void> {
   const names = Object.keys(consumers) as ConsumerName[]
-  for (let failures = 0; !signal.aborted; ) {
-    try {
-      let moved = false
+  return runLoop({
+    async pass() {
+      let hasMore = false
       for (const name of names) {
-        const { doorbells, more } = await relay(pool, name)
-        // not waited for: a Redis that answers nothing must not keep the log waiting
-        if (doorbells.length > 0)
-          void ring(doorbells).catch((error) => log.debug({ err: error }, 'no bell rang'))
-        moved ||= more
+        const batch = await relayBatch(pool, name)
+        // not awaited: a Redis that does not answer must not delay the relay
+        void jobs
+          .add(
+            batch.jobs.map((job) => ({ name, data: job, options: { deduplication: deduplicationOf(job) } })),
+          )
+          .catch((error) => log.debug({ err: error }, 'work was not announced'))
+        hasMore ||= batch.hasMore
       }
-      failures = 0
-      if (!moved) await wakeSignal.wait(pollEvery, signal)
-    } catch (error) {
-      failures += 1
-      log.warn({ err: error }, 'relaying failed, trying again')
-      await setTimeout(backoff(failures, { maxMs: 2_000 }), undefined, { signal }).catch(() => {})
-    }
-  }
+      return hasMore
+    },
+    wakeSignal,
+    pollMs,
+    onError: (error) => log.warn({ err: error }, 'relaying failed, trying again'),
+    signal,
+  })
 }
 
-/** Moves one consumer on by a batch. Another process that has its row in hand makes this one pass. */
-export async function relay(
-  pool: pg.Pool,
-  name: ConsumerName,
-): Promise<{ doorbells: Doorbell[]; more: boolean }> {
+/** Jobs for one work row collapse into one; a job that arrives while its row is handled is added again afterwards. */
+function deduplicationOf({ consumer, streamId }: WorkJob) {
+  return { id: `${consumer} ${streamId}`, keepLastIfActive: true }
+}
+
+type RelayedBatch = { jobs: WorkJob[]; hasMore: boolean }
+
+/** Advances one consumer by a batch. Does nothing while another process has the consumer's row locked. */
+export async function relayBatch(pool: pg.Pool, consumer: ConsumerName): Promise<RelayedBatch> {
   await registerConsumers(pool)
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ cursor: number }>(
       'select cursor from work_consumers where name = $1 for update skip locked',
-      [name],
+      [consumer],
     )
-    const [consumer] = rows
-    if (!consumer) return { doorbells: [], more: false }
+    const cursor = rows[0]?.cursor
+    if (cursor === undefined) return { jobs: [], hasMore: false }
 
-    const events = await readEventHeaders(client, consumer.cursor, batch)
+    const events = await readEventHeaders(client, cursor, batchSize)
     const last = events.at(-1)
-    if (!last) return { doorbells: [], more: false }
+    if (!last) return { jobs: [], hasMore: false }
 
-    const wanted: readonly EventType[] = consumers[name].events
+    const handledTypes: readonly EventType[] = consumers[consumer].events
     const spans = new Map<string, { stream_id: string; since: number; upto: number }>()
     for (const { position, streamId, type } of events) {
-      if (!wanted.includes(type)) continue
-      spans.set(streamId, {
-        stream_id: streamId,
-        since: spans.get(streamId)?.since ?? position - 1,
-        upto: position,
-      })
+      if (!handledTypes.includes(type)) continue
+      const since = spans.get(streamId)?.since ?? position - 1
+      spans.set(streamId, { stream_id: streamId, since, upto: position })
     }
     if (spans.size > 0) {
       await client.query(
@@ -83,13 +87,13 @@ export async function relay(
            from jsonb_to_recordset($2) as s (stream_id text, since bigint, upto bigint)
           order by s.stream_id
          on conflict (consumer, stream_id) do update set upto = greatest(work.upto, excluded.upto)`,
-        [name, JSON.stringify([...spans.values()])],
+        [consumer, JSON.stringify([...spans.values()])],
       )
     }
-    await client.query('update work_consumers set cursor = $2 where name = $1', [name, last.position])
+    await client.query('update work_consumers set cursor = $2 where name = $1', [consumer, last.position])
     return {
-      doorbells: [...spans.keys()].map((streamId) => ({ consumer: name, streamId })),
-      more: events.length === batch,
+      jobs: [...spans.keys()].map((streamId) => ({ consumer, streamId })),
+      hasMore: events.length === batchSize,
     }
   })
 }
@@ -97,8 +101,8 @@ export async function relay(
 const registered = new WeakSet<pg.Pool>()
 
 /**
- * A new consumer begins where the contracts say. To be done before anybody can append: to one that begins at the head,
- * whatever came before is history.
+ * Creates the cursors of new consumers where the contracts declare them to begin. Must run before anybody can append: for a
+ * consumer that begins at the head, earlier events are history.
  */
 export async function registerConsumers(pool: pg.Pool): Promise<void> {
   if (registered.has(pool)) return

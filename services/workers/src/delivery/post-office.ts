@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Delivery, deliveryQueue } from '@jaanch/contracts/consumers'
+import type { DeliveryJob } from '@jaanch/contracts/jobs'
 import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
+import { createJobConsumer, type JobConsumer, type QueuePrefix } from '@jaanch/platform/queues'
 import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
-import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import { gather } from '../work/gather.ts'
@@ -47,7 +47,7 @@ export type PostOfficeOptions = {
 }
 
 export type PostOffice = {
-  answerBell(redis: Redis): Worker<Delivery>
+  consumeJobs(redis: Redis, prefix: QueuePrefix): JobConsumer
   sweep(signal: AbortSignal): Promise<void>
   /** To be called when nothing is under way any more: until then leases are renewed. */
   close(): void
@@ -149,14 +149,14 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
     await postponeIntent(pool, intent, { pause, error })
   }
 
-  async function answer({ intentId, channel }: Delivery): Promise<void> {
+  async function handleJob({ messageId, channel }: DeliveryJob): Promise<void> {
     if (rung[channel] >= bellPlaces) return
     rung[channel] += 1
     try {
       const since = performance.now()
-      const intent = await take(intentId)
+      const intent = await take(messageId)
       if (!intent) return
-      inHand.set(intentId, since)
+      inHand.set(messageId, since)
       await deliver(intent)
     } finally {
       rung[channel] -= 1
@@ -164,17 +164,16 @@ export function openPostOffice(options: PostOfficeOptions): PostOffice {
   }
 
   return {
-    answerBell(redis) {
-      const worker = new Worker<Delivery>(deliveryQueue, ({ data }) => answer(data), {
-        connection: redis,
-        // one more than all places, so that a bell of a full channel is put aside at once
+    consumeJobs: (redis, prefix) =>
+      createJobConsumer<DeliveryJob>({
+        redis,
+        prefix,
+        queue: 'delivery',
+        // one more than all places, so that the job of a full channel ends at once
         concurrency: channels.length * bellPlaces + 1,
-        lockDuration: 5_000,
-        stalledInterval: 5_000,
-      })
-      worker.on('error', (error) => log.debug({ err: error }, 'the bell of deliveries is out of order'))
-      return worker
-    },
+        handle: handleJob,
+        log,
+      }),
     async sweep(signal) {
       await Promise.all(
         channels.map((channel) =>

@@ -1,5 +1,5 @@
-import type { Delivery } from '@jaanch/contracts/consumers'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
+import type { DeliveryJob } from '@jaanch/contracts/jobs'
 import { channelsFor, type Notification, type Recipient } from '@jaanch/domain/notifications/notifications'
 import type pg from 'pg'
 import { gather } from '../work/gather.ts'
@@ -17,11 +17,14 @@ export type LeaveIntents = (telling: Telling) => Promise<void>
  * disabled. Left twice, it is there once. Many events share one statement, and then one ring.
  * @param ring may fail: what is due is looked for as well
  */
-export function createIntents(pool: pg.Pool, ring: (deliveries: Delivery[]) => Promise<void>): LeaveIntents {
+export function createIntents(
+  pool: pg.Pool,
+  ring: (deliveries: DeliveryJob[]) => Promise<void>,
+): LeaveIntents {
   return gather(async (tellings) => {
     const asked = tellings.flatMap(askedOf)
     if (asked.length === 0) return tellings.map(() => undefined)
-    const { rows } = await pool.query<Delivery>({
+    const { rows } = await pool.query<DeliveryJob>({
       name: 'leave-intents',
       text: leave,
       values: [JSON.stringify(asked)],
@@ -72,4 +75,4 @@ const leave = `
          end
    order by a.position, a.channel, u.id
   on conflict (position, channel, recipient_user_id) where position is not null do nothing
-  returning id as "intentId", channel`
+  returning id as "messageId", channel`

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type TimerRing, timerQueue } from '@jaanch/contracts/consumers'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
+import type { TimerJob } from '@jaanch/contracts/jobs'
 import { details } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
+import { readQueuePrefix } from '@jaanch/platform/queues'
 import { createPackage, createUser } from '@jaanch/tests/support/people'
 import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
@@ -122,7 +123,10 @@ describe('the reminder to fast', () => {
   it('waits in Redis as a delayed job that names the timer and nothing else', async () => {
     const id = await book()
     await untilNothingIsToDo()
-    const queue = new Queue<TimerRing>(timerQueue, { connection: redis })
+    const queue = new Queue<TimerJob>('timers', {
+      connection: redis,
+      prefix: await readQueuePrefix(stack.database.pool),
+    })
     const timer = await timerOf(id)
     await expect.poll(async () => (await queue.getJob(timer.id))?.data, soon).toEqual({ timerId: timer.id })
     expect((await queue.getJob(timer.id))?.delay).toBe(evening.getTime() - clock.getTime())

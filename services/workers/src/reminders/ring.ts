@@ -1,17 +1,17 @@
-import { type TimerRing, timerQueue } from '@jaanch/contracts/consumers'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { TimerJob } from '@jaanch/contracts/jobs'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { fold } from '@jaanch/domain/decider'
 import { appendIdOf, decideAndAppend } from '@jaanch/eventlog/decide'
-import { Worker } from 'bullmq'
+import { createJobConsumer, type JobConsumer, type QueuePrefix } from '@jaanch/platform/queues'
 import type { Redis } from 'ioredis'
 import type { Tools } from '../work/handler.ts'
 import { sweep } from '../work/sweeper.ts'
 import { recordRung, type Timer, takeTimers } from './timers.ts'
 
 export type Timers = {
-  answerBell(redis: Redis): Worker<TimerRing>
+  consumeJobs(redis: Redis, prefix: QueuePrefix): JobConsumer
   sweep(signal: AbortSignal): Promise<void>
 }
 
@@ -44,18 +44,17 @@ export function openTimers(tools: Tools, now: () => Date): Timers {
   }
 
   return {
-    answerBell(redis) {
-      const worker = new Worker<TimerRing>(
-        timerQueue,
-        async ({ data }) => {
-          for (const timer of await takeTimers(pool, { now: now(), most: 1, id: data.timerId }))
-            await ring(timer)
+    consumeJobs: (redis, prefix) =>
+      createJobConsumer<TimerJob>({
+        redis,
+        prefix,
+        queue: 'timers',
+        concurrency: 5,
+        async handle({ timerId }) {
+          for (const timer of await takeTimers(pool, { now: now(), most: 1, id: timerId })) await ring(timer)
         },
-        { connection: redis, concurrency: 5, lockDuration: 5_000, stalledInterval: 5_000 },
-      )
-      worker.on('error', (error) => log.debug({ err: error }, 'the bell of timers is out of order'))
-      return worker
-    },
+        log,
+      }),
     sweep: (signal) =>
       sweep({
         take: (most) => takeTimers(pool, { now: now(), most }),

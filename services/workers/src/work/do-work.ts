@@ -1,11 +1,20 @@
 import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
+import type { WorkJob } from '@jaanch/contracts/jobs'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { backoff } from '@jaanch/platform/retry'
 import { buryWork } from './dead-letters.ts'
 import type { Workshop } from './handler.ts'
 import { type Lease, postponeWork, renewEvery, renewLease } from './lease.ts'
 import type { LeaseDesk } from './lease-desk.ts'
+
+/** Leases the work row that a job names and handles it. A job whose work is done already has no effect. */
+export async function handleWorkJob(job: WorkJob, workshop: Workshop): Promise<void> {
+  // a newer release's consumer is left to its own workers
+  if (!Object.hasOwn(workshop.handlers, job.consumer)) return
+  const lease = await workshop.leases.take(job)
+  if (lease) await doWork(lease, workshop)
+}
 
 /** Handles a leased stream's pending events in order, and again what came meanwhile, until nothing is left. */
 export async function doWork(first: Lease, workshop: Workshop): Promise<void> {

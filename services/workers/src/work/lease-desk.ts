@@ -4,13 +4,11 @@ import type pg from 'pg'
 import { gather } from './gather.ts'
 import { type Lease, type Settlement, settleWork, takeWork } from './lease.ts'
 
-type Doorbell = { consumer: string; streamId: string }
-
 /** Where a process's streams of work get and return their leases. What several ask for at once is one query. */
 export type LeaseDesk = {
   readonly pool: pg.Pool
   /** @returns undefined when there is nothing to take */
-  take(doorbell: Doorbell): Promise<Lease | undefined>
+  take(job: { consumer: string; streamId: string }): Promise<Lease | undefined>
   /** @throws an event's own error, where nobody can read it */
   read(span: StreamSpan): Promise<Recorded[]>
   /** @returns whether that was all */
@@ -23,7 +21,7 @@ const most = 100
 export function openLeaseDesk(pool: pg.Pool): LeaseDesk {
   return {
     pool,
-    take: gather((doorbells: readonly Doorbell[]) => takeWork(pool, doorbells), most),
+    take: gather((jobs: readonly { consumer: string; streamId: string }[]) => takeWork(pool, jobs), most),
     read: gather((spans: readonly StreamSpan[]) => readSpans(pool, spans), most),
     settle: gather((settlements: readonly Settlement[]) => settleWork(pool, settlements), most),
   }

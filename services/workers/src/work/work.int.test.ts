@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { consumers, doorbellQueue } from '@jaanch/contracts/consumers'
+import { consumers } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
+import { readQueuePrefix } from '@jaanch/platform/queues'
 import type { Closing } from '@jaanch/platform/service'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
@@ -221,7 +222,10 @@ describe('a worker process', () => {
 describe('the doorbell', () => {
   it('wakes a worker for the work that it names, and for nothing when it rings again', async () => {
     const redisUrl = ownRedisDatabase(inject('redisUrl'))
-    const queue = new Queue(doorbellQueue, { connection: { url: redisUrl } as never })
+    const queue = new Queue('work', {
+      connection: { url: redisUrl } as never,
+      prefix: await readQueuePrefix(database.pool),
+    })
     // another file's bells may be left in it
     await queue.obliterate({ force: true })
     const { stream, position } = await leaveWork()

@@ -1,0 +1,19 @@
+/**
+ * The jobs on BullMQ. A job names what is to be done and carries no data: a lost job only delays its work until the next
+ * poll, and no personal data is stored in Redis.
+ */
+import type { ConsumerName } from './consumers.ts'
+import type { Channel } from './notification-kinds.ts'
+
+/** The stream of a consumer has unhandled events: there is a work row. */
+export type WorkJob = { consumer: ConsumerName; streamId: string }
+
+/** An outbox message is due. */
+export type DeliveryJob = { messageId: string; channel: Channel }
+
+/** A timer is due; these jobs are delayed. */
+export type TimerJob = { timerId: string }
+
+/** The queues and the jobs in them. */
+export type Jobs = { work: WorkJob; delivery: DeliveryJob; timers: TimerJob }
+export type QueueName = keyof Jobs
