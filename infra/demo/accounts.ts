@@ -1,6 +1,6 @@
 import type { City, Role } from '@jaanch/contracts/vocabulary'
 import { addDays, slotStart } from '@jaanch/domain/calendar'
-import { appendIdOf } from '@jaanch/eventlog/decide'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { asha, type DemoPerson, type DemoRelative, residents } from './people.ts'
 import { buildings, landmarks, places } from './places.ts'
 import { createRandom } from './random.ts'

@@ -1,6 +1,6 @@
 import { type PaymentMethod, type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 import { addDays, ageOn, istDate, slotStart } from '@jaanch/domain/calendar'
-import { appendIdOf } from '@jaanch/eventlog/decide'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Customer } from './accounts.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Plan } from './course.ts'

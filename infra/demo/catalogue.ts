@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { toPaise } from '@jaanch/contracts/money'
-import { appendIdOf } from '@jaanch/eventlog/decide'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Moment } from './timeline.ts'
 
 type Interval = [low: number | null, high: number | null] | null

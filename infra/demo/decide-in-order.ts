@@ -1,6 +1,6 @@
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
 import type { Decider } from '@jaanch/domain/decider'
-import { appendIdOf } from '@jaanch/eventlog/decide'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Moment } from './timeline.ts'
 
 /** A command that someone gave, and the rows that were written with what came of it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { type LabPartnerCommand, labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
-import { appendIdOf } from '@jaanch/eventlog/decide'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { hash } from '@node-rs/argon2'
 import type { Account, Accounts, Customer, Lab } from './accounts.ts'
 import { decideInOrder, type Step } from './decide-in-order.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { streamId } from '@jaanch/contracts/events/streams'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { appendIdOf } from '@jaanch/eventlog/decide'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Lab } from './accounts.ts'
 import type { Plan } from './course.ts'
 import type { Step } from './decide-in-order.ts'

@@ -1,18 +1,21 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
+import type { StreamKind } from '@jaanch/contracts/events/streams'
 
-/** No events: what was asked for is so already. */
+/** Accepted with events to record (none: the state is already as requested), or refused with a reason. */
 export type Decision<Event> = { events: Event[] } | { refused: ErrorCode }
 
-/** Pure: what a decision depends on is the state, the command and `now`, and nothing else. */
-export type Decider<State, Command, Event> = {
+/** Pure: a decision depends only on the state, the command and `now`. */
+export type Decider<State, Command, Event, Kind extends StreamKind = StreamKind> = {
+  /** The streams that it decides on */
+  readonly kind: Kind
   readonly initial: State
   readonly decide: (state: State, command: Command, now: Date) => Decision<Event>
   readonly evolve: (state: State, event: Event) => State
 }
 
-/** The state that a stream's events, in their order, lead to. */
-export function fold<State, Command, Event>(
-  decider: Decider<State, Command, Event>,
+/** @returns the state after a stream's events, in order */
+export function fold<State, Event>(
+  decider: { initial: State; evolve: (state: State, event: Event) => State },
   events: Iterable<Event>,
 ): State {
   let state = decider.initial

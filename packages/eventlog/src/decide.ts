@@ -1,20 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
 import type { Appender } from './appender.ts'
 import { type Queryable, readStream } from './read.ts'
-
-/**
- * An append id that follows from what it is made of: the same parts give the same uuid, always.
- * (A name-based uuid after RFC 9562, version 8, from SHA-256.)
- */
-export function appendIdOf(...parts: readonly (string | number)[]): string {
-  const bytes = createHash('sha256').update(parts.join('\n')).digest().subarray(0, 16)
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
 
 export type Decision = {
   appender: Appender

@@ -6,8 +6,9 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
+import { appendIdOf } from './append-id.ts'
 import { type Appender, createAppender } from './appender.ts'
-import { appendIdOf, decideAndAppend } from './decide.ts'
+import { decideAndAppend } from './decide.ts'
 import { followLog } from './follow.ts'
 import { readHead, readLog, readStream } from './read.ts'
 

@@ -1,6 +1,19 @@
-/** A stream's id is its kind and the id of the thing: `booking-<uuid>`. */
-export type StreamKind = 'booking' | 'prescription' | 'lab' | 'package' | 'user'
+import type { BookingEvent } from './booking.ts'
+import type { LabPartnerEvent } from './lab-partner.ts'
+import type { PrescriptionEvent } from './prescription.ts'
+import type { RecordEvent } from './records.ts'
 
+/** The kinds of streams and the events in them. */
+export type StreamEvents = {
+  booking: BookingEvent
+  prescription: PrescriptionEvent
+  lab: LabPartnerEvent
+  package: Extract<RecordEvent, { data: { packageId: string } }>
+  user: Extract<RecordEvent, { data: { userId: string } }>
+}
+export type StreamKind = keyof StreamEvents
+
+/** A stream's id is its kind and the id of the thing: `booking-<uuid>`. */
 export function streamId(kind: StreamKind, id: string): string {
   return `${kind}-${id}`
 }

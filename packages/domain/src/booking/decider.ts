@@ -5,7 +5,8 @@ import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'
 import { type BookingState, noBooking } from './state.ts'
 
-export const bookingDecider: Decider<BookingState, BookingCommand, BookingEvent> = {
+export const bookingDecider: Decider<BookingState, BookingCommand, BookingEvent, 'booking'> = {
+  kind: 'booking',
   initial: noBooking,
   decide,
   evolve,

@@ -36,3 +36,10 @@ export function summarise(
       state.status === summary?.status ? timeline : [...timeline, { status: state.status, at, actor }],
   }
 }
+
+/** A booking's stream as its summary: undefined before the first event. */
+export const bookingSummaryModel = {
+  kind: 'booking',
+  initial: undefined as BookingSummary | undefined,
+  evolve: summarise,
+} as const

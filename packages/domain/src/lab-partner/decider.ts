@@ -62,7 +62,8 @@ function evolve(state: LabPartnerState, event: LabPartnerEvent): LabPartnerState
   }
 }
 
-export const labPartnerDecider: Decider<LabPartnerState, LabPartnerCommand, LabPartnerEvent> = {
+export const labPartnerDecider: Decider<LabPartnerState, LabPartnerCommand, LabPartnerEvent, 'lab'> = {
+  kind: 'lab',
   initial: { status: 'none' },
   decide,
   evolve,

@@ -67,7 +67,13 @@ function evolve(state: PrescriptionState, event: PrescriptionEvent): Prescriptio
   }
 }
 
-export const prescriptionDecider: Decider<PrescriptionState, PrescriptionCommand, PrescriptionEvent> = {
+export const prescriptionDecider: Decider<
+  PrescriptionState,
+  PrescriptionCommand,
+  PrescriptionEvent,
+  'prescription'
+> = {
+  kind: 'prescription',
   initial: { status: 'none' },
   decide,
   evolve,

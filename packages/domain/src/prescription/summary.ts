@@ -24,3 +24,10 @@ export function summarisePrescription(
     position: event.position,
   }
 }
+
+/** A prescription's stream as its summary: undefined before the first event. */
+export const prescriptionSummaryModel = {
+  kind: 'prescription',
+  initial: undefined as PrescriptionSummary | undefined,
+  evolve: summarisePrescription,
+} as const

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { appendIdOf } from '@jaanch/eventlog/decide'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 
 /**
  * The id of a thing that a request creates. With an Idempotency-Key the same caller's same key always gives the same id,

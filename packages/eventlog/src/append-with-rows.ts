@@ -1,0 +1,26 @@
+import { inTransaction } from '@jaanch/platform/postgres'
+import type pg from 'pg'
+import {
+  type Append,
+  type Appended,
+  type AppendRow,
+  appendSql,
+  encodeAppend,
+  readAppendRow,
+} from './append.ts'
+
+/** Writes ordinary rows on the connection of an append's transaction. */
+export type WriteRows = (client: pg.ClientBase) => Promise<void>
+
+/**
+ * Appends events and writes ordinary rows in one transaction: both exist or neither.
+ * @throws VersionConflictError, and whatever `writeRows` throws; the transaction is rolled back
+ */
+export function appendWithRows(pool: pg.Pool, append: Append, writeRows: WriteRows): Promise<Appended> {
+  return inTransaction(pool, async (client) => {
+    await writeRows(client)
+    // the last statement: from here to the commit no other process can append
+    const { rows } = await client.query<AppendRow>(appendSql, [`[${encodeAppend(append)}]`])
+    return readAppendRow(append.streamId, rows[0] as AppendRow)
+  })
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VersionConflictError } from './append.ts'
+import { type Appender, createAppender } from './appender.ts'
+import { commandHandler, type LogAccess } from './command-handler.ts'
+import { readStream } from './read.ts'
+
+let database: TestDatabase
+let appender: Appender
+let log: LogAccess
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  appender = createAppender({ pool: database.pool })
+  log = { appender, pool: database.pool }
+})
+
+afterAll(async () => {
+  await appender.close()
+  await database.drop()
+})
+
+/** The state is the list of event types. */
+const labs = commandHandler({
+  kind: 'lab',
+  initial: [] as string[],
+  evolve: (types, event) => [...types, event.type],
+})
+
+const approved: LabPartnerEvent = { type: 'LabApproved', data: {} }
+const rejected: LabPartnerEvent = { type: 'LabRejected', data: {} }
+const actor = 'system:test'
+
+function target(id: string = randomUUID()) {
+  return { id, appendId: randomUUID(), actor }
+}
+
+async function typesOf(id: string): Promise<string[]> {
+  return (await readStream(database.pool, `lab-${id}`)).map(({ type }) => type)
+}
+
+async function noteExists(key: string): Promise<boolean> {
+  const { rows } = await database.asOwner('select from settings where key = $1', [key])
+  return rows.length > 0
+}
+
+const writeNote = (key: string) => async (client: { query(text: string, values: unknown[]): unknown }) => {
+  await client.query(`insert into settings (key, value) values ($1, 'true') on conflict do nothing`, [key])
+}
+
+describe('a command handler', () => {
+  it('records the decided events and returns the state after them', async () => {
+    const to = target()
+    const handled = await labs.handle(log, to, () => ({ events: [approved, rejected] }))
+    expect(handled).toMatchObject({ state: ['LabApproved', 'LabRejected'], refused: undefined })
+    expect(handled.appended).toMatchObject({ version: 2, duplicate: false })
+    expect(await typesOf(to.id)).toEqual(handled.state)
+    expect(await labs.load(database.pool, to.id)).toEqual(handled.state)
+  })
+
+  it('records nothing when the decision refuses or has no events', async () => {
+    const to = target()
+    expect(await labs.handle(log, to, () => ({ refused: 'wrong-status' }))).toEqual({
+      state: [],
+      refused: 'wrong-status',
+      appended: undefined,
+    })
+    expect(await labs.handle(log, to, () => ({ events: [] }))).toMatchObject({ appended: undefined })
+    expect(await typesOf(to.id)).toEqual([])
+  })
+
+  it('decides again on the new state when another writer was faster', async () => {
+    const to = target()
+    const seen: string[][] = []
+    const handled = await labs.handle(log, to, (state) => {
+      seen.push(state)
+      if (seen.length === 1) {
+        // queued before the handler's own append, so it is committed first
+        void appender.append({
+          id: randomUUID(),
+          streamId: `lab-${to.id}`,
+          expected: 0,
+          events: [approved],
+          actor,
+        })
+      }
+      return { events: [rejected] }
+    })
+    expect(seen).toEqual([[], ['LabApproved']])
+    expect(handled.state).toEqual(['LabApproved', 'LabRejected'])
+  })
+
+  it('gives up with a version conflict after four attempts', async () => {
+    const to = target()
+    let attempts = 0
+    const handling = labs.handle(log, to, (state) => {
+      attempts += 1
+      const expected = state.length
+      void appender.append({
+        id: randomUUID(),
+        streamId: `lab-${to.id}`,
+        expected,
+        events: [approved],
+        actor,
+      })
+      return { events: [rejected] }
+    })
+    await expect(handling).rejects.toThrow(VersionConflictError)
+    expect(attempts).toBe(4)
+  })
+
+  it('writes rows in the transaction of the append, and neither on a conflict', async () => {
+    const to = target()
+    await labs.handle(log, { ...to, writeRows: writeNote(to.id) }, () => ({ events: [approved] }))
+    expect(await noteExists(to.id)).toBe(true)
+
+    const other = target()
+    const failing = labs.handle(
+      log,
+      {
+        ...other,
+        writeRows: async (client) => {
+          await writeNote(other.id)(client)
+          throw new VersionConflictError(`lab-${other.id}`, 1)
+        },
+      },
+      () => ({ events: [approved] }),
+    )
+    await expect(failing).rejects.toThrow(VersionConflictError)
+    expect(await noteExists(other.id)).toBe(false)
+    expect(await typesOf(other.id)).toEqual([])
+  })
+
+  it('records an append id once, and answers with the same state when it comes again', async () => {
+    const to = target()
+    const decide = () => ({ events: [approved] })
+    await labs.handle(log, to, decide)
+    const again = await labs.handle(log, to, decide)
+    expect(again).toMatchObject({ state: ['LabApproved'], appended: { duplicate: true } })
+  })
+})

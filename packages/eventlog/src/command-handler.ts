@@ -1,0 +1,101 @@
+import type { ErrorCode } from '@jaanch/contracts/errors'
+import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
+import { type StreamEvents, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
+import type pg from 'pg'
+import { type Append, type Appended, VersionConflictError } from './append.ts'
+import { appendWithRows } from './append-with-rows.ts'
+import type { Appender } from './appender.ts'
+import { type Queryable, readStream } from './read.ts'
+
+/** How the state of one kind of stream follows from its events. */
+export type StreamModel<Kind extends StreamKind, State> = {
+  readonly kind: Kind
+  readonly initial: State
+  readonly evolve: (state: State, event: Recorded<StreamEvents[Kind]>) => State
+}
+
+/** The outcome of a decision: events to record (none: nothing changes), or the reason why not. */
+export type Decided<Event> = { events: readonly (Event & { at?: Date })[] } | { refused: ErrorCode }
+
+/** Where commands read and write. */
+export type LogAccess = { appender: Appender; pool: pg.Pool }
+
+export type CommandTarget<Event> = {
+  /** Id of the booking, prescription … */
+  id: string
+  /** The same id sent again records nothing and gives the same answer */
+  appendId: string
+  /** Writes ordinary rows in the transaction of the append. May throw VersionConflictError to decide again. */
+  writeRows?: (client: pg.ClientBase, events: readonly Event[]) => Promise<void>
+} & Pick<Append, 'actor' | 'correlationId' | 'causationId'>
+
+export type Handled<State> = {
+  /** After the command, with whatever others recorded meanwhile */
+  state: State
+  /** Why nothing was recorded; undefined when the command was accepted */
+  refused: ErrorCode | undefined
+  /** undefined when there was nothing to record */
+  appended: Appended | undefined
+}
+
+export type CommandHandler<Kind extends StreamKind, State> = {
+  /**
+   * Loads the stream, decides, appends, and folds the new events. On a version conflict it loads and decides again, up to
+   * four times.
+   * @throws VersionConflictError when another writer was faster each time; LogUnavailableError; what `decide` throws
+   */
+  handle(
+    log: LogAccess,
+    target: CommandTarget<StreamEvents[Kind]>,
+    decide: (state: State, history: readonly Recorded<StreamEvents[Kind]>[]) => Decided<StreamEvents[Kind]>,
+  ): Promise<Handled<State>>
+  /** The state of a stream. @param upTo position of the last event to apply; all events by default */
+  load(db: Queryable, id: string, upTo?: number): Promise<State>
+}
+
+const maxAttempts = 4
+
+/** The only way from a command to recorded events: one handler for each kind of stream. */
+export function commandHandler<Kind extends StreamKind, State>(
+  model: StreamModel<Kind, State>,
+): CommandHandler<Kind, State> {
+  type Event = StreamEvents[Kind]
+
+  function read(db: Queryable, id: string, after = 0): Promise<Recorded<Event>[]> {
+    // a stream contains the events of its kind: nothing else is appended to it
+    return readStream(db, streamId(model.kind, id), after) as Promise<Recorded<Event>[]>
+  }
+
+  return {
+    async handle({ appender, pool }, target, decide) {
+      const { id, appendId, writeRows, ...origin } = target
+      for (let attempt = 1; ; attempt += 1) {
+        const history = await read(pool, id)
+        const state = history.reduce(model.evolve, model.initial)
+        const decided = decide(state, history)
+        if ('refused' in decided) return { state, refused: decided.refused, appended: undefined }
+        if (decided.events.length === 0) return { state, refused: undefined, appended: undefined }
+        const append: Append = {
+          ...origin,
+          id: appendId,
+          streamId: streamId(model.kind, id),
+          expected: history.length,
+          events: decided.events as readonly (JaanchEvent & { at?: Date })[],
+        }
+        try {
+          const appended = writeRows
+            ? await appendWithRows(pool, append, (client) => writeRows(client, decided.events))
+            : await appender.append(append)
+          const recorded = await read(pool, id, history.length)
+          return { state: recorded.reduce(model.evolve, state), refused: undefined, appended }
+        } catch (error) {
+          if (!(error instanceof VersionConflictError) || attempt === maxAttempts) throw error
+        }
+      }
+    },
+    async load(db, id, upTo = Number.POSITIVE_INFINITY) {
+      const history = await read(db, id)
+      return history.filter(({ position }) => position <= upTo).reduce(model.evolve, model.initial)
+    },
+  }
+}
