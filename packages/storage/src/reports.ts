@@ -1,0 +1,40 @@
+/** The tables of health reports, which the API and the workers both write. */
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { VersionConflictError } from '@jaanch/eventlog/append'
+import type pg from 'pg'
+
+/** A report's row without its version, which the event ReportReleased decides. */
+export type NewReport = {
+  id: string
+  bookingId: string
+  customerId: string
+  labPartnerId: string | null
+  doctorComments: string | null
+  isReviewed: boolean
+}
+
+/**
+ * Writes the row of a report in the transaction of its ReportReleased (`writeRows` of a command handler). The same report
+ * written twice is one row.
+ * @throws VersionConflictError when another report already has the version: decide again
+ */
+export function writeReportRow(report: NewReport) {
+  return async (client: pg.ClientBase, events: readonly BookingEvent[]): Promise<void> => {
+    const released = events.find((event) => event.type === 'ReportReleased')
+    if (!released) throw new Error('The decision releases no report')
+    const { reportVersion } = released.data
+    const { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed } = report
+    await client.query(
+      `insert into health_reports
+         (id, booking_id, customer_id, lab_partner_id, version, doctor_comments, is_reviewed, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp()))
+       on conflict do nothing`,
+      [id, bookingId, customerId, labPartnerId, reportVersion, doctorComments, isReviewed],
+    )
+    const { rows } = await client.query<{ id: string }>(
+      'select id from health_reports where booking_id = $1 and version = $2',
+      [bookingId, reportVersion],
+    )
+    if (rows[0]?.id !== id) throw new VersionConflictError(`booking-${bookingId}`, reportVersion)
+  }
+}
