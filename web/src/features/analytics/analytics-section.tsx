@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
-import { ChartSkeletons } from './parts/chart-skeletons'
+import { ChartSkeletons } from './components/chart-skeletons'
 import { useAnalytics } from './use-analytics'
 
-// The charts come in a chunk of their own: the Overview stands before they do.
+// A separate chunk: the Overview renders without waiting for the charts.
 const Charts = lazy(async () => ({ default: (await import('./charts/charts')).Charts }))
 
-/** The platform's last 60 days, as they happen. Stands on the admin's Overview below what is specified. */
+/** Live numbers of the last 60 days, on the admin's Overview below the specified cards. */
 export function AnalyticsSection() {
   const { analytics, loading } = useAnalytics()
-  // like a list that fails to load: it is logged, and nothing is shown
+  // On failure the section is empty, as lists are (specification); the error is logged
   if (!analytics && !loading) return null
   return (
     <section aria-labelledby="analytics">

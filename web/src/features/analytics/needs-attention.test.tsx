@@ -7,7 +7,7 @@ import { NeedsAttention } from './needs-attention'
 
 afterEach(cleanup)
 
-test('each number leads to its list', async () => {
+test('each count links to its list of bookings', async () => {
   render(
     <SWRConfig value={{ provider: () => new Map(), fetcher: async () => someAnalytics() }}>
       <MemoryRouter>

@@ -4,17 +4,17 @@ import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { attentionPath } from '@/lib/paths'
 import { Skeleton } from '@/ui/skeleton'
-import { countText } from './parts/texts'
+import { countText } from './components/format'
 import { useAnalytics } from './use-analytics'
 
-const looks: Record<Attention, { label: string; icon: LucideIcon }> = {
+const tiles: Record<Attention, { label: string; icon: LucideIcon }> = {
   unassigned: { label: 'Unassigned for over an hour', icon: UserRoundX },
   'instant-late': { label: 'Instant, past their 4 hours', icon: Timer },
   'slot-missed': { label: 'Slot passed, not collected', icon: CalendarX2 },
   'report-late': { label: 'Report past its promise', icon: FileClock },
 }
 
-/** What an admin should look into, counted live; each number leads to its list. */
+/** Live counts of bookings that an admin should check; each links to its list. */
 export function NeedsAttention() {
   const { analytics, loading } = useAnalytics()
   if (!analytics && !loading) return null
@@ -39,24 +39,24 @@ export function NeedsAttention() {
 }
 
 function Tile({ attention, count }: { attention: Attention; count: number }) {
-  const { label, icon } = looks[attention]
-  const calm = count === 0
-  const Icon = calm ? CircleCheck : icon
+  const { label, icon } = tiles[attention]
+  const isClear = count === 0
+  const Icon = isClear ? CircleCheck : icon
   return (
     <Link
       to={attentionPath(attention)}
       className={cn(
         'flex h-full min-h-29 flex-col justify-between gap-2 rounded-xl border p-4 shadow-card sm:min-h-26 sm:px-5 transition-colors',
-        calm ? 'bg-surface hover:bg-sunken' : 'border-accent/50 bg-accent-soft hover:border-accent',
+        isClear ? 'bg-surface hover:bg-sunken' : 'border-accent/50 bg-accent-soft hover:border-accent',
       )}
     >
       <span className="flex items-center justify-between gap-2">
-        <span className={cn('font-bold text-xl tabular-nums', calm ? 'text-ink-soft' : 'text-accent-ink')}>
+        <span className={cn('font-bold text-xl tabular-nums', isClear ? 'text-ink-soft' : 'text-accent-ink')}>
           {count >= mostAttention ? `${countText(mostAttention)}+` : countText(count)}
         </span>
-        <Icon className={cn('size-5 shrink-0', calm ? 'text-success' : 'text-accent-ink')} aria-hidden />
+        <Icon className={cn('size-5 shrink-0', isClear ? 'text-success' : 'text-accent-ink')} aria-hidden />
       </span>
-      <span className={cn('font-medium text-xs', calm ? 'text-ink-soft' : 'text-ink')}>{label}</span>
+      <span className={cn('font-medium text-xs', isClear ? 'text-ink-soft' : 'text-ink')}>{label}</span>
     </Link>
   )
 }

@@ -6,20 +6,20 @@ import { useAnalytics } from './use-analytics'
 
 afterEach(cleanup)
 
-// the sections were gone for one frame between loading and shown, and the whole Overview jumped
-test('is loading until the numbers are shown, with no frame between', async () => {
+// Regression: the sections were empty for one frame between loading and ready, which shifted the whole Overview.
+test('stays loading until the numbers are rendered, without an empty frame', async () => {
   const frames: string[] = []
-  function Watching() {
+  function Probe() {
     const { analytics, loading } = useAnalytics()
-    const is = analytics ? 'shown' : loading ? 'loading' : 'gone'
-    frames.push(is)
-    return <p>{is}</p>
+    const state = analytics ? 'ready' : loading ? 'loading' : 'empty'
+    frames.push(state)
+    return <p>{state}</p>
   }
   render(
     <SWRConfig value={{ provider: () => new Map(), fetcher: async () => someAnalytics() }}>
-      <Watching />
+      <Probe />
     </SWRConfig>,
   )
-  await screen.findByText('shown')
-  expect(frames).not.toContain('gone')
+  await screen.findByText('ready')
+  expect(frames).not.toContain('empty')
 })

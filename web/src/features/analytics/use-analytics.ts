@@ -2,12 +2,12 @@ import { useDeferredValue } from 'react'
 import { useAnswer } from '@/lib/swr/use-answer'
 
 /**
- * The platform's numbers: fetched once, then as the gateway pushes them. They are shown when there is nothing more urgent to
- * do: a click does not wait for seven charts.
+ * The platform's numbers: fetched once, then pushed by the gateway. Rendering them is deferred, so that a click does not wait
+ * for seven charts.
  */
 export function useAnalytics() {
   const { data, error } = useAnswer('/api/analytics/dashboard')
   const analytics = useDeferredValue(data)
-  // loading until they are shown, not only until they are there: a place that is empty for one frame makes the page jump
+  // Loading until the deferred value is rendered: one empty frame in between shifts the layout.
   return { analytics, loading: !analytics && !error }
 }

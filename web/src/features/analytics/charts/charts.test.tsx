@@ -10,7 +10,7 @@ function rowsOf(name: string): string[] {
   return rows.map((row) => [...row.children].map((cell) => cell.textContent).join(' | '))
 }
 
-test('every chart tells its numbers in a table', () => {
+test('every chart shows its numbers in a table', () => {
   render(<Charts analytics={someAnalytics()} />)
   const days = rowsOf('Bookings and revenue')
   expect(days).toHaveLength(60)

@@ -1,21 +1,21 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
-import { useSteady } from '../parts/use-steady'
+import { useStableValue } from '../components/use-stable-value'
 import { DaysChart } from './days-chart'
 import { FunnelChart } from './funnel-chart'
-import { CancellationsChart, CitiesChart, PackagesChart } from './shares'
+import { CancellationsChart, CitiesChart, PackagesChart } from './ranking-charts'
 import { SlotsChart } from './slots-chart'
 import { TurnaroundChart } from './turnaround-chart'
 
-/** All the charts. Each draws anew only when its own numbers change. */
+/** Each chart renders again only when its own numbers change. */
 export function Charts({ analytics }: { analytics: AnalyticsView }) {
-  const days = useSteady(analytics.days)
-  const funnel = useSteady(analytics.funnel)
-  const slots = useSteady(analytics.slots)
-  const turnaround = useSteady(analytics.turnaround)
-  const cancellations = useSteady(analytics.cancellations)
-  const packages = useSteady(analytics.packages)
-  const others = useSteady(analytics.otherPackages)
-  const cities = useSteady(analytics.cities)
+  const days = useStableValue(analytics.days)
+  const funnel = useStableValue(analytics.funnel)
+  const slots = useStableValue(analytics.slots)
+  const turnaround = useStableValue(analytics.turnaround)
+  const cancellations = useStableValue(analytics.cancellations)
+  const packages = useStableValue(analytics.packages)
+  const others = useStableValue(analytics.otherPackages)
+  const cities = useStableValue(analytics.cities)
   return (
     <>
       <DaysChart days={days} />

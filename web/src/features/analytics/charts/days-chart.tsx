@@ -1,26 +1,26 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
-import { AxisBottom, AxisLeft } from '@visx/axis'
-import { GridRows } from '@visx/grid'
+import { AxisBottom } from '@visx/axis'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { memo, useMemo } from 'react'
 import { dateText } from '@/lib/format/india-time'
 import { rupeesText } from '@/lib/format/money'
-import { ChartCard } from '../parts/chart-card'
-import { Explorable } from '../parts/explorable'
-import { KeyFigure } from '../parts/key-figure'
-import { Measured } from '../parts/measured'
-import { bookingsText, countText, roundCount, roundRupees } from '../parts/texts'
-import { useCursor } from '../parts/use-cursor'
+import { ChartCard } from '../components/chart-card'
+import { bookingsText, compactCount, compactRupees, countText } from '../components/format'
+import { InteractiveChart } from '../components/interactive-chart'
+import { KeyFigure } from '../components/key-figure'
+import { ResponsiveChart } from '../components/responsive-chart'
+import { useChartCursor } from '../components/use-chart-cursor'
+import { axisTextClass, ValueAxis } from '../components/value-axis'
 
 type Days = AnalyticsView['days']
 
 const left = 44
-const panel = 104
+const panelHeight = 104
 const gap = 22
-const height = panel * 2 + gap + 26
-/** Days between two dates on the axis: about 70 px for each */
+const height = panelHeight * 2 + gap + 26
+/** Pixels per date on the axis */
 const dateWidth = 70
 
 export const DaysChart = memo(function DaysChart({ days }: { days: Days }) {
@@ -38,15 +38,15 @@ export const DaysChart = memo(function DaysChart({ days }: { days: Days }) {
   return (
     <ChartCard
       title="Bookings and revenue"
-      note={`By day, the last ${days.length} days. Revenue is what was completed that day.`}
+      description={`By day, the last ${days.length} days. Revenue is what was completed that day.`}
       table={table}
       className="lg:col-span-2"
     >
       <div className="mb-4 flex gap-8">
         <KeyFigure label="Bookings" value={countText(bookings)} swatch="bg-brand" />
-        <KeyFigure label="Revenue" value={roundRupees(revenue)} swatch="bg-accent" />
+        <KeyFigure label="Revenue" value={compactRupees(revenue)} swatch="bg-accent" />
       </div>
-      <Measured height={height}>{(width) => <Drawing days={days} width={width} />}</Measured>
+      <ResponsiveChart height={height}>{(width) => <Drawing days={days} width={width} />}</ResponsiveChart>
     </ChartCard>
   )
 })
@@ -57,18 +57,22 @@ function Drawing({ days, width }: { days: Days; width: number }) {
     () => scaleBand({ domain: days.map(({ date }) => date), range: [0, inner], padding: 0.22 }),
     [days, inner],
   )
-  const cursor = useCursor(days.length, (at) => Math.floor((at - left) / x.step()))
-  const day = days[cursor.shown]
-  const place = (x(day?.date ?? '') ?? 0) + x.bandwidth() / 2 + left
-  const every = Math.max(1, Math.ceil((days.length * dateWidth) / inner))
-  const dates = days.filter((_, index) => (days.length - 1 - index) % every === 0).map(({ date }) => date)
+  const cursor = useChartCursor(days.length, (px) => Math.floor((px - left) / x.step()))
+  const day = days[cursor.current]
+  const center = (x(day?.date ?? '') ?? 0) + x.bandwidth() / 2 + left
+  const dateInterval = Math.max(1, Math.ceil((days.length * dateWidth) / inner))
+  const dates = days
+    .filter((_, index) => (days.length - 1 - index) % dateInterval === 0)
+    .map(({ date }) => date)
 
   return (
-    <Explorable
+    <InteractiveChart
       label="Bookings and revenue, day by day"
       count={days.length}
       cursor={cursor}
-      said={day ? `${dateText(day.date)}: ${bookingsText(day.bookings)}, ${rupeesText(day.revenue)}` : ''}
+      valueText={
+        day ? `${dateText(day.date)}: ${bookingsText(day.bookings)}, ${rupeesText(day.revenue)}` : ''
+      }
       tooltip={
         day && (
           <>
@@ -78,88 +82,88 @@ function Drawing({ days, width }: { days: Days; width: number }) {
           </>
         )
       }
-      at={{ left: place, top: panel - 40 }}
+      tooltipPosition={{ left: center, top: panelHeight - 40 }}
       height={height}
     >
       <svg width={width} height={height} aria-hidden="true" className="block overflow-visible">
-        {cursor.place !== null && (
+        {cursor.isActive && (
           <Bar
-            x={place - x.step() / 2}
+            x={center - x.step() / 2}
             width={x.step()}
             y={0}
-            height={panel * 2 + gap}
+            height={panelHeight * 2 + gap}
             className="fill-sunken"
           />
         )}
-        <Panel days={days} x={x} inner={inner} amountOf={bookingsOf} text={roundCount} fill="fill-brand" />
-        <Group top={panel + gap}>
-          <Panel days={days} x={x} inner={inner} amountOf={revenueOf} text={roundRupees} fill="fill-accent" />
+        <Panel
+          days={days}
+          x={x}
+          inner={inner}
+          getValue={bookingsOf}
+          format={compactCount}
+          fill="fill-brand"
+        />
+        <Group top={panelHeight + gap}>
+          <Panel
+            days={days}
+            x={x}
+            inner={inner}
+            getValue={revenueOf}
+            format={compactRupees}
+            fill="fill-accent"
+          />
           <AxisBottom
             scale={x}
             left={left}
-            top={panel}
+            top={panelHeight}
             tickValues={dates}
             hideTicks
             stroke="var(--line-strong)"
             tickFormat={(date) => dateText(date).slice(0, -5)}
-            tickComponent={({ x: at, y, formattedValue }) => (
-              <text x={Math.min(at, inner - 10)} y={y + 2} textAnchor="middle" className={axisText}>
+            tickComponent={({ x: tickX, y, formattedValue }) => (
+              <text x={Math.min(tickX, inner - 10)} y={y + 2} textAnchor="middle" className={axisTextClass}>
                 {formattedValue}
               </text>
             )}
           />
         </Group>
       </svg>
-    </Explorable>
+    </InteractiveChart>
   )
 }
 
 const bookingsOf = (day: Days[number]) => day.bookings
 const revenueOf = (day: Days[number]) => day.revenue
-const axisText = 'fill-ink-soft text-xs tabular-nums'
 
 type PanelProps = {
   days: Days
   x: ReturnType<typeof scaleBand<string>>
   inner: number
-  amountOf: (day: Days[number]) => number
-  text: (value: number) => string
+  getValue: (day: Days[number]) => number
+  format: (value: number) => string
   fill: string
 }
 
-/** One measure, with an axis of its own: two axes on one drawing make people compare what can't be compared. */
-const Panel = memo(function Panel({ days, x, inner, amountOf, text, fill }: PanelProps) {
+/** One measure with its own axis: a chart with two value axes invites wrong comparisons. */
+const Panel = memo(function Panel({ days, x, inner, getValue, format, fill }: PanelProps) {
   const y = scaleLinear({
-    domain: [0, Math.max(4, ...days.map(amountOf))],
-    range: [panel, 4],
+    domain: [0, Math.max(4, ...days.map(getValue))],
+    range: [panelHeight, 4],
     nice: 3,
   })
   return (
     <>
-      <GridRows scale={y} left={left} width={inner} numTicks={3} stroke="var(--line)" />
-      <AxisLeft
-        scale={y}
-        left={left}
-        numTicks={3}
-        hideAxisLine
-        hideTicks
-        tickFormat={(value) => text(Number(value))}
-        tickComponent={({ y: at, formattedValue }) => (
-          <text x={-8} y={at} dy="0.32em" textAnchor="end" className={axisText}>
-            {formattedValue}
-          </text>
-        )}
-      />
+      <ValueAxis scale={y} left={left} width={inner} numTicks={3} format={format} />
       <Group left={left}>
         {days.map((day) => {
-          const top = y(amountOf(day))
+          const top = y(getValue(day))
           return (
             <Bar
               key={day.date}
               x={x(day.date) ?? 0}
               y={top}
               width={x.bandwidth()}
-              height={panel - top}
+              height={panelHeight - top}
               rx={Math.min(2, x.bandwidth() / 3)}
               className={fill}
             />

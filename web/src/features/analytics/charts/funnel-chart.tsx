@@ -1,8 +1,8 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { memo, useMemo } from 'react'
-import { ChartCard } from '../parts/chart-card'
-import { RankedBars } from '../parts/ranked-bars'
-import { countText, shareText } from '../parts/texts'
+import { ChartCard } from '../components/chart-card'
+import { countText, percentText } from '../components/format'
+import { RankedBars } from '../components/ranked-bars'
 
 const stages = [
   { stage: 'placed', label: 'Placed', fill: 'fill-brand' },
@@ -21,7 +21,7 @@ export const FunnelChart = memo(function FunnelChart({ funnel }: { funnel: Analy
     fill,
     value: funnel[stage],
     text: countText(funnel[stage]),
-    ...(stage !== 'placed' && { more: shareText(funnel[stage], placed) }),
+    ...(stage !== 'placed' && { note: percentText(funnel[stage], placed) }),
   }))
   const table = useMemo(
     () => ({
@@ -29,7 +29,7 @@ export const FunnelChart = memo(function FunnelChart({ funnel }: { funnel: Analy
       rows: stages.map(({ stage, label }) => [
         label,
         countText(funnel[stage]),
-        shareText(funnel[stage], placed),
+        percentText(funnel[stage], placed),
       ]),
     }),
     [funnel, placed],
@@ -37,11 +37,11 @@ export const FunnelChart = memo(function FunnelChart({ funnel }: { funnel: Analy
   return (
     <ChartCard
       title="How far bookings come"
-      note="Of those placed in these days, how many reached each stage"
+      description="Of those placed in these days, how many reached each stage"
       table={table}
       isEmpty={placed === 0}
     >
-      <RankedBars rows={rows} most={Math.max(1, placed)} />
+      <RankedBars rows={rows} max={Math.max(1, placed)} />
     </ChartCard>
   )
 })

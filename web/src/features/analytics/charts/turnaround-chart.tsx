@@ -2,14 +2,14 @@ import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { scaleLinear } from '@visx/scale'
 import { Circle, Line } from '@visx/shape'
 import { memo, useMemo } from 'react'
-import { ChartCard } from '../parts/chart-card'
-import { Measured } from '../parts/measured'
-import { countText, durationText } from '../parts/texts'
+import { ChartCard } from '../components/chart-card'
+import { countText, durationText } from '../components/format'
+import { ResponsiveChart } from '../components/responsive-chart'
 
 type Turnaround = AnalyticsView['turnaround']
 
-/** Reports are promised within 24 to 48 hours: lines that every lab is read against */
-const promise = [24, 48]
+/** Hours: reports are promised within 24 to 48 hours */
+const promisedHours = [24, 48]
 const rowHeight = 58
 const axisHeight = 26
 const inset = 8
@@ -30,7 +30,7 @@ export const TurnaroundChart = memo(function TurnaroundChart({ labs }: { labs: T
   return (
     <ChartCard
       title="Turnaround per lab"
-      note="From assignment to completion"
+      description="From assignment to completion"
       table={table}
       isEmpty={labs.length === 0}
     >
@@ -44,9 +44,9 @@ export const TurnaroundChart = memo(function TurnaroundChart({ labs }: { labs: T
           90% within
         </span>
       </p>
-      <Measured height={labs.length * rowHeight + axisHeight}>
+      <ResponsiveChart height={labs.length * rowHeight + axisHeight}>
         {(width) => <Drawing labs={labs} width={width} />}
-      </Measured>
+      </ResponsiveChart>
     </ChartCard>
   )
 })
@@ -59,7 +59,7 @@ function Drawing({ labs, width }: { labs: Turnaround; width: number }) {
   })
   return (
     <svg width={width} height={bottom + axisHeight} aria-hidden="true" className="block">
-      {[0, ...promise].map((hour) => (
+      {[0, ...promisedHours].map((hour) => (
         <g key={hour}>
           <Line
             from={{ x: hours(hour), y: 0 }}
@@ -89,7 +89,7 @@ type RowProps = { lab: Turnaround[number]; y: number; width: number; hours: (val
 function Row({ lab, y, width, hours }: RowProps) {
   const median = hours(lab.medianMinutes / 60)
   const p90 = hours(lab.p90Minutes / 60)
-  const track = y + 40
+  const trackY = y + 40
   return (
     <g>
       <foreignObject x={0} y={y + 4} width={width} height={24}>
@@ -102,19 +102,19 @@ function Row({ lab, y, width, hours }: RowProps) {
         </div>
       </foreignObject>
       <Line
-        from={{ x: hours(0), y: track }}
-        to={{ x: p90, y: track }}
+        from={{ x: hours(0), y: trackY }}
+        to={{ x: p90, y: trackY }}
         className="stroke-brand/30"
         strokeWidth={4}
       />
       <Line
-        from={{ x: p90, y: track - 7 }}
-        to={{ x: p90, y: track + 7 }}
+        from={{ x: p90, y: trackY - 7 }}
+        to={{ x: p90, y: trackY + 7 }}
         className="stroke-accent-strong"
         strokeWidth={2.5}
         strokeLinecap="round"
       />
-      <Circle cx={median} cy={track} r={5.5} className="fill-brand stroke-surface" strokeWidth={2} />
+      <Circle cx={median} cy={trackY} r={5.5} className="fill-brand stroke-surface" strokeWidth={2} />
     </g>
   )
 }

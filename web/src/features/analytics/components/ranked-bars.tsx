@@ -7,22 +7,21 @@ export type RankedRow = {
   key: string
   label: string
   value: number
-  /** The value as people read it */
+  /** The formatted value */
   text: string
-  /** What else there is to know of it */
-  more?: string
+  note?: string
   fill?: string
 }
 
-type RankedBarsProps = { rows: readonly RankedRow[]; fill?: string; most?: number }
+type RankedBarsProps = { rows: readonly RankedRow[]; fill?: string; max?: number }
 
 /**
- * Bars that lie under their names, so that a long name is whole on a phone. Everything that a tooltip could tell stands
- * there. Screen readers have the table.
+ * Horizontal bars below their labels, so that long labels fit on a phone. All values are visible, so there is no tooltip;
+ * screen readers read the table.
  */
-export const RankedBars = memo(function RankedBars({ rows, fill = 'fill-brand', most }: RankedBarsProps) {
+export const RankedBars = memo(function RankedBars({ rows, fill = 'fill-brand', max }: RankedBarsProps) {
   const width = scaleLinear({
-    domain: [0, most ?? Math.max(1, ...rows.map(({ value }) => value))],
+    domain: [0, max ?? Math.max(1, ...rows.map(({ value }) => value))],
     range: [0, 100],
   })
   return (
@@ -35,7 +34,7 @@ export const RankedBars = memo(function RankedBars({ rows, fill = 'fill-brand', 
             </span>
             <span className="shrink-0 tabular-nums">
               <span className="font-semibold">{row.text}</span>
-              {row.more && <span className="text-ink-soft"> · {row.more}</span>}
+              {row.note && <span className="text-ink-soft"> · {row.note}</span>}
             </span>
           </div>
           <svg width="100%" height="8" className="mt-1 block rounded-full bg-sunken" aria-hidden="true">

@@ -1,12 +1,14 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { useSteady } from './use-steady'
+import { useStableValue } from './use-stable-value'
 
 afterEach(cleanup)
 
-test('numbers that say the same stay the same object, so that what draws them does not draw again', () => {
+test('returns the same object while the content is equal, so that charts do not redraw', () => {
   const first = [{ date: '2026-11-21', bookings: 1 }]
-  const { result, rerender } = renderHook(({ value }) => useSteady(value), { initialProps: { value: first } })
+  const { result, rerender } = renderHook(({ value }) => useStableValue(value), {
+    initialProps: { value: first },
+  })
   expect(result.current).toBe(first)
   rerender({ value: structuredClone(first) })
   expect(result.current).toBe(first)

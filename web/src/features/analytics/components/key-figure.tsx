@@ -2,7 +2,7 @@ import { cn } from '@/lib/class-names'
 
 type KeyFigureProps = { label: string; value: string; swatch?: string }
 
-/** A number that a chart adds up to, with the colour in which the chart draws it. */
+/** The total of a series, with its colour in the chart. */
 export function KeyFigure({ label, value, swatch }: KeyFigureProps) {
   return (
     <div className="min-w-0">

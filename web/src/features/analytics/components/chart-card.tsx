@@ -6,17 +6,23 @@ import { DataTable, type Table } from './data-table'
 
 type ChartCardProps = {
   title: string
-  /** What is drawn, in a few words */
-  note: string
-  /** The same numbers as a table: always there for screen readers, and for everyone who asks for it */
+  description: string
+  /** The same numbers as a table: always present for screen readers, visible on demand */
   table: Table
   className?: string
-  /** The chart; undefined where there is nothing to draw yet */
+  /** The chart */
   children: ReactNode
   isEmpty?: boolean
 }
 
-export function ChartCard({ title, note, table, className, children, isEmpty = false }: ChartCardProps) {
+export function ChartCard({
+  title,
+  description,
+  table,
+  className,
+  children,
+  isEmpty = false,
+}: ChartCardProps) {
   const heading = useId()
   const [asTable, setAsTable] = useState(false)
   const Icon = asTable ? ChartColumn : Table2
@@ -28,7 +34,7 @@ export function ChartCard({ title, note, table, className, children, isEmpty = f
             <h3 id={heading} className="font-semibold text-base">
               {title}
             </h3>
-            <p className="text-ink-soft text-xs">{note}</p>
+            <p className="text-ink-soft text-xs">{description}</p>
           </div>
           <button
             type="button"

@@ -1,26 +1,32 @@
 import { TooltipWithBounds } from '@visx/tooltip'
 import type { ReactNode } from 'react'
-import type { Cursor } from './use-cursor'
+import type { ChartCursor } from './use-chart-cursor'
 
-type ExplorableProps = {
-  /** What one moves along: 'Day' */
+type InteractiveChartProps = {
   label: string
   count: number
-  cursor: Cursor
-  /** What stands at the cursor, as one would say it */
-  said: string
-  /** The same as one shows it */
+  cursor: ChartCursor
+  /** The value at the cursor as text, for screen readers */
+  valueText: string
   tooltip: ReactNode
-  /** Where it stands, in pixels from the chart's corner */
-  at: { left: number; top: number }
+  /** Pixels from the chart's top left corner */
+  tooltipPosition: { left: number; top: number }
   height: number
-  /** The drawing, which screen readers pass over */
+  /** The drawing, hidden from screen readers */
   children: ReactNode
 }
 
-/** A chart that can be walked through with the arrow keys as well as with a pointer. */
-export function Explorable(props: ExplorableProps) {
-  const { label, count, cursor, said, tooltip, at, height, children } = props
+/** A chart that is explored with the arrow keys (as a slider) or with a pointer. */
+export function InteractiveChart({
+  label,
+  count,
+  cursor,
+  valueText,
+  tooltip,
+  tooltipPosition,
+  height,
+  children,
+}: InteractiveChartProps) {
   return (
     <div
       role="slider"
@@ -29,17 +35,16 @@ export function Explorable(props: ExplorableProps) {
       aria-orientation="horizontal"
       aria-valuemin={0}
       aria-valuemax={count - 1}
-      aria-valuenow={cursor.shown}
-      aria-valuetext={said}
+      aria-valuenow={cursor.current}
+      aria-valuetext={valueText}
       className="relative touch-pan-y rounded-md"
       style={{ height }}
       {...cursor.handlers}
     >
       {children}
-      {cursor.place !== null && (
+      {cursor.isActive && (
         <TooltipWithBounds
-          left={at.left}
-          top={at.top}
+          {...tooltipPosition}
           unstyled
           applyPositionStyle
           className="pointer-events-none z-10 whitespace-nowrap rounded-lg border bg-raised px-3 py-2 text-ink text-xs tabular-nums shadow-high"

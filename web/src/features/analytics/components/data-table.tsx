@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-/** The first column names the rows. */
+/** The first column holds the row headers. */
 export type Table = { head: readonly string[]; rows: readonly (readonly string[])[] }
 
 type DataTableProps = { table: Table; caption: string; isShown: boolean }
@@ -35,8 +35,7 @@ export const DataTable = memo(function DataTable({ table, caption, isShown }: Da
   )
   if (!isShown) return <div className="sr-only">{content}</div>
   return (
-    // A region that scrolls must be reachable by keyboard
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section aria-label={`${caption}, table`} tabIndex={0} className="max-h-80 overflow-auto rounded-md">
       {content}
     </section>
@@ -45,7 +44,7 @@ export const DataTable = memo(function DataTable({ table, caption, isShown }: Da
 
 type RowProps = { cells: readonly string[] }
 
-/** Of sixty days one changes with a message: the other rows stay as they are. */
+/** A live message changes one of 60 days; only that row renders again. */
 const Row = memo(
   function Row({ cells: [name, ...numbers] }: RowProps) {
     return (
@@ -54,7 +53,7 @@ const Row = memo(
           {name}
         </th>
         {numbers.map((number, column) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
           <td key={column} className="whitespace-nowrap py-2 pl-3 text-right">
             {number}
           </td>

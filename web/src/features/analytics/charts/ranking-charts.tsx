@@ -2,9 +2,9 @@ import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import type { CancellationReason } from '@jaanch/contracts/vocabulary'
 import { memo, useMemo } from 'react'
 import { rupeesText } from '@/lib/format/money'
-import { ChartCard } from '../parts/chart-card'
-import { RankedBars } from '../parts/ranked-bars'
-import { bookingsText, countText, roundRupees, shareText } from '../parts/texts'
+import { ChartCard } from '../components/chart-card'
+import { bookingsText, compactRupees, countText, percentText } from '../components/format'
+import { RankedBars } from '../components/ranked-bars'
 
 const reasons: Record<CancellationReason, string> = {
   'customer-request': 'Customer’s request',
@@ -14,40 +14,40 @@ const reasons: Record<CancellationReason, string> = {
   other: 'Other',
 }
 
-type Counted = { key: string; label: string; bookings: number }
+type CountedItem = { key: string; label: string; bookings: number }
 
-/** Rows and table of something that is counted in bookings. */
-function useCounted(name: string, counted: readonly Counted[]) {
+/** Chart rows and table of bookings counted by one property. */
+function useBookingShares(name: string, items: readonly CountedItem[]) {
   return useMemo(() => {
-    const all = counted.reduce((sum, { bookings }) => sum + bookings, 0)
+    const total = items.reduce((sum, { bookings }) => sum + bookings, 0)
     return {
-      rows: counted.map(({ key, label, bookings }) => ({
+      rows: items.map(({ key, label, bookings }) => ({
         key,
         label,
         value: bookings,
         text: countText(bookings),
-        more: shareText(bookings, all),
+        note: percentText(bookings, total),
       })),
       table: {
         head: [name, 'Bookings', 'Share'],
-        rows: counted.map(({ label, bookings }) => [label, countText(bookings), shareText(bookings, all)]),
+        rows: items.map(({ label, bookings }) => [label, countText(bookings), percentText(bookings, total)]),
       },
     }
-  }, [name, counted])
+  }, [name, items])
 }
 
 export const CancellationsChart = memo(function CancellationsChart({
   cancellations,
 }: Pick<AnalyticsView, 'cancellations'>) {
-  const counted = useMemo(
+  const items = useMemo(
     () => cancellations.map(({ reason, bookings }) => ({ key: reason, label: reasons[reason], bookings })),
     [cancellations],
   )
-  const { rows, table } = useCounted('Reason', counted)
+  const { rows, table } = useBookingShares('Reason', items)
   return (
     <ChartCard
       title="Cancellations"
-      note="By reason, in these days"
+      description="By reason, in these days"
       table={table}
       isEmpty={rows.length === 0}
     >
@@ -57,13 +57,18 @@ export const CancellationsChart = memo(function CancellationsChart({
 })
 
 export const CitiesChart = memo(function CitiesChart({ cities }: Pick<AnalyticsView, 'cities'>) {
-  const counted = useMemo(
+  const items = useMemo(
     () => cities.map(({ city, bookings }) => ({ key: city, label: city, bookings })),
     [cities],
   )
-  const { rows, table } = useCounted('City', counted)
+  const { rows, table } = useBookingShares('City', items)
   return (
-    <ChartCard title="Cities" note="Where samples are collected" table={table} isEmpty={rows.length === 0}>
+    <ChartCard
+      title="Cities"
+      description="Where samples are collected"
+      table={table}
+      isEmpty={rows.length === 0}
+    >
       <RankedBars rows={rows} />
     </ChartCard>
   )
@@ -77,7 +82,7 @@ export const PackagesChart = memo(function PackagesChart({
   others: AnalyticsView['otherPackages']
 }) {
   const { rows, table } = useMemo(() => {
-    const all = [
+    const tableRows = [
       ...packages.map(({ packageId, ...rest }) => ({ key: packageId, ...rest })),
       ...(others.bookings > 0 ? [{ key: 'others', name: 'All others', ...others }] : []),
     ]
@@ -86,26 +91,30 @@ export const PackagesChart = memo(function PackagesChart({
         key: packageId,
         label: name,
         value: revenue,
-        text: roundRupees(revenue),
-        more: bookingsText(bookings),
+        text: compactRupees(revenue),
+        note: bookingsText(bookings),
       })),
       table: {
         head: ['Package', 'Completed', 'Revenue'],
-        rows: all.map(({ name, bookings, revenue }) => [name, countText(bookings), rupeesText(revenue)]),
+        rows: tableRows.map(({ name, bookings, revenue }) => [
+          name,
+          countText(bookings),
+          rupeesText(revenue),
+        ]),
       },
     }
   }, [packages, others])
   return (
     <ChartCard
       title="Packages by revenue"
-      note="Of completed bookings"
+      description="Of completed bookings"
       table={table}
       isEmpty={rows.length === 0}
     >
       <RankedBars rows={rows} />
       {others.bookings > 0 && (
         <p aria-hidden="true" className="mt-4 text-ink-soft text-xs tabular-nums">
-          All others: {roundRupees(others.revenue)} from {bookingsText(others.bookings)}
+          All others: {compactRupees(others.revenue)} from {bookingsText(others.bookings)}
         </p>
       )}
     </ChartCard>
