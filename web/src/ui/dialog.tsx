@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
+import { Button } from './button'
 
 type DialogProps = {
   open: boolean
@@ -58,5 +59,29 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  )
+}
+
+type DialogActionsProps = {
+  submitLabel: ReactNode
+  loading: boolean
+  onCancel: () => void
+  /** The id of the form that the button submits */
+  form?: string
+  /** For a dialog without a form */
+  onSubmit?: () => void
+}
+
+/** The usual footer: Cancel and one primary action. */
+export function DialogActions({ submitLabel, loading, onCancel, form, onSubmit }: DialogActionsProps) {
+  return (
+    <>
+      <Button variant="outline" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type={form ? 'submit' : 'button'} form={form} loading={loading} onClick={onSubmit}>
+        {submitLabel}
+      </Button>
+    </>
   )
 }

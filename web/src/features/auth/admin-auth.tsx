@@ -4,26 +4,26 @@ import { AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 
-const email = 'admin@jaanch.example'
+const adminEmail = 'admin@jaanch.example'
 
 export function AdminAuth() {
-  const forgotten = useSearchParams()[0].has('forgot')
+  const isForgot = useSearchParams()[0].has('forgot')
   return (
     <AuthPage
       title="Admin login"
-      note="For the people who run Jaanch."
+      description="For the people who run Jaanch."
       pitch="Every booking, every lab, as it happens."
     >
-      {forgotten ? (
-        <ForgotPassword back={paths.adminLogin} email={email} />
+      {isForgot ? (
+        <ForgotPassword loginPath={paths.adminLogin} email={adminEmail} />
       ) : (
         <LoginForm
-          expects="admin"
-          identity="Email"
-          email={email}
-          forgot={`${paths.adminLogin}?forgot`}
-          wrongRole="Access denied. Admin privileges required."
-          fallback="Invalid admin credentials"
+          expectedRole="admin"
+          identityLabel="Email"
+          email={adminEmail}
+          forgotPath={`${paths.adminLogin}?forgot`}
+          wrongRoleMessage="Access denied. Admin privileges required."
+          fallbackMessage="Invalid admin credentials"
         />
       )}
     </AuthPage>

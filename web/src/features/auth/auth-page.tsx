@@ -7,7 +7,13 @@ import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Card } from '@/ui/card'
 
-type AuthPageProps = { title: string; note: string; pitch: string; children: ReactNode; footer?: ReactNode }
+type AuthPageProps = {
+  title: string
+  description: string
+  pitch: string
+  children: ReactNode
+  footer?: ReactNode
+}
 
 const promises = [
   { icon: House, text: 'Samples collected at home, 6 AM to 6 PM' },
@@ -15,7 +21,7 @@ const promises = [
   { icon: Clock, text: 'Reports within 24 to 48 hours' },
 ]
 
-export function AuthPage({ title, note, pitch, children, footer }: AuthPageProps) {
+export function AuthPage({ title, description, pitch, children, footer }: AuthPageProps) {
   useTitle(title)
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -47,7 +53,7 @@ export function AuthPage({ title, note, pitch, children, footer }: AuthPageProps
         </div>
         <div className="mx-auto my-auto w-full max-w-md py-8">
           <h1 className="font-bold text-xl">{title}</h1>
-          <p className="mt-1 text-ink-soft">{note}</p>
+          <p className="mt-1 text-ink-soft">{description}</p>
           <Card className="mt-6 p-5 sm:p-6">{children}</Card>
           {footer && <div className="mt-5 text-center text-ink-soft">{footer}</div>}
         </div>

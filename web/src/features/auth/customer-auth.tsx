@@ -14,8 +14,8 @@ const tabs = [
   { value: 'register', label: 'Register' },
 ] as const
 
-/** The way back to a booking that was begun stays in the address. */
-function forgotFrom(search: URLSearchParams): string {
+/** Keeps the other parameters: they lead back to a booking in progress after login. */
+function forgotPathFrom(search: URLSearchParams): string {
   const next = new URLSearchParams(search)
   next.set('forgot', '')
   return `${paths.customerLogin}?${next}`
@@ -28,7 +28,7 @@ export function CustomerAuth() {
   return (
     <AuthPage
       title={tab === 'login' ? 'Welcome to Jaanch' : 'Create your account'}
-      note="Book tests for yourself and your family."
+      description="Book tests for yourself and your family."
       pitch="Your health tests, at your door, every step live."
       footer={
         <>
@@ -37,15 +37,15 @@ export function CustomerAuth() {
       }
     >
       {token !== null && <ResetPassword token={token} />}
-      {token === null && search.has('forgot') && <ForgotPassword back={paths.customerLogin} />}
+      {token === null && search.has('forgot') && <ForgotPassword loginPath={paths.customerLogin} />}
       {token === null && !search.has('forgot') && (
         <Tabs fullWidth label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
           {tab === 'login' ? (
             <LoginForm
-              expects="customer"
-              forgot={forgotFrom(search)}
-              wrongRole="This account is not a customer account"
-              fallback="Invalid email or password"
+              expectedRole="customer"
+              forgotPath={forgotPathFrom(search)}
+              wrongRoleMessage="This account is not a customer account"
+              fallbackMessage="Invalid email or password"
             />
           ) : (
             <CustomerRegisterForm />

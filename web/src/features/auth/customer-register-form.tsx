@@ -2,37 +2,34 @@ import { registration } from '@jaanch/contracts/http/auth'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { serverText } from '@/lib/api/api-error'
-import { register as openAccount } from '@/lib/api/auth'
+import { register as registerCustomer } from '@/lib/api/auth'
 import { resolverFor } from '@/lib/form-resolver'
 import { useSession } from '@/lib/session/session-context'
 import { useIntent } from '@/lib/use-intent'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
+import { PasswordFields } from './password-fields'
+import { passwordsMatch } from './passwords-match'
 
-const form = z
+const registerSchema = z
   .object({ ...registration.omit({ role: true }).shape, confirmation: z.string() })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    message: 'Passwords do not match',
-    path: ['confirmation'],
-    when: () => true,
-  })
+  .refine(...passwordsMatch)
 
 export function CustomerRegisterForm() {
   const { signIn } = useSession()
   const act = useIntent()
   const { register, handleSubmit, formState } = useForm({
-    resolver: resolverFor(form),
+    resolver: resolverFor(registerSchema),
     defaultValues: { name: '', email: '', password: '', confirmation: '' },
   })
   const { errors } = formState
 
-  async function submit({ name, email, password }: z.output<typeof form>) {
+  async function submit({ name, email, password }: z.output<typeof registerSchema>) {
     const body = { name, email, password, role: 'customer' as const }
     try {
-      const { token, user } = await act(body, (intent) => openAccount(body, intent))
+      const { token, user } = await act(body, (intent) => registerCustomer(body, intent))
       toast.success('Welcome!')
       signIn(token, user)
     } catch (error) {
@@ -48,12 +45,11 @@ export function CustomerRegisterForm() {
       <Field label="Email" error={errors.email && 'Please enter a valid email address'}>
         <Input type="email" autoComplete="email" inputMode="email" {...register('email')} />
       </Field>
-      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" {...register('password')} />
-      </Field>
-      <Field label="Confirm Password" error={errors.confirmation?.message}>
-        <PasswordInput autoComplete="new-password" {...register('confirmation')} />
-      </Field>
+      <PasswordFields
+        password={register('password')}
+        confirmation={register('confirmation')}
+        errors={errors}
+      />
       <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
         Create Account
       </Button>

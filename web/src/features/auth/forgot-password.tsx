@@ -10,17 +10,17 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
-import { AuthNote } from './auth-note'
+import { AuthMessage } from './auth-message'
 
-/** Asks for a link by e-mail. Whether there is such an account is told to nobody. @param back the login */
-export function ForgotPassword({ back, email = '' }: { back: string; email?: string }) {
+/** Requests a reset link by e-mail. The answer does not reveal whether the account exists. */
+export function ForgotPassword({ loginPath, email = '' }: { loginPath: string; email?: string }) {
   const [answer, setAnswer] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
     resolver: resolverFor(authRoutes.forgotPassword.body),
     defaultValues: { email },
   })
 
-  async function ask(values: { email: string }) {
+  async function submit(values: { email: string }) {
     try {
       setAnswer((await forgotPassword(values)).message)
     } catch (error) {
@@ -30,13 +30,13 @@ export function ForgotPassword({ back, email = '' }: { back: string; email?: str
 
   if (answer) {
     return (
-      <AuthNote icon={MailCheck} title="Check your e-mail" text={answer}>
-        <AuthLink to={back}>Back to Login</AuthLink>
-      </AuthNote>
+      <AuthMessage icon={MailCheck} title="Check your e-mail" text={answer}>
+        <AuthLink to={loginPath}>Back to Login</AuthLink>
+      </AuthMessage>
     )
   }
   return (
-    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(ask)}>
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
       <div>
         <h2 className="font-semibold text-base">Forgot your password?</h2>
         <p className="mt-1 text-ink-soft">We send you a link that sets a new one. It works for one hour.</p>
@@ -53,7 +53,7 @@ export function ForgotPassword({ back, email = '' }: { back: string; email?: str
       <Button type="submit" size="lg" loading={formState.isSubmitting}>
         Send Link
       </Button>
-      <AuthLink to={back} className="justify-self-center">
+      <AuthLink to={loginPath} className="justify-self-center">
         Back to Login
       </AuthLink>
     </form>

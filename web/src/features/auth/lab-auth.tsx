@@ -1,15 +1,19 @@
+import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError, serverMessage } from '@/lib/api/api-error'
 import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
+import { AuthMessage } from './auth-message'
 import { AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
 import { LabRegisterForm } from './lab-register-form'
 import { LoginForm } from './login-form'
-import { UnderReview, underReview } from './under-review'
+
+const underReviewText = 'Your lab partner application is under review. You will be notified once approved.'
 
 const tabs = [
   { value: 'login', label: 'Login' },
@@ -18,27 +22,27 @@ const tabs = [
 
 export function LabAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
-  const forgotten = useSearchParams()[0].has('forgot')
-  const [waiting, setWaiting] = useState<string | null>(null)
+  const isForgot = useSearchParams()[0].has('forgot')
+  const [reviewMessage, setReviewMessage] = useState<string | null>(null)
 
-  /** A 403 is an application that is not approved. */
+  /** 403: the application is not approved yet. @returns true if the error was handled */
   function onFailure(error: unknown): boolean {
     if (!(error instanceof ApiError) || error.status !== 403) return false
-    const message = serverMessage(error) ?? underReview
+    const message = serverMessage(error) ?? underReviewText
     toast.info('Pending Approval', message)
-    setWaiting(message)
+    setReviewMessage(message)
     return true
   }
 
   function backToLogin() {
-    setWaiting(null)
+    setReviewMessage(null)
     setTab('login')
   }
 
   return (
     <AuthPage
       title="Lab partners"
-      note="Receive bookings and move them along, live."
+      description="Receive bookings and move them along, live."
       pitch="More samples for your lab, less on the phone."
       footer={
         <>
@@ -46,22 +50,26 @@ export function LabAuth() {
         </>
       }
     >
-      {forgotten ? (
-        <ForgotPassword back={paths.labLogin} />
-      ) : waiting ? (
-        <UnderReview message={waiting} onBack={backToLogin} />
+      {isForgot ? (
+        <ForgotPassword loginPath={paths.labLogin} />
+      ) : reviewMessage ? (
+        <AuthMessage icon={Hourglass} variant="accent" title="Application Under Review" text={reviewMessage}>
+          <Button variant="outline" onClick={backToLogin}>
+            Back to Login
+          </Button>
+        </AuthMessage>
       ) : (
         <Tabs fullWidth label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
           {tab === 'login' ? (
             <LoginForm
-              expects="lab-partner"
-              forgot={`${paths.labLogin}?forgot`}
-              wrongRole="Access denied. Lab partner account required."
-              fallback="Invalid credentials or account not found"
+              expectedRole="lab-partner"
+              forgotPath={`${paths.labLogin}?forgot`}
+              wrongRoleMessage="Access denied. Lab partner account required."
+              fallbackMessage="Invalid credentials or account not found"
               onFailure={onFailure}
             />
           ) : (
-            <LabRegisterForm onSubmitted={() => setWaiting(underReview)} />
+            <LabRegisterForm onSubmitted={() => setReviewMessage(underReviewText)} />
           )}
         </Tabs>
       )}

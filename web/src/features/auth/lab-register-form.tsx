@@ -7,19 +7,19 @@ import { useIntent } from '@/lib/use-intent'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
-import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
-import type { LabApplication } from './lab-application'
+import type { LabRegistrationForm } from './lab-register-schema'
+import { PasswordFields } from './password-fields'
 
-// The rule on phones weighs 30 kB gzip: it is fetched while the form is filled in.
-const loadRules = () => import('./lab-application')
-const byTheRules: Resolver<LabApplication> = async (...given) =>
-  resolverFor((await loadRules()).labApplication)(...given)
+// The phone validation weighs 30 kB gzip: it loads while the form is filled in.
+const loadSchema = () => import('./lab-register-schema')
+const lazyResolver: Resolver<LabRegistrationForm> = async (...args) =>
+  resolverFor((await loadSchema()).labRegisterSchema)(...args)
 
 export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
   const act = useIntent()
-  const { register, handleSubmit, formState, setFocus } = useForm<LabApplication>({
-    resolver: byTheRules,
+  const { register, handleSubmit, formState, setFocus } = useForm<LabRegistrationForm>({
+    resolver: lazyResolver,
     defaultValues: {
       organizationName: '',
       email: '',
@@ -31,9 +31,9 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
   })
   const { errors } = formState
 
-  useEffect(() => void loadRules(), [])
+  useEffect(() => void loadSchema(), [])
 
-  async function submit({ confirmation, ...body }: LabApplication) {
+  async function submit({ confirmation, ...body }: LabRegistrationForm) {
     if (body.password !== confirmation) {
       toast.error('Password Mismatch', 'Passwords do not match')
       return setFocus('confirmation')
@@ -67,12 +67,11 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
       <Field label="Address" error={errors.address && 'Please enter the address of your lab'}>
         <Textarea autoComplete="street-address" className="min-h-20" {...register('address')} />
       </Field>
-      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" {...register('password')} />
-      </Field>
-      <Field label="Confirm Password" error={errors.confirmation?.message}>
-        <PasswordInput autoComplete="new-password" {...register('confirmation')} />
-      </Field>
+      <PasswordFields
+        password={register('password')}
+        confirmation={register('confirmation')}
+        errors={errors}
+      />
       <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
         Submit Application
       </Button>

@@ -13,46 +13,52 @@ import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
 
 type LoginFormProps = {
-  expects: Session['user']['role']
-  identity?: string
+  expectedRole: Session['user']['role']
+  identityLabel?: string
   email?: string
-  /** Where a new password can be asked for */
-  forgot: string
-  /** What is said to an account of another role */
-  wrongRole: string
-  /** What is said where the server gives no text */
-  fallback: string
-  /** True: the failure has been dealt with */
+  forgotPath: string
+  /** For an account of another role */
+  wrongRoleMessage: string
+  /** If the server sends no message */
+  fallbackMessage: string
+  /** @returns true if the error was handled */
   onFailure?: (error: unknown) => boolean
 }
 
-const form = z.object({
+const loginSchema = z.object({
   email: credentials.shape.email.refine((value) => value !== '', 'Please enter your email or phone'),
   password: credentials.shape.password,
 })
 
-export function LoginForm(props: LoginFormProps) {
-  const { expects, identity = 'Email or Phone', email = '', forgot, wrongRole, fallback, onFailure } = props
+export function LoginForm({
+  expectedRole,
+  identityLabel = 'Email or Phone',
+  email = '',
+  forgotPath,
+  wrongRoleMessage,
+  fallbackMessage,
+  onFailure,
+}: LoginFormProps) {
   const { signIn } = useSession()
   const { register, handleSubmit, formState } = useForm({
-    resolver: resolverFor(form),
+    resolver: resolverFor(loginSchema),
     defaultValues: { email, password: '' },
   })
 
-  async function enter(values: z.output<typeof form>) {
+  async function submit(values: z.output<typeof loginSchema>) {
     try {
       const { token, user } = await login(values)
-      if (user.role !== expects) return toast.error('Login Failed', wrongRole)
+      if (user.role !== expectedRole) return toast.error('Login Failed', wrongRoleMessage)
       toast.success('Welcome Back!')
       signIn(token, user)
     } catch (error) {
-      if (!onFailure?.(error)) toast.error('Login Failed', serverText(error) ?? fallback)
+      if (!onFailure?.(error)) toast.error('Login Failed', serverText(error) ?? fallbackMessage)
     }
   }
 
   return (
-    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(enter)}>
-      <Field label={identity} error={formState.errors.email && 'Please enter your email or phone'}>
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
+      <Field label={identityLabel} error={formState.errors.email && 'Please enter your email or phone'}>
         <Input autoComplete="username" inputMode="email" autoCapitalize="none" {...register('email')} />
       </Field>
       <Field label="Password" error={formState.errors.password && 'Please enter your password'}>
@@ -61,7 +67,7 @@ export function LoginForm(props: LoginFormProps) {
       <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
         Login
       </Button>
-      <AuthLink to={forgot} className="justify-self-center">
+      <AuthLink to={forgotPath} className="justify-self-center">
         Forgot password?
       </AuthLink>
     </form>

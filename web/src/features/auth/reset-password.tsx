@@ -9,59 +9,55 @@ import { resolverFor } from '@/lib/form-resolver'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
-import { Field } from '@/ui/field'
-import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
-import { AuthNote } from './auth-note'
+import { AuthMessage } from './auth-message'
+import { PasswordFields } from './password-fields'
+import { passwordsMatch } from './passwords-match'
 
-const form = z
+const resetSchema = z
   .object({ password: authRoutes.resetPassword.body.shape.password, confirmation: z.string() })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    message: 'Passwords do not match',
-    path: ['confirmation'],
-    when: () => true,
-  })
+  .refine(...passwordsMatch)
 
-const forgot = `${paths.customerLogin}?forgot`
+const forgotPath = `${paths.customerLogin}?forgot`
 
-/** Where the link of the mail leads, whatever role its reader has. @param token of the link, good for once */
+/** The target of the link in the e-mail, for every role. @param token single-use token of the link */
 export function ResetPassword({ token }: { token: string }) {
   const { state, signOut } = useSession()
-  const [outcome, setOutcome] = useState<'set' | 'void' | null>(null)
+  const [outcome, setOutcome] = useState<'changed' | 'invalid-link' | null>(null)
   const { register, handleSubmit, formState } = useForm({
-    resolver: resolverFor(form),
+    resolver: resolverFor(resetSchema),
     defaultValues: { password: '', confirmation: '' },
   })
   const { errors } = formState
 
-  async function set({ password }: z.output<typeof form>) {
+  async function submit({ password }: z.output<typeof resetSchema>) {
     try {
       await resetPassword({ token, password })
-      // The server has ended every session; this browser's is one of them.
+      // The server has ended every session, including the one of this browser.
       if (state.status === 'signed-in') signOut()
-      setOutcome('set')
+      setOutcome('changed')
     } catch (error) {
-      if (isRefusal(error) && error.status !== 429) setOutcome('void')
+      if (isRefusal(error) && error.status !== 429) setOutcome('invalid-link')
       else toast.error('The password was not changed', serverText(error) ?? 'Please try again')
     }
   }
 
-  if (outcome === 'void') {
+  if (outcome === 'invalid-link') {
     return (
-      <AuthNote
+      <AuthMessage
         icon={Unlink}
         variant="accent"
         title="This link no longer works"
         text="A link works once, and for one hour. Your password is as it was."
       >
-        <AuthLink to={forgot}>Send me another link</AuthLink>
-      </AuthNote>
+        <AuthLink to={forgotPath}>Send me another link</AuthLink>
+      </AuthMessage>
     )
   }
-  if (outcome === 'set') {
+  if (outcome === 'changed') {
     return (
-      <AuthNote
+      <AuthMessage
         icon={CircleCheck}
         title="Your new password is set"
         text="You were signed out everywhere. Please log in with it."
@@ -69,18 +65,18 @@ export function ResetPassword({ token }: { token: string }) {
         <AuthLink to={paths.customerLogin}>Customer login</AuthLink>
         <AuthLink to={paths.labLogin}>Lab partner login</AuthLink>
         <AuthLink to={paths.adminLogin}>Admin login</AuthLink>
-      </AuthNote>
+      </AuthMessage>
     )
   }
   return (
-    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(set)}>
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
       <h2 className="font-semibold text-base">Choose a new password</h2>
-      <Field label="New Password" hint="At least 6 characters" error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" {...register('password')} />
-      </Field>
-      <Field label="Confirm Password" error={errors.confirmation?.message}>
-        <PasswordInput autoComplete="new-password" {...register('confirmation')} />
-      </Field>
+      <PasswordFields
+        label="New Password"
+        password={register('password')}
+        confirmation={register('confirmation')}
+        errors={errors}
+      />
       <Button type="submit" size="lg" loading={formState.isSubmitting}>
         Set Password
       </Button>

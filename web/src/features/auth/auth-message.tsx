@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 
-type AuthNoteProps = {
+type AuthMessageProps = {
   icon: LucideIcon
   variant?: 'success' | 'accent'
   title: string
@@ -10,8 +10,8 @@ type AuthNoteProps = {
   children: ReactNode
 }
 
-/** Stands where a form stood, once there is nothing more to fill in. */
-export function AuthNote({ icon: Icon, variant = 'success', title, text, children }: AuthNoteProps) {
+/** Replaces a form after it was submitted. */
+export function AuthMessage({ icon: Icon, variant = 'success', title, text, children }: AuthMessageProps) {
   return (
     <div role="status" className="grid justify-items-center py-4 text-center">
       <span

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react'
+import type { FieldError } from 'react-hook-form'
+import { Field } from '@/ui/field'
+import { PasswordInput } from '@/ui/password-input'
+
+type PasswordFieldsProps = {
+  label?: string
+  password: ComponentProps<typeof PasswordInput>
+  confirmation: ComponentProps<typeof PasswordInput>
+  errors: { password?: FieldError | undefined; confirmation?: FieldError | undefined }
+}
+
+/** A new password, typed twice. */
+export function PasswordFields({ label = 'Password', password, confirmation, errors }: PasswordFieldsProps) {
+  return (
+    <>
+      <Field label={label} hint="At least 6 characters" error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" {...password} />
+      </Field>
+      <Field label="Confirm Password" error={errors.confirmation?.message}>
+        <PasswordInput autoComplete="new-password" {...confirmation} />
+      </Field>
+    </>
+  )
+}

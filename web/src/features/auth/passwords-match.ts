@@ -1,0 +1,11 @@
+type Passwords = { password: string; confirmation: string }
+
+/** The arguments of zod's `refine` for a form with a new password and its confirmation. */
+export const passwordsMatch: [
+  check: (form: Passwords) => boolean,
+  params: { message: string; path: PropertyKey[]; when: () => boolean },
+] = [
+  ({ password, confirmation }) => password === confirmation,
+  // `when`: checked even if another field is invalid
+  { message: 'Passwords do not match', path: ['confirmation'], when: () => true },
+]

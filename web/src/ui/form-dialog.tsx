@@ -1,0 +1,53 @@
+import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { cn } from '@/lib/class-names'
+import { Dialog, DialogActions } from './dialog'
+
+type FormDialogProps = {
+  title: ReactNode
+  description?: ReactNode
+  submitLabel: string
+  isSubmitting: boolean
+  onSubmit: FormEventHandler<HTMLFormElement>
+  onClose: () => void
+  /** Class of the window */
+  className?: string
+  /** Class of the form */
+  formClassName?: string
+  children: ReactNode
+}
+
+/** A dialog that is one form. Mount it only while it is open. */
+export function FormDialog({
+  title,
+  description,
+  submitLabel,
+  isSubmitting,
+  onSubmit,
+  onClose,
+  className = '',
+  formClassName,
+  children,
+}: FormDialogProps) {
+  const formId = useId()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      className={className}
+      footer={
+        <DialogActions form={formId} submitLabel={submitLabel} loading={isSubmitting} onCancel={onClose} />
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className={cn('grid grid-cols-1 gap-4', formClassName)}
+        onSubmit={onSubmit}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}
