@@ -5,31 +5,31 @@ import { serverText } from '@/lib/api/api-error'
 import { addFamilyMember } from '@/lib/api/people'
 import { resolverFor } from '@/lib/form-resolver'
 import { useIntent } from '@/lib/use-intent'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
+import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
 import { FamilyFields } from './family-fields'
-import { addForm, emptyForm, type FamilyForm, familyRequest } from './family-form'
+import { addFamilyMemberSchema, emptyFamilyForm, type FamilyForm, toFamilyRequest } from './family-form'
 
 type FamilyDialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   onAdded?: (member: FamilyMemberView) => void
 }
 
 const relationships = wizardRelationships.map((value) => ({ value, label: value }))
 
-export function FamilyDialog({ open, onOpenChange, onAdded }: FamilyDialogProps) {
+/** Mount it only while it is open. */
+export function FamilyDialog({ onClose, onAdded }: FamilyDialogProps) {
   const act = useIntent()
-  const form = useForm<FamilyForm>({ resolver: resolverFor(addForm), defaultValues: emptyForm })
-  const { isSubmitting } = form.formState
+  const form = useForm<FamilyForm>({
+    resolver: resolverFor(addFamilyMemberSchema),
+    defaultValues: emptyFamilyForm,
+  })
 
   async function add(values: FamilyForm) {
-    const body = familyRequest(values)
+    const body = toFamilyRequest(values)
     try {
       const member = await act(body, (intent) => addFamilyMember(body, intent))
-      form.reset(emptyForm)
-      onOpenChange(false)
+      onClose()
       onAdded?.(member)
     } catch (error) {
       toast.error(serverText(error) ?? 'Failed to add family member')
@@ -37,32 +37,18 @@ export function FamilyDialog({ open, onOpenChange, onAdded }: FamilyDialogProps)
   }
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <FormDialog
       title="Add Family Member"
-      footer={
-        <>
-          <Button variant="outline" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form="family-member" loading={isSubmitting}>
-            Add Member
-          </Button>
-        </>
-      }
+      submitLabel="Add Member"
+      isSubmitting={form.formState.isSubmitting}
+      onSubmit={form.handleSubmit(add, (invalid) => {
+        if (invalid.name || invalid.relationship || invalid.gender) {
+          toast.error('Validation Error', 'Please fill in all required fields')
+        }
+      })}
+      onClose={onClose}
     >
-      <form
-        id="family-member"
-        noValidate
-        onSubmit={form.handleSubmit(add, (invalid) => {
-          if (invalid.name || invalid.relationship || invalid.gender) {
-            toast.error('Validation Error', 'Please fill in all required fields')
-          }
-        })}
-      >
-        <FamilyFields form={form} relationships={relationships} withGender />
-      </form>
-    </Dialog>
+      <FamilyFields form={form} relationships={relationships} withGender />
+    </FormDialog>
   )
 }

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
-import { addForm, emptyForm, familyRequest, profileForm } from './family-form'
+import {
+  addFamilyMemberSchema,
+  emptyFamilyForm,
+  profileFamilyMemberSchema,
+  toFamilyRequest,
+} from './family-form'
 
 const missing = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
   result.error?.issues.map(({ path }) => path[0]) ?? []
 
-test('the add dialog asks for name, relationship and gender, the profile for name and relationship', () => {
-  expect(missing(addForm.safeParse(emptyForm))).toEqual(['name', 'relationship', 'gender'])
-  expect(missing(profileForm.safeParse(emptyForm))).toEqual(['name', 'relationship'])
+test('the add dialog requires name, relationship and gender, the profile name and relationship', () => {
+  expect(missing(addFamilyMemberSchema.safeParse(emptyFamilyForm))).toEqual([
+    'name',
+    'relationship',
+    'gender',
+  ])
+  expect(missing(profileFamilyMemberSchema.safeParse(emptyFamilyForm))).toEqual(['name', 'relationship'])
 })
 
-test('date of birth and phone are optional: they travel as an ISO date or null', () => {
-  const form = { ...emptyForm, name: 'Usha', relationship: 'Mother', gender: 'female' }
-  expect(addForm.safeParse(form).success).toBe(true)
-  expect(familyRequest(form)).toMatchObject({ dateOfBirth: null, phone: null, gender: 'female' })
-  expect(familyRequest({ ...form, dateOfBirth: '1961-02-28' }).dateOfBirth).toBe('1961-02-28')
+test('date of birth and phone are optional: sent as an ISO date or null', () => {
+  const form = { ...emptyFamilyForm, name: 'Usha', relationship: 'Mother', gender: 'female' }
+  expect(addFamilyMemberSchema.safeParse(form).success).toBe(true)
+  expect(toFamilyRequest(form)).toMatchObject({ dateOfBirth: null, phone: null, gender: 'female' })
+  expect(toFamilyRequest({ ...form, dateOfBirth: '1961-02-28' }).dateOfBirth).toBe('1961-02-28')
 })

@@ -3,35 +3,42 @@ import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { genders, wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import type { FamilyMemberRequest } from '@/lib/api/people'
+import { checkedText } from '@/lib/checked-text'
 import { looksLikePhone, phoneProblem } from '@/lib/phone'
 
-const name = checked(text(100), 'Please enter a name')
+const name = checkedText(text(100), 'Please enter a name')
 const optional = {
   dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, 'Please enter a date'),
   phone: z.string().refine((value) => !value.trim() || looksLikePhone(value), phoneProblem),
 }
 
-/** The add dialog asks for more than the API: the gender too (specification, section 5). */
-export const addForm = z.object({
+/** The add dialog requires the gender too, which the API does not (specification, section 5). */
+export const addFamilyMemberSchema = z.object({
   name,
-  relationship: checked(z.enum(wizardRelationships), 'Please choose a relationship'),
-  gender: checked(z.enum(genders), 'Please choose a gender'),
+  relationship: checkedText(z.enum(wizardRelationships), 'Please choose a relationship'),
+  gender: checkedText(z.enum(genders), 'Please choose a gender'),
   ...optional,
 })
 
-/** The profile's form requires a name and a relationship; it keeps one that the add dialog gave. */
-export const profileForm = z.object({
+/** The profile requires a name and a relationship, and accepts one that only the add dialog offers. */
+export const profileFamilyMemberSchema = z.object({
   name,
-  relationship: checked(text(40), 'Please choose a relationship'),
+  relationship: checkedText(text(40), 'Please choose a relationship'),
   gender: z.string(),
   ...optional,
 })
 
-export type FamilyForm = z.input<typeof addForm>
+export type FamilyForm = z.input<typeof addFamilyMemberSchema>
 
-export const emptyForm: FamilyForm = { name: '', relationship: '', gender: '', dateOfBirth: '', phone: '' }
+export const emptyFamilyForm: FamilyForm = {
+  name: '',
+  relationship: '',
+  gender: '',
+  dateOfBirth: '',
+  phone: '',
+}
 
-export function formOf(member: FamilyMemberView): FamilyForm {
+export function toFamilyForm(member: FamilyMemberView): FamilyForm {
   return {
     name: member.name,
     relationship: member.relationship,
@@ -41,8 +48,8 @@ export function formOf(member: FamilyMemberView): FamilyForm {
   }
 }
 
-/** Optional fields left empty travel as null; a date as an ISO date. */
-export function familyRequest(form: FamilyForm): FamilyMemberRequest {
+/** Empty optional fields are sent as null, a date as an ISO date. */
+export function toFamilyRequest(form: FamilyForm): FamilyMemberRequest {
   return {
     name: form.name,
     relationship: form.relationship as FamilyMemberRequest['relationship'],
@@ -50,9 +57,4 @@ export function familyRequest(form: FamilyForm): FamilyMemberRequest {
     dateOfBirth: form.dateOfBirth || null,
     phone: form.phone.trim() || null,
   }
-}
-
-/** The contract's rule on what is typed; the value stays as typed, the API normalises it. */
-function checked(schema: z.ZodType, message: string) {
-  return z.string().refine((value) => schema.safeParse(value).success, message)
 }

@@ -32,8 +32,7 @@ export function QuickActions() {
         )}
         {open === 'family' && (
           <FamilyDialog
-            open
-            onOpenChange={close}
+            onClose={close}
             onAdded={(member) =>
               toast.success('Family member added', `${member.name} can now be chosen when you book.`)
             }

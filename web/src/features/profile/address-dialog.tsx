@@ -5,16 +5,21 @@ import { serverText } from '@/lib/api/api-error'
 import { addAddress, changeAddress } from '@/lib/api/people'
 import { resolverFor } from '@/lib/form-resolver'
 import { useIntent } from '@/lib/use-intent'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
-import { type AddressForm, addressForm, addressRequest, emptyAddress, formOf } from './address-form'
+import {
+  type AddressForm,
+  addressSchema,
+  emptyAddress,
+  toAddressForm,
+  toAddressRequest,
+} from './address-form'
 
 type AddressDialogProps = {
-  /** The address to edit; a new one where there is none */
+  /** undefined: add a new address */
   address?: AddressView | undefined
   onClose: () => void
 }
@@ -24,13 +29,13 @@ const labels = addressLabels.map((value) => ({ value, label: value }))
 export function AddressDialog({ address, onClose }: AddressDialogProps) {
   const act = useIntent()
   const form = useForm<AddressForm>({
-    resolver: resolverFor(addressForm),
-    defaultValues: address ? formOf(address) : emptyAddress,
+    resolver: resolverFor(addressSchema),
+    defaultValues: address ? toAddressForm(address) : emptyAddress,
   })
   const { errors, isSubmitting } = form.formState
 
   async function save(values: AddressForm) {
-    const body = addressRequest(values)
+    const body = toAddressRequest(values)
     try {
       if (address) await changeAddress(address.id, body)
       else await act(body, (intent) => addAddress(body, intent))
@@ -42,63 +47,49 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={address ? 'Edit Address' : 'Add Address'}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="address" loading={isSubmitting}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      isSubmitting={isSubmitting}
+      onSubmit={form.handleSubmit(save)}
+      onClose={onClose}
+      formClassName="sm:grid-cols-2"
     >
-      <form
-        id="address"
-        noValidate
-        className="grid grid-cols-1 gap-4 sm:grid-cols-2"
-        onSubmit={form.handleSubmit(save)}
+      <Controller
+        control={form.control}
+        name="label"
+        render={({ field }) => (
+          <Field label="Label" className="sm:col-span-2">
+            <Select {...field} options={labels} />
+          </Field>
+        )}
+      />
+      <Field label="Street Address" error={errors.street?.message} className="sm:col-span-2">
+        <Input autoComplete="address-line1" maxLength={200} {...form.register('street')} />
+      </Field>
+      <Field label="Area" optional className="sm:col-span-2">
+        <Input autoComplete="address-line2" maxLength={200} {...form.register('addressLine2')} />
+      </Field>
+      <Field label="City" error={errors.city?.message}>
+        <Input autoComplete="address-level2" maxLength={80} {...form.register('city')} />
+      </Field>
+      <Field label="State" error={errors.state?.message}>
+        <Input autoComplete="address-level1" maxLength={80} {...form.register('state')} />
+      </Field>
+      <Field label="Pincode" error={errors.pincode?.message}>
+        <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...form.register('pincode')} />
+      </Field>
+      <Field label="Landmark" optional>
+        <Input autoComplete="off" maxLength={120} {...form.register('landmark')} />
+      </Field>
+      <Field
+        label="Contact Number"
+        hint="The collector calls this number on the way."
+        error={errors.phone?.message}
+        className="sm:col-span-2"
       >
-        <Controller
-          control={form.control}
-          name="label"
-          render={({ field }) => (
-            <Field label="Label" className="sm:col-span-2">
-              <Select {...field} options={labels} />
-            </Field>
-          )}
-        />
-        <Field label="Street Address" error={errors.street?.message} className="sm:col-span-2">
-          <Input autoComplete="address-line1" maxLength={200} {...form.register('street')} />
-        </Field>
-        <Field label="Area" optional className="sm:col-span-2">
-          <Input autoComplete="address-line2" maxLength={200} {...form.register('addressLine2')} />
-        </Field>
-        <Field label="City" error={errors.city?.message}>
-          <Input autoComplete="address-level2" maxLength={80} {...form.register('city')} />
-        </Field>
-        <Field label="State" error={errors.state?.message}>
-          <Input autoComplete="address-level1" maxLength={80} {...form.register('state')} />
-        </Field>
-        <Field label="Pincode" error={errors.pincode?.message}>
-          <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...form.register('pincode')} />
-        </Field>
-        <Field label="Landmark" optional>
-          <Input autoComplete="off" maxLength={120} {...form.register('landmark')} />
-        </Field>
-        <Field
-          label="Contact Number"
-          hint="The collector calls this number on the way."
-          error={errors.phone?.message}
-          className="sm:col-span-2"
-        >
-          <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
-        </Field>
-      </form>
-    </Dialog>
+        <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -3,19 +3,20 @@ import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import type { AddressRequest } from '@/lib/api/people'
+import { checkedText } from '@/lib/checked-text'
 import { looksLikePhone, phoneProblem } from '@/lib/phone'
 
-export const addressForm = z.object({
+export const addressSchema = z.object({
   label: z.enum(addressLabels),
-  street: checked(text(200), 'Please enter the street address'),
+  street: checkedText(text(200), 'Please enter the street address'),
   addressLine2: z.string(),
-  city: checked(text(80), 'Please enter the city'),
-  state: checked(text(80), 'Please enter the state'),
-  pincode: checked(pincode, 'A PIN code has six digits'),
+  city: checkedText(text(80), 'Please enter the city'),
+  state: checkedText(text(80), 'Please enter the state'),
+  pincode: checkedText(pincode, 'A PIN code has six digits'),
   landmark: z.string(),
   phone: z.string().refine(looksLikePhone, phoneProblem),
 })
-export type AddressForm = z.input<typeof addressForm>
+export type AddressForm = z.input<typeof addressSchema>
 
 export const emptyAddress: AddressForm = {
   label: 'Home',
@@ -28,7 +29,7 @@ export const emptyAddress: AddressForm = {
   phone: '',
 }
 
-export function formOf(address: AddressView): AddressForm {
+export function toAddressForm(address: AddressView): AddressForm {
   const { label, addressLine1, addressLine2, city, state, pincode, landmark, phone } = address
   return {
     label,
@@ -42,11 +43,7 @@ export function formOf(address: AddressView): AddressForm {
   }
 }
 
-/** Optional fields left empty travel as null. */
-export function addressRequest(form: AddressForm): AddressRequest {
+/** Empty optional fields are sent as null. */
+export function toAddressRequest(form: AddressForm): AddressRequest {
   return { ...form, addressLine2: form.addressLine2.trim() || null, landmark: form.landmark.trim() || null }
-}
-
-function checked(schema: z.ZodType, message: string) {
-  return z.string().refine((value) => schema.safeParse(value).success, message)
 }

@@ -9,14 +9,13 @@ import { dateInIndia } from '@/lib/format/india-time'
 import { capitalised } from '@/lib/format/words'
 import { looksLikePhone, phoneProblem } from '@/lib/phone'
 import { useSession, useUser } from '@/lib/session/session-context'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
 
-const detailsForm = z.object({
+const detailsSchema = z.object({
   name: z.string().refine((value) => text(100).safeParse(value).success, 'Please enter your name'),
   phone: z.string().refine((value) => !value.trim() || looksLikePhone(value), phoneProblem),
   dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, 'Please enter a date'),
@@ -28,13 +27,13 @@ const genderOptions = genders.map((value) => ({ value, label: capitalised(value)
 export function DetailsDialog({ onClose }: { onClose: () => void }) {
   const { name, phone, email, dateOfBirth, gender } = useUser()
   const { recheck } = useSession()
-  const form = useForm<z.output<typeof detailsForm>>({
-    resolver: resolverFor(detailsForm),
+  const form = useForm<z.output<typeof detailsSchema>>({
+    resolver: resolverFor(detailsSchema),
     defaultValues: { name, phone: phone ?? '', dateOfBirth: dateOfBirth ?? '', gender: gender ?? '' },
   })
   const { errors, isSubmitting } = form.formState
 
-  async function save(values: z.output<typeof detailsForm>) {
+  async function save(values: z.output<typeof detailsSchema>) {
     try {
       await changeMe({
         name: values.name,
@@ -42,7 +41,7 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
         dateOfBirth: values.dateOfBirth || null,
         gender: values.gender || null,
       })
-      // The name stands in the shell too: who is signed in is asked anew.
+      // The shell shows the name too: load the user again.
       await recheck()
       onClose()
       toast.success('Details saved')
@@ -52,57 +51,42 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Edit Details"
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="details" loading={isSubmitting}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      isSubmitting={isSubmitting}
+      onSubmit={form.handleSubmit(save)}
+      onClose={onClose}
     >
-      <form id="details" noValidate className="grid grid-cols-1 gap-4" onSubmit={form.handleSubmit(save)}>
-        <Field label="Full Name" error={errors.name?.message}>
-          <Input autoComplete="name" maxLength={100} {...form.register('name')} />
-        </Field>
-        <Field label="Phone" optional hint="For messages by SMS." error={errors.phone?.message}>
-          <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
-        </Field>
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Field label="Date of Birth" optional error={errors.dateOfBirth?.message}>
-            <Input
-              type="date"
-              autoComplete="bday"
-              min="1900-01-01"
-              max={dateInIndia(new Date())}
-              {...form.register('dateOfBirth')}
-            />
-          </Field>
-          <Controller
-            control={form.control}
-            name="gender"
-            render={({ field }) => (
-              <Field label="Gender" optional error={errors.gender?.message}>
-                <Select
-                  {...field}
-                  options={genderOptions}
-                  placeholder="Select gender"
-                  emptyLabel="Not given"
-                />
-              </Field>
-            )}
+      <Field label="Full Name" error={errors.name?.message}>
+        <Input autoComplete="name" maxLength={100} {...form.register('name')} />
+      </Field>
+      <Field label="Phone" optional hint="For messages by SMS." error={errors.phone?.message}>
+        <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
+      </Field>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field label="Date of Birth" optional error={errors.dateOfBirth?.message}>
+          <Input
+            type="date"
+            autoComplete="bday"
+            min="1900-01-01"
+            max={dateInIndia(new Date())}
+            {...form.register('dateOfBirth')}
           />
-        </div>
-        <Field label="Email" hint="You sign in with it; it can't be changed here.">
-          <Input value={email} readOnly className="bg-sunken" />
         </Field>
-      </form>
-    </Dialog>
+        <Controller
+          control={form.control}
+          name="gender"
+          render={({ field }) => (
+            <Field label="Gender" optional error={errors.gender?.message}>
+              <Select {...field} options={genderOptions} placeholder="Select gender" emptyLabel="Not given" />
+            </Field>
+          )}
+        />
+      </div>
+      <Field label="Email" hint="You sign in with it; it can't be changed here.">
+        <Input value={email} readOnly className="bg-sunken" />
+      </Field>
+    </FormDialog>
   )
 }

@@ -5,7 +5,8 @@ import { phoneText } from '@/lib/format/phone'
 import { capitalised } from '@/lib/format/words'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
-import { Section } from './section'
+import { DescriptionList } from '@/ui/description-list'
+import { Panel } from '@/ui/panel'
 
 const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog')).DetailsDialog }))
 
@@ -21,7 +22,8 @@ export function DetailsSection() {
     ['Customer since', dateText(createdAt)],
   ] as const
   return (
-    <Section
+    <Panel
+      size="lg"
       title="Your Details"
       action={
         <Button variant="soft" size="sm" onClick={() => setEditing(true)}>
@@ -32,14 +34,11 @@ export function DetailsSection() {
         </Button>
       }
     >
-      <dl className="grid grid-cols-1 gap-4 p-5 sm:grid-cols-2">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-ink-soft text-xs">{label}</dt>
-            <dd className="break-words font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DescriptionList
+        items={facts}
+        className="grid-cols-1 gap-4 p-5 sm:grid-cols-2"
+        detailsClassName="break-words font-medium"
+      />
       {!phone && (
         <div className="mx-5 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
           <MessageSquareText className="size-5 shrink-0" aria-hidden />
@@ -53,6 +52,6 @@ export function DetailsSection() {
         </div>
       )}
       <Suspense>{editing && <DetailsDialog onClose={() => setEditing(false)} />}</Suspense>
-    </Section>
+    </Panel>
   )
 }

@@ -3,11 +3,11 @@ import { changeNotificationPreferences, useNotificationPreferences } from '@/lib
 import { phoneText } from '@/lib/format/phone'
 import { useUser } from '@/lib/session/session-context'
 import { chooseTheme, type Theme, useTheme } from '@/lib/theme'
+import { Panel } from '@/ui/panel'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { toast } from '@/ui/toast-store'
-import { Section } from './section'
 
 const themes = [
   { value: 'light', label: 'Light' },
@@ -17,11 +17,11 @@ const themes = [
 export function PreferencesSection() {
   const theme = useTheme()
   return (
-    <Section title="Preferences">
+    <Panel size="lg" title="Preferences">
       <div className="grid grid-cols-1 gap-6 p-5">
         <div>
           <h3 className="mb-1 font-semibold text-sm">Messages about your bookings</h3>
-          <Messages />
+          <MessageSettings />
         </div>
         <div>
           <h3 className="mb-3 font-semibold text-sm">Appearance</h3>
@@ -35,11 +35,11 @@ export function PreferencesSection() {
           />
         </div>
       </div>
-    </Section>
+    </Panel>
   )
 }
 
-function Messages() {
+function MessageSettings() {
   const { phone, email } = useUser()
   const { data, loading } = useNotificationPreferences()
   if (loading) return <Skeleton className="my-2 h-28" />

@@ -3,21 +3,21 @@ import { type SampleType, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import type { PackageRequest } from '@/lib/api/packages'
 
-const nameText = 'Please enter a name of at most 120 characters'
+const nameMessage = 'Please enter a name of at most 120 characters'
 
-// Rupees with at most two decimals. The contract's own schema would share its module with every price on a card, and take
-// zod to the landing page with it; the API judges by that schema anyway.
-const rupees = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim()) && Number(text) <= 1_000_000
+// Not the contract's schema: that module is shared with the price on every card, and would bring zod to the landing page.
+// The API validates with the contract's schema.
+const isRupees = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim()) && Number(text) <= 1_000_000
 
-/** What the dialog holds: numbers as they are typed. */
-export const packageForm = z
+/** Numbers are texts, as typed. */
+export const packageSchema = z
   .object({
-    name: z.string().trim().min(1, nameText).max(120, nameText),
+    name: z.string().trim().min(1, nameMessage).max(120, nameMessage),
     description: z.string().max(2_000, 'At most 2,000 characters'),
-    price: z.string().refine(rupees, 'Please enter a price in rupees, such as 499 or 499.50'),
+    price: z.string().refine(isRupees, 'Please enter a price in rupees, such as 499 or 499.50'),
     originalPrice: z
       .string()
-      .refine((text) => !text.trim() || rupees(text), 'Please enter a price in rupees, or nothing'),
+      .refine((text) => !text.trim() || isRupees(text), 'Please enter a price in rupees, or nothing'),
     testsIncluded: z
       .string()
       .refine(
@@ -32,9 +32,9 @@ export const packageForm = z
     message: 'The original price cannot be below the price',
     path: ['originalPrice'],
   })
-export type PackageForm = z.input<typeof packageForm>
+export type PackageForm = z.input<typeof packageSchema>
 
-export function formOf(item: PackageView | null): PackageForm {
+export function toPackageForm(item: PackageView | null): PackageForm {
   return {
     name: item?.name ?? '',
     description: item?.description ?? '',
@@ -47,8 +47,8 @@ export function formOf(item: PackageView | null): PackageForm {
   }
 }
 
-/** Price as a decimal, tests included as an integer (specification, section 5). */
-export function requestOf(form: PackageForm): PackageRequest {
+/** Sends the price as a decimal, the tests included as an integer (specification, section 5). */
+export function toPackageRequest(form: PackageForm): PackageRequest {
   const original = form.originalPrice.trim()
   return {
     ...form,

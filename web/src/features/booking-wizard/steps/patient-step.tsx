@@ -38,7 +38,7 @@ export function PatientStep({ draft, keep }: StepProps) {
       </Button>
       {adding && (
         <Suspense>
-          <FamilyDialog open onOpenChange={setAdding} onAdded={({ id }) => keep({ familyMemberId: id })} />
+          <FamilyDialog onClose={() => setAdding(false)} onAdded={({ id }) => keep({ familyMemberId: id })} />
         </Suspense>
       )}
     </>
