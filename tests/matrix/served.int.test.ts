@@ -1,8 +1,8 @@
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
-import { routesServedBy } from '@jaanch/tests/support/served-routes'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routesServedBy } from '../support/served-routes.ts'
+import { type Stack, startStack } from '../support/stack.ts'
 
 let stack: Stack
 let served: string[]

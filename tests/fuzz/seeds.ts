@@ -1,4 +1,3 @@
-import { createPackage, registerCustomer } from '@jaanch/tests/support/people'
 import {
   address,
   application,
@@ -9,6 +8,7 @@ import {
   report,
 } from '../matrix/things.ts'
 import type { World } from '../matrix/world.ts'
+import { createPackage, registerCustomer } from '../support/people.ts'
 import { createPools, type Pools } from './pools.ts'
 
 /** Something of everything, in every state from which a request can move it. */

@@ -1,6 +1,6 @@
 /** The people of the matrix and things for them to ask about: two sides that must never see anything of each other. */
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { createClient } from '@jaanch/tests/support/client'
+import { createClient } from '../support/client.ts'
 import {
   addressInput,
   applyAsLab,
@@ -11,8 +11,8 @@ import {
   type Lab,
   type Person,
   tokens,
-} from '@jaanch/tests/support/people'
-import type { Stack } from '@jaanch/tests/support/stack'
+} from '../support/people.ts'
+import type { Stack } from '../support/stack.ts'
 
 type StackAccess = Pick<Stack, 'url' | 'database'>
 

@@ -1,6 +1,6 @@
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
-import type { WireAnswer } from '@jaanch/tests/support/wire'
+import type { WireAnswer } from '../support/wire.ts'
 import type { FuzzRequest } from './requests.ts'
 
 /** Words that only our own insides use. */

@@ -4,8 +4,8 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
-import { dataUrl, pdf, png } from '@jaanch/tests/support/files'
-import { addressInput, applyAsLab, bookingInput } from '@jaanch/tests/support/people'
+import { dataUrl, pdf, png } from '../support/files.ts'
+import { addressInput, applyAsLab, bookingInput } from '../support/people.ts'
 import type { Side, World } from './world.ts'
 
 export const member = {

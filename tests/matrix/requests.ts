@@ -1,6 +1,6 @@
 /** A good request for every row of the policy: where a caller is refused, nothing but who it is can be the reason. */
 import type { RouteName } from '@jaanch/contracts/http/routes'
-import { dataUrl, pdf } from '@jaanch/tests/support/files'
+import { dataUrl, pdf } from '../support/files.ts'
 import {
   addressInput,
   bookingInput,
@@ -9,7 +9,7 @@ import {
   password,
   registerCustomer,
   uniqueEmail,
-} from '@jaanch/tests/support/people'
+} from '../support/people.ts'
 import {
   address,
   application,

@@ -1,8 +1,8 @@
 /** Makes values that a JSON Schema allows; where names tell more than types do, the names are heeded. */
 import { addDays, istDate } from '@jaanch/domain/calendar'
-import { dataUrl, jpeg, pdf, png } from '@jaanch/tests/support/files'
-import { password } from '@jaanch/tests/support/people'
 import fc from 'fast-check'
+import { dataUrl, jpeg, pdf, png } from '../support/files.ts'
+import { password } from '../support/people.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Stands for the id of something that is there when the request is sent; `pools.ts` fills it in. */

@@ -1,7 +1,7 @@
 /** What is there to be named: ids of things, logins and cursors, as the answers gave them. */
 import type { RouteName } from '@jaanch/contracts/http/routes'
-import type { WireAnswer } from '@jaanch/tests/support/wire'
 import type { Side } from '../matrix/world.ts'
+import type { WireAnswer } from '../support/wire.ts'
 
 type Named = { id: string; side: Side | undefined }
 

@@ -1,8 +1,8 @@
 /** What no HTTP client sends: bytes straight into the socket. */
 import { connect } from 'node:net'
-import { createClient } from '@jaanch/tests/support/client'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../support/client.ts'
+import { type Stack, startStack } from '../support/stack.ts'
 
 let stack: Stack
 

@@ -1,9 +1,9 @@
+import { createTokens } from '@jaanch/api/auth/tokens'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { createUser, tokens } from '@jaanch/tests/support/people'
-import { testSecret } from '@jaanch/tests/support/stack'
 import { createSigner } from 'fast-jwt'
-import { createTokens } from '../auth/tokens.ts'
+import { createUser, tokens } from '../support/people.ts'
+import { testSecret } from '../support/stack.ts'
 import type { Side, World } from './world.ts'
 
 export type Caller = {
