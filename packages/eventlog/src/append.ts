@@ -1,17 +1,17 @@
 import { checkEvent, type JaanchEvent } from '@jaanch/contracts/events/registry'
 
-/** One append: events for one stream that are recorded together or not at all. */
+/** Events for one stream that are recorded together or not at all. */
 export type Append = {
-  /** A uuid chosen by the caller. The same id sent again appends nothing and answers as the first time. */
+  /** A uuid chosen by the caller. The same id sent again appends nothing and returns the first result. */
   id: string
   streamId: string
-  /** The stream's version that the decision was made on (0: no stream yet), or 'any' */
+  /** The stream's version on which the decision was made (0: no stream yet), or 'any' */
   expected: number | 'any'
   events: readonly (JaanchEvent & { at?: Date })[]
   /** `<role>:<user id>`, or `system:<consumer>` */
   actor: string
   correlationId?: string | null
-  /** Position of the event that led to this */
+  /** Position of the event that caused this append */
   causationId?: number | null
 }
 
@@ -20,11 +20,11 @@ export type Appended = {
   position: number
   /** The stream's version after the append */
   version: number
-  /** Recorded already by an earlier call with the same id */
+  /** An earlier call with the same id recorded it */
   duplicate: boolean
 }
 
-/** The stream is not at the version that the decision was made on. */
+/** The stream is no longer at the version on which the decision was made. */
 export class VersionConflictError extends Error {
   override name = 'VersionConflictError'
   readonly streamId: string
@@ -37,19 +37,20 @@ export class VersionConflictError extends Error {
   }
 }
 
-/** A row of log.append's answer. */
+/** A row that log.append returns. */
 export type AppendRow = {
   outcome: 'appended' | 'duplicate' | 'conflict'
   last_position: number
   last_version: number
 }
 
-/** The statement that appends: the only way to write to the log. Its parameter is a JSON array of members. */
+/** The only statement that writes to the log. Its parameter is a JSON array of appends. */
 export const appendSql = 'select * from log.append($1::jsonb)'
 
 /**
- * Checks an append and turns it into a member of a batch, as JSON text.
- * @throws ZodError on data that is not the type's
+ * Validates an append and encodes it as one element of a batch.
+ * @returns JSON text
+ * @throws ZodError for data that does not match the event's type
  */
 export function encodeAppend(append: Append): string {
   if (append.events.length === 0) throw new Error('An append needs at least one event')

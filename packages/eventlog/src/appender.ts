@@ -11,22 +11,22 @@ import {
   readAppendRow,
 } from './append.ts'
 
-/** Postgres could not be reached in time. The append may be there or not: send the same id again to know. */
+/** Postgres could not be reached in time. It is unknown whether the append was recorded: send the same id again. */
 export class LogUnavailableError extends Error {
   override name = 'LogUnavailableError'
 }
 
 export type Appender = {
   /**
-   * Records an append, durably when the promise resolves.
-   * @throws VersionConflictError, LogUnavailableError, ZodError, or Postgres's own error for data it cannot hold
+   * Records an append; it is durable when the promise resolves.
+   * @throws VersionConflictError, LogUnavailableError, ZodError, or Postgres's error for data that it cannot store
    */
   append(append: Append): Promise<Appended>
-  /** Waits for what is under way; further appends are refused. */
+  /** Waits for appends in progress; rejects further appends. */
   close(): Promise<void>
 }
 
-type Member = {
+type PendingAppend = {
   append: Append
   json: string
   resolve: (appended: Appended) => void
@@ -35,41 +35,40 @@ type Member = {
 
 export type AppenderOptions = {
   pool: pg.Pool
-  /** Members of one batch, 256 unless told */
-  mostMembers?: number
-  /** Characters of JSON in one batch, 1 MB unless told */
-  mostBytes?: number
-  /** How long a batch is sent again after lost connections before its callers are told, ms */
-  patience?: number
+  /** Appends in one batch, default 256 */
+  maxBatchSize?: number
+  /** Characters of JSON in one batch, default 1,000,000 */
+  maxBatchLength?: number
+  /** How long a batch is sent again after lost connections before its appends fail, ms; default 8,000 */
+  timeoutMs?: number
 }
 
 /**
  * Group commit. Concurrent appends of a process share one call of log.append, and with it one lock, one commit and one
  * flush to disk:
  *
- *  1. gather   appends queue up while a batch is in flight; a fresh start waits for one turn of the event loop, so that
- *              callers woken by the last batch ride together (without it a lone first caller and the rest alternate,
- *              at half the rate)
- *  2. send     one statement on one connection; positions are numbered inside it
- *  3. answer   each member gets its own row: appended, duplicate or conflict
- *  4. resend   a lost connection leaves us not knowing. The same ids are sent again: what was recorded is answered as a
- *              duplicate, what was not is appended now. A batch of the dead connection that still runs holds the log's
- *              lock, so the resent one sees its outcome.
- *  5. isolate  data that Postgres refuses fails the whole statement: the batch is halved until the bad member stands
- *              alone and fails by itself
+ *  1. collect  appends queue up while a batch is in flight. The loop waits one turn of the event loop before each batch,
+ *              so that callers resumed by the last batch join the next one (otherwise batches of one append and batches
+ *              of the rest alternate, at half the rate).
+ *  2. send     one statement on one connection numbers and inserts the events
+ *  3. answer   each append gets its own row: appended, duplicate or conflict
+ *  4. resend   after a lost connection the outcome is unknown. The same ids are sent again: appends that were recorded are
+ *              answered as duplicates, the others are appended now. If the first batch still runs on the lost connection,
+ *              it holds the log's lock, so the second one sees its outcome.
+ *  5. isolate  data that Postgres rejects fails the whole statement: the batch is halved until the invalid append is alone
  */
 export function createAppender(options: AppenderOptions): Appender {
-  const { pool, mostMembers = 256, mostBytes = 1_000_000, patience = 8_000 } = options
-  let queue: Member[] = []
+  const { pool, maxBatchSize = 256, maxBatchLength = 1_000_000, timeoutMs = 8_000 } = options
+  let queue: PendingAppend[] = []
   let draining: Promise<void> | undefined
   let closed = false
 
-  function take(): Member[] {
+  function takeBatch(): PendingAppend[] {
     let bytes = 0
     let count = 0
-    while (count < queue.length && count < mostMembers) {
+    while (count < queue.length && count < maxBatchSize) {
       bytes += queue[count]?.json.length ?? 0
-      if (count > 0 && bytes > mostBytes) break
+      if (count > 0 && bytes > maxBatchLength) break
       count += 1
     }
     return queue.splice(0, count)
@@ -78,41 +77,41 @@ export function createAppender(options: AppenderOptions): Appender {
   async function drain(): Promise<void> {
     await setImmediate()
     while (queue.length > 0) {
-      await commit(take())
+      await commit(takeBatch())
       await setImmediate()
     }
     draining = undefined
   }
 
-  async function commit(members: Member[]): Promise<void> {
+  async function commit(batch: PendingAppend[]): Promise<void> {
     let rows: AppendRow[]
     try {
-      rows = await sendUntilKnown(members)
+      rows = await sendUntilAnswered(batch)
     } catch (error) {
-      if (members.length === 1 || error instanceof LogUnavailableError) {
-        for (const member of members) member.reject(error)
+      if (batch.length === 1 || error instanceof LogUnavailableError) {
+        for (const pending of batch) pending.reject(error)
         return
       }
-      const middle = members.length >> 1
-      await commit(members.slice(0, middle))
-      await commit(members.slice(middle))
+      const middle = batch.length >> 1
+      await commit(batch.slice(0, middle))
+      await commit(batch.slice(middle))
       return
     }
-    members.forEach((member, index) => {
+    batch.forEach((pending, index) => {
       try {
-        member.resolve(readAppendRow(member.append.streamId, rows[index] as AppendRow))
+        pending.resolve(readAppendRow(pending.append.streamId, rows[index] as AppendRow))
       } catch (conflict) {
-        member.reject(conflict)
+        pending.reject(conflict)
       }
     })
   }
 
-  async function sendUntilKnown(members: Member[]): Promise<AppendRow[]> {
-    const text = `[${members.map((member) => member.json).join(',')}]`
-    const deadline = Date.now() + patience
+  async function sendUntilAnswered(batch: PendingAppend[]): Promise<AppendRow[]> {
+    const json = `[${batch.map((pending) => pending.json).join(',')}]`
+    const deadline = Date.now() + timeoutMs
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await send(pool, text)
+        return await send(pool, json)
       } catch (error) {
         if (!isTransient(error)) throw error
         if (closed || Date.now() > deadline)
@@ -138,7 +137,7 @@ export function createAppender(options: AppenderOptions): Appender {
   }
 }
 
-async function send(pool: pg.Pool, batch: string): Promise<AppendRow[]> {
+async function send(pool: pg.Pool, json: string): Promise<AppendRow[]> {
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -146,7 +145,7 @@ async function send(pool: pg.Pool, batch: string): Promise<AppendRow[]> {
   }
   client.on('error', onError)
   try {
-    const { rows } = await client.query<AppendRow>({ name: 'append', text: appendSql, values: [batch] })
+    const { rows } = await client.query<AppendRow>({ name: 'append', text: appendSql, values: [json] })
     return rows
   } catch (error) {
     if (isTransient(error)) broken = error as Error

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { createPostgresPool } from '@jaanch/platform/postgres'
-import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { runLoop } from '@jaanch/platform/run-loop'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,8 +9,7 @@ import { type Append, type Appended, VersionConflictError } from './append.ts'
 import { appendIdOf } from './append-id.ts'
 import { type Appender, createAppender } from './appender.ts'
 import { decideAndAppend } from './decide.ts'
-import { followLog } from './follow.ts'
-import { readHead, readLog, readStream } from './read.ts'
+import { readHead, readLog, readLogInOrder, readStream } from './read.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -27,7 +26,7 @@ afterAll(async () => {
 
 const approved: JaanchEvent = { type: 'LabApproved', data: {} }
 
-function anAppend(change: Partial<Append> = {}): Append {
+function createAppend(change: Partial<Append> = {}): Append {
   return {
     id: randomUUID(),
     streamId: `lab-${randomUUID()}`,
@@ -49,7 +48,7 @@ async function everything(): Promise<Recorded[]> {
 
 describe('appending', () => {
   it('gives an append consecutive positions and versions and reads back what was written', async () => {
-    const append = anAppend({
+    const append = createAppend({
       events: [approved, { type: 'LabAssigned', data: { labPartnerId: randomUUID() } }],
       correlationId: 'request-1',
       causationId: 1,
@@ -69,23 +68,23 @@ describe('appending', () => {
     expect(Math.abs(Date.now() - (events[0]?.at.getTime() ?? 0))).toBeLessThan(60_000)
   })
 
-  it('refuses an append made on a stale version and tells the real one', async () => {
+  it('rejects an append with a stale version and returns the actual version', async () => {
     const { streamId } = await appendOne({ expected: 0 })
-    const stale = appender.append(anAppend({ streamId, expected: 0 }))
+    const stale = appender.append(createAppend({ streamId, expected: 0 }))
     await expect(stale).rejects.toThrow(VersionConflictError)
     await expect(stale).rejects.toMatchObject({ actual: 1 })
-    await appender.append(anAppend({ streamId, expected: 1 }))
+    await appender.append(createAppend({ streamId, expected: 1 }))
     expect(await readStream(database.pool, streamId)).toHaveLength(2)
   })
 
-  it('judges members of one batch that touch one stream in their order', async () => {
+  it('checks the appends of one batch to one stream in their order', async () => {
     const streamId = `lab-${randomUUID()}`
     const outcomes = await Promise.allSettled([
-      appender.append(anAppend({ streamId, expected: 0 })),
-      appender.append(anAppend({ streamId, expected: 1, events: [approved, approved] })),
-      appender.append(anAppend({ streamId, expected: 1 })),
-      appender.append(anAppend({ streamId, expected: 'any' })),
-      appender.append(anAppend({ streamId, expected: 4 })),
+      appender.append(createAppend({ streamId, expected: 0 })),
+      appender.append(createAppend({ streamId, expected: 1, events: [approved, approved] })),
+      appender.append(createAppend({ streamId, expected: 1 })),
+      appender.append(createAppend({ streamId, expected: 'any' })),
+      appender.append(createAppend({ streamId, expected: 4 })),
     ])
     expect(outcomes.map((outcome) => outcome.status)).toEqual([
       'fulfilled',
@@ -97,8 +96,8 @@ describe('appending', () => {
     expect((await readStream(database.pool, streamId)).map((event) => event.version)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('appends the same id once, however many connections send it at the same moment', async () => {
-    const append = anAppend({ expected: 0, events: [approved, approved] })
+  it('appends the same id once when several connections send it at the same time', async () => {
+    const append = createAppend({ expected: 0, events: [approved, approved] })
     const pools = Array.from({ length: 8 }, () =>
       createPostgresPool({ url: database.url, name: 'test', max: 1 }),
     )
@@ -109,20 +108,20 @@ describe('appending', () => {
     expect(await readStream(database.pool, append.streamId)).toHaveLength(2)
   })
 
-  it('appends the same id once when it stands twice in one batch', async () => {
-    const append = anAppend()
+  it('appends the same id once when one batch contains it twice', async () => {
+    const append = createAppend()
     const results = await Promise.all([
       appender.append(append),
       appender.append(append),
-      appender.append(anAppend()),
+      appender.append(createAppend()),
     ])
     expect(results.map((result) => result.duplicate)).toEqual([false, true, false])
     expect(await readStream(database.pool, append.streamId)).toHaveLength(1)
   })
 
-  it('fails a member with data that Postgres cannot hold alone, and appends the rest of its batch', async () => {
-    const bad = anAppend({ actor: 'a NUL \u0000 in its text' })
-    const good = Array.from({ length: 20 }, () => anAppend())
+  it('rejects only the append whose data Postgres cannot store, and appends the rest of its batch', async () => {
+    const bad = createAppend({ actor: 'a NUL \u0000 in its text' })
+    const good = Array.from({ length: 20 }, () => createAppend())
     const outcomes = await Promise.allSettled(
       [...good.slice(0, 7), bad, ...good.slice(7)].map((append) => appender.append(append)),
     )
@@ -132,21 +131,21 @@ describe('appending', () => {
     expect(await readStream(database.pool, bad.streamId)).toHaveLength(0)
   })
 
-  it("refuses data that is not its type's before anything is sent", async () => {
+  it('rejects data that does not match the event type before sending', async () => {
     const head = await readHead(database.pool)
     const wrong = { type: 'LabAssigned', data: { labPartnerId: 'not a uuid' } } as JaanchEvent
-    await expect(appender.append(anAppend({ events: [wrong] }))).rejects.toThrow()
+    await expect(appender.append(createAppend({ events: [wrong] }))).rejects.toThrow()
     expect(await readHead(database.pool)).toBe(head)
   })
 
-  it('gives the numbers of a rolled-back append to the next one', async () => {
+  it('reuses the positions of a rolled-back append', async () => {
     const head = await readHead(database.pool)
     const client = await database.pool.connect()
     await client.query('begin')
     await client.query('select * from log.append($1)', [JSON.stringify([member()])])
     await client.query('rollback')
     client.release()
-    const { position } = await appender.append(anAppend())
+    const { position } = await appender.append(createAppend())
     expect(position).toBe(head + 1)
   })
 
@@ -172,21 +171,21 @@ describe('appending', () => {
   })
 })
 
-describe('the log is append-only', () => {
+describe('the append-only log', () => {
   it.each([
     'update log.events set actor = actor',
     'delete from log.events',
     'truncate log.events',
     'update log.events set actor = actor where false',
   ])('refuses: %s', async (statement) => {
-    await appender.append(anAppend())
+    await appender.append(createAppend())
     const before = await readHead(database.pool)
     await expect(database.asOwner(statement)).rejects.toThrow(/append-only/)
     await expect(database.pool.query(statement)).rejects.toThrow(/permission denied/)
     expect(await readHead(database.pool)).toBe(before)
   })
 
-  it('refuses an insert past the append function', async () => {
+  it('refuses an insert that bypasses log.append', async () => {
     await expect(
       database.pool.query(
         `insert into log.events select position + 1, stream_id, version + 99, type, schema_version, data, actor,
@@ -196,28 +195,25 @@ describe('the log is append-only', () => {
   })
 })
 
-describe('with 16 writers at once, conflicts, rollbacks and a foreign open transaction', () => {
-  it('lets a live reader see each event once, in order, at positions 1..n without a gap', async () => {
-    // a transaction that was open before and stays open to the end: it must not hold back any reader
+describe('with 16 concurrent writers, conflicts, rollbacks and an open transaction of another client', () => {
+  it('shows each event to a live reader once, in order, at positions 1..n without gaps', async () => {
+    // a transaction that is open from the beginning to the end: it must not delay any reader
     const foreign = await database.pool.connect()
     await foreign.query('begin isolation level repeatable read')
     await foreign.query('select txid_current()')
 
     const stop = new AbortController()
     const seen: Recorded[] = []
-    const wakeSignal = createWakeSignal()
-    const reading = (async () => {
-      for await (const events of followLog({
-        db: database.pool,
-        after: 0,
-        wakeSignal,
-        signal: stop.signal,
-        limit: 50,
-        pollEvery: 5,
-      })) {
+    const reading = runLoop({
+      async pass() {
+        const events = await readLogInOrder(database.pool, seen.length, 50)
         seen.push(...events)
-      }
-    })()
+        return events.length > 0
+      },
+      pollMs: 5,
+      onError: (error) => expect.unreachable(String(error)),
+      signal: stop.signal,
+    })
 
     const streams = Array.from({ length: 5 }, () => `lab-${randomUUID()}`)
     const accepted: { streamId: string; size: number }[] = []
@@ -232,7 +228,7 @@ describe('with 16 writers at once, conflicts, rollbacks and a foreign open trans
           const history = round % 2 === 0 ? 'any' : (await readStream(pool, streamId)).length
           const events = Array.from({ length: 1 + (round % 3) }, () => approved)
           try {
-            await mine.append(anAppend({ streamId, expected: history, events }))
+            await mine.append(createAppend({ streamId, expected: history, events }))
             accepted.push({ streamId, size: events.length })
           } catch (error) {
             if (!(error instanceof VersionConflictError)) throw error
@@ -264,8 +260,8 @@ describe('with 16 writers at once, conflicts, rollbacks and a foreign open trans
   })
 })
 
-describe('when the connection dies while a batch is in flight', () => {
-  it('leaves each append there exactly once and answers every caller', async () => {
+describe('when the connection breaks while a batch is in flight', () => {
+  it('records each append exactly once and answers every caller', async () => {
     const name = `victim-${randomUUID().slice(0, 8)}`
     const pool = createPostgresPool({ url: database.url, name, max: 1 })
     const victim = createAppender({ pool })
@@ -287,9 +283,9 @@ describe('when the connection dies while a batch is in flight', () => {
     const appends: Append[] = []
     const results: Appended[] = []
     const deadline = Date.now() + 20_000
-    // a quick machine's batches are rarely caught in flight: it goes on until some were
+    // on a fast machine a batch is rarely in flight: repeat until some were interrupted
     while (appends.length < 1_000 || (kills < 3 && Date.now() < deadline)) {
-      const batch = Array.from({ length: 50 }, () => anAppend({ expected: 0 }))
+      const batch = Array.from({ length: 50 }, () => createAppend({ expected: 0 }))
       appends.push(...batch)
       results.push(...(await Promise.all(batch.map((append) => victim.append(append)))))
     }
@@ -308,8 +304,8 @@ describe('when the connection dies while a batch is in flight', () => {
     }
   })
 
-  it('answers a batch whose commit was not heard of as recorded before', async () => {
-    const append = anAppend({ expected: 0 })
+  it('answers a batch whose commit was not acknowledged as duplicate', async () => {
+    const append = createAppend({ expected: 0 })
     await database.pool.query('select * from log.append($1)', [
       JSON.stringify([member(append.id, append.streamId)]),
     ])
@@ -317,8 +313,8 @@ describe('when the connection dies while a batch is in flight', () => {
   })
 })
 
-describe('append ids', () => {
-  it('follow from their parts', () => {
+describe('an append id', () => {
+  it('follows from its parts', () => {
     expect(appendIdOf('orders', 7)).toBe(appendIdOf('orders', 7))
     expect(appendIdOf('orders', 7)).not.toBe(appendIdOf('orders', 8))
     expect(appendIdOf('orders', 7)).toMatch(
@@ -328,7 +324,7 @@ describe('append ids', () => {
 })
 
 async function appendOne(change: Partial<Append> = {}): Promise<Append> {
-  const append = anAppend(change)
+  const append = createAppend(change)
   await appender.append(append)
   return append
 }

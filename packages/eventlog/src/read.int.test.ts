@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-describe('reading many streams at once', () => {
-  it('fails for the one that has an event nobody can read, and for no other', async () => {
+describe('reading several streams in one query', () => {
+  it('fails only for the stream with an unreadable event', async () => {
     const appender = createAppender({ pool: database.pool })
     const good = anAppend(randomUUID(), placed)
     await appender.append(good)

@@ -25,7 +25,7 @@ type EventRow = {
 const columns =
   'position, stream_id, version, type, schema_version, data, actor, correlation_id, causation_id, at'
 
-/** An event of a type, a version or a shape that this code does not know: written by newer code, or damaged. */
+/** An event whose type, version or shape this code does not know: written by newer code, or damaged. */
 export class UnreadableEventError extends Error {
   override name = 'UnreadableEventError'
   readonly position: number
@@ -40,7 +40,7 @@ export class UnreadableEventError extends Error {
 
 function revive(row: EventRow): Recorded {
   return {
-    ...reviveOrSay(row),
+    ...reviveEventOf(row),
     position: row.position,
     streamId: row.stream_id,
     version: row.version,
@@ -51,7 +51,7 @@ function revive(row: EventRow): Recorded {
   } as Recorded
 }
 
-function reviveOrSay(row: EventRow): JaanchEvent {
+function reviveEventOf(row: EventRow): JaanchEvent {
   try {
     return reviveEvent(row.type, row.schema_version, row.data)
   } catch (cause) {
@@ -59,7 +59,7 @@ function reviveOrSay(row: EventRow): JaanchEvent {
   }
 }
 
-/** @returns at most `limit` events after a position, in order, without a gap */
+/** @returns at most `limit` events after a position, in order */
 export async function readLog(db: Queryable, after: number, limit: number): Promise<Recorded[]> {
   const { rows } = await db.query<EventRow>({
     name: 'read-log',
@@ -69,12 +69,12 @@ export async function readLog(db: Queryable, after: number, limit: number): Prom
   return rows.map(revive)
 }
 
-/** Positions are dense: a hole means that the log was damaged, and reading on would lose events silently. */
+/** Positions are dense: a gap means that the log is damaged, and continuing would lose events silently. */
 export class LogGapError extends Error {
   override name = 'LogGapError'
 }
 
-/** As readLog. @throws LogGapError when an event is missing */
+/** Like readLog. @throws LogGapError when an event is missing */
 export async function readLogInOrder(db: Queryable, after: number, limit: number): Promise<Recorded[]> {
   const events = await readLog(db, after, limit)
   const expected = after + events.length
@@ -95,8 +95,8 @@ export async function readStream(db: Queryable, streamId: string, after = 0): Pr
 }
 
 /**
- * @returns the events of each of these streams, in the order of the ids; a stream may be named twice. An Error in place of
- * one that has an event which nobody can read: it fails by itself
+ * @returns the events of each stream, in the order of the ids (an id may occur twice); an Error in place of a stream that
+ * contains an unreadable event
  */
 export async function readStreams(
   db: Queryable,
@@ -111,10 +111,10 @@ export async function readStreams(
   return streamIds.map((id) => reviveAll(streams.get(id)))
 }
 
-/** A part of a stream: its events at positions after `since`, up to and with `upto`. */
+/** A part of a stream: its events at positions after `since`, up to and including `upto`. */
 export type StreamSpan = { streamId: string; since: number; upto: number }
 
-/** @returns for each span its events, in order; an Error in place of a span that has one which nobody can read */
+/** @returns the events of each span, in order; an Error in place of a span that contains an unreadable event */
 export async function readSpans(
   db: Queryable,
   spans: readonly StreamSpan[],
@@ -143,7 +143,7 @@ function reviveAll(rows: readonly EventRow[] = []): Recorded[] | Error {
   }
 }
 
-/** Where each stream's events of the given types stand, after a position: what a relay needs, without their data. */
+/** @returns position, stream and type of the events after a position, without their data */
 export async function readEventHeaders(
   db: Queryable,
   after: number,

@@ -14,7 +14,7 @@ function messageFor(variables: Record<string, string>): string {
 }
 
 describe('the configuration', () => {
-  it('has a default for everything that has one', () => {
+  it('has a default for every optional variable', () => {
     const config = loadConfig({})
     expect(config).toMatchObject({
       production: false,
@@ -28,7 +28,7 @@ describe('the configuration', () => {
     expect(isAbsolute(config.dataDir)).toBe(true)
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as not set', () => {
     const names = [
       'PORT',
       'HOST',
@@ -43,7 +43,7 @@ describe('the configuration', () => {
     expect(loadConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(loadConfig({}))
   })
 
-  it('says in one sentence which variable is not usable', () => {
+  it('names the invalid variable in one sentence', () => {
     for (const [name, value] of [
       ['PORT', 'eighty'],
       ['PORT', '70000'],
@@ -60,14 +60,14 @@ describe('the configuration', () => {
     }
   })
 
-  it('names the variable that a process cannot do without', () => {
+  it('names a required variable that is missing', () => {
     expect(() => required(loadConfig({}), 'databaseUrl')).toThrow(
       new ConfigError('Set DATABASE_URL: this process cannot run without it.'),
     )
     expect(required(loadConfig({ PORT: '0' }), 'port')).toBe(0)
   })
 
-  it('ends a process that it cannot serve with that sentence alone', () => {
+  it('ends a process that has an invalid variable with that sentence and no stack', () => {
     for (const service of ['api', 'workers', 'projector']) {
       const main = new URL(`../../../services/${service}/src/main.ts`, import.meta.url).pathname
       const { status, stderr } = spawnSync(process.execPath, [main], {

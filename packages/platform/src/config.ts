@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { type SmsTemplate, smsTemplate, usualSmsTemplate } from './sms-template.ts'
+import { defaultSmsTemplate, type SmsTemplate, smsTemplate } from './sms-template.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const optionalUrl = z.url().optional()
 
-/** Every variable that Jaanch reads, with its default. The README's table is made from the descriptions. */
+/** All environment variables of Jaanch, with their defaults. The README lists them. */
 export const environment = z.object({
   NODE_ENV: z.string().default('development').describe('`production` makes JWT_SECRET required'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web site and the API'),
@@ -18,7 +18,7 @@ export const environment = z.object({
     .string()
     .default('.data')
     .transform((path) => resolve(repository, path))
-    .describe('Where the embedded servers, the logs and the secret are kept; relative to the repository'),
+    .describe('Directory of the embedded servers, the logs and the secret; relative to the repository'),
   DEMO: flag
     .default(false)
     .describe('1 loads the demo accounts and the catalogue (the default under npm start), 0 does not'),
@@ -32,13 +32,15 @@ export const environment = z.object({
     .max(10)
     .default(0)
     .describe(
-      'How many reverse proxies stand in front of the API; 0 takes no X-Forwarded-For, so that nobody can pretend to be elsewhere',
+      'Number of reverse proxies in front of the API; with 0, X-Forwarded-For is ignored, so that callers cannot forge their address',
     ),
   JWT_SECRET: z
     .string()
     .min(32)
     .optional()
-    .describe('Signs the session tokens; at least 32 characters. Made and kept in DATA_DIR under npm start'),
+    .describe(
+      'Signs the session tokens; at least 32 characters. Generated and stored in DATA_DIR under npm start',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -68,11 +70,11 @@ export const environment = z.object({
     .describe('The sender of e-mails; their Message-IDs end in its domain'),
   SMS_GATEWAY_URL: optionalUrl.describe('An SMS gateway; without it, SMS stay in the outbox'),
   SMS_GATEWAY_TEMPLATE: smsTemplate
-    .prefault(usualSmsTemplate)
+    .prefault(defaultSmsTemplate)
     .describe(
-      'What the SMS gateway is sent: JSON with method, headers and body, with {{to}}, {{text}} and {{id}} in their places',
+      'The request to the SMS gateway: JSON with method, headers and body, containing {{to}}, {{text}} and {{id}}',
     ),
-  REVERSE_GEOCODE_URL: optionalUrl.describe('The third-party reverse geocoder that the search bar asks'),
+  REVERSE_GEOCODE_URL: optionalUrl.describe('A third-party reverse geocoder that the search bar calls'),
 })
 
 export type Config = {
@@ -97,12 +99,12 @@ export type Config = {
   reverseGeocodeUrl: string | undefined
 }
 
-/** A setting is missing or makes no sense; the message names the variable and says what it should be. */
+/** A variable is missing or invalid. The message names it and describes valid values. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** A variable that is empty counts as not set (compose files pass `${PORT:-}`). @throws ConfigError */
+/** An empty variable counts as not set (compose files pass `${PORT:-}`). @throws ConfigError */
 export function loadConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
@@ -133,7 +135,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
   }
 }
 
-/** For a process's first line: a setting that makes no sense ends it with one sentence instead of a stack. */
+/** Loads the configuration at the start of a process. An invalid variable ends the process with one sentence, no stack. */
 export function configOfProcess(): Config {
   try {
     return loadConfig(process.env)
@@ -144,7 +146,7 @@ export function configOfProcess(): Config {
   }
 }
 
-/** Takes a setting that this process cannot do without. @throws ConfigError */
+/** @returns a setting that this process requires. @throws ConfigError if it is not set */
 export function required<Key extends keyof Config>(config: Config, key: Key): NonNullable<Config[Key]> {
   const value = config[key]
   if (value === undefined || value === null) {

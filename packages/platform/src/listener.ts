@@ -3,16 +3,16 @@ import type { Log } from './logging.ts'
 import { connectionSettings } from './postgres.ts'
 
 export type Listener = {
-  /** Calls back on each notification of the channel, and after every reconnect (some may have been missed). */
+  /** Calls back on each notification of the channel, and with an empty payload after every reconnect (some may be lost). */
   on(channel: string, callback: (payload: string) => void): () => void
   close(): Promise<void>
 }
 
-const longestPause = 5_000
+const maxPauseMs = 5_000
 
 /**
- * LISTEN on one connection of its own, which comes back by itself. A notification is a hint and never the guarantee:
- * whoever waits for one polls slowly as well.
+ * LISTEN on a dedicated connection that reconnects automatically. Notifications are hints and can be lost: every waiting
+ * loop also polls.
  */
 export function createListener(options: {
   url: string
@@ -25,37 +25,37 @@ export function createListener(options: {
   )
   let client: pg.Client | undefined
   let closed = false
-  let pause = 100
+  let pauseMs = 100
   let timer: NodeJS.Timeout | undefined
 
-  function wakeAll(): void {
+  function notifyAll(): void {
     for (const set of callbacks.values()) for (const callback of set) callback('')
   }
 
-  function again(dead: pg.Client): void {
+  function reconnect(dead: pg.Client): void {
     if (closed || dead !== client) return
     client = undefined
     dead.end().catch(() => {})
-    timer = setTimeout(connect, pause)
-    pause = Math.min(pause * 2, longestPause)
+    timer = setTimeout(connect, pauseMs)
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs)
   }
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client(connectionSettings({ url: options.url, name: options.name }))
     client = fresh
-    fresh.on('error', () => again(fresh))
-    fresh.on('end', () => again(fresh))
+    fresh.on('error', () => reconnect(fresh))
+    fresh.on('end', () => reconnect(fresh))
     fresh.on('notification', ({ channel, payload }) => {
       for (const callback of callbacks.get(channel) ?? []) callback(payload ?? '')
     })
     try {
       await fresh.connect()
       await fresh.query(options.channels.map((name) => `listen ${pg.escapeIdentifier(name)}`).join(';'))
-      pause = 100
-      wakeAll()
+      pauseMs = 100
+      notifyAll()
     } catch (error) {
       options.log.warn({ err: error }, 'waiting for Postgres to listen')
-      again(fresh)
+      reconnect(fresh)
     }
   }
 

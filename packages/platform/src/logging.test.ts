@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeError } from './logging.ts'
 
-describe('an error in the log', () => {
-  it('says what it is, and what led to it', () => {
+describe('a logged error', () => {
+  it('contains its name, message, code and causes', () => {
     const cause = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' })
     expect(describeError(new TypeError('no answer', { cause }))).toMatchObject({
       type: 'TypeError',
@@ -11,7 +11,7 @@ describe('an error in the log', () => {
     })
   })
 
-  it('keeps none of the values that a database puts into its errors', () => {
+  it('contains none of the row values that Postgres adds to its errors', () => {
     const error = Object.assign(new Error('duplicate key value'), {
       code: '23505',
       detail: 'Key (email)=(asha@jaanch.example) already exists.',

@@ -5,8 +5,8 @@ export type Log = pino.Logger
 type LoggedError = { type: string; message: string; stack?: string; code?: string; cause?: LoggedError }
 
 /**
- * What a log keeps of an error. The rest of its properties stays out: a database's error carries the values of the row
- * that it refused, and those are somebody's name or phone number.
+ * The properties of an error that are logged. The others are left out: an error of Postgres carries the values of the
+ * rejected row, which may be names or phone numbers.
  */
 export function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
@@ -20,7 +20,7 @@ export function describeError(error: unknown): LoggedError {
   }
 }
 
-/** JSON lines on standard output. Personal data never goes in: log ids. */
+/** Logs JSON lines to standard output. Never log personal data: log ids. */
 export function createLog(service: string, level: string): Log {
   return pino({
     name: service,

@@ -36,7 +36,7 @@ const fails = (work: Promise<unknown>) =>
 const withPg = () => pool.query('select 1 as one')
 const withSlonik = () => slonik.oneFirst(sql.unsafe`select 1 as one`)
 
-/** Is it, or is something down its chain of causes, what the API answers with 503? */
+/** Whether the API answers this error, or one of its causes, with 503. */
 function isOutage(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (isTransient(cause) || /^(ConnectionError|Backend|Statement)/.test(cause.name)) return true
@@ -45,7 +45,7 @@ function isOutage(error: unknown): boolean {
 }
 
 describe('a pool', () => {
-  it('gives numbers for bigints and plain text for dates, and acts as the application', async () => {
+  it('parses bigint as number and date as text, and uses the application role', async () => {
     const { rows } = await pool.query(
       "select 7::bigint as n, '2026-01-31'::date as date, current_user as role",
     )
@@ -61,12 +61,12 @@ describe('a pool', () => {
     expect(isOutage(await fails(slonik.query(sql.unsafe`select pg_sleep(5)`)))).toBe(true)
   })
 
-  it('tells an outage from a mistake', async () => {
+  it('distinguishes an outage from a faulty statement', async () => {
     expect(isOutage(await fails(pool.query('select 1 / 0')))).toBe(false)
     expect(isOutage(await fails(slonik.query(sql.unsafe`select nonsense`)))).toBe(false)
   })
 
-  it('says at once that the server is gone, and works again when it is back', async () => {
+  it('fails at once while the server is down, and works again afterwards', async () => {
     await proxy.cut()
     expect(isOutage(await fails(withPg()))).toBe(true)
     expect(isOutage(await fails(withSlonik()))).toBe(true)
@@ -75,7 +75,7 @@ describe('a pool', () => {
     await expect.poll(() => fails(withSlonik())).toBeUndefined()
   })
 
-  it('gives up a server that says nothing, with its connections, and works again when it speaks', async () => {
+  it('gives up connections to a server that does not answer, and works again when it answers', async () => {
     await Promise.all([withPg(), withSlonik()])
     proxy.silence()
     const [one, another] = await Promise.all([fails(withPg()), fails(withSlonik())])
@@ -88,7 +88,7 @@ describe('a pool', () => {
 })
 
 describe('a transaction', () => {
-  it('is there as a whole or not at all', async () => {
+  it('commits everything or nothing', async () => {
     await database.asOwner('create table notes (text text); grant all on notes to jaanch_app')
     const write = (text: string, then?: () => Promise<void>) =>
       inTransaction(pool, async (client) => {
@@ -106,7 +106,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ text: 'kept' }])
   })
 
-  it('that its process forgot does not keep its locks for ever', async () => {
+  it('loses its locks when its process stops sending statements', async () => {
     const { rows } = await pool.query('show idle_in_transaction_session_timeout')
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
     expect(await slonik.oneFirst(sql.unsafe`show idle_in_transaction_session_timeout`)).toBe('5s')
@@ -114,7 +114,7 @@ describe('a transaction', () => {
 })
 
 describe('a listener', () => {
-  it('hears what is announced, and after an absence calls everyone, for it may have missed something', async () => {
+  it('calls back on notifications, and once after a reconnect', async () => {
     const heard: string[] = []
     const listener = createListener({
       url: proxy.url,

@@ -3,10 +3,7 @@ import pg from 'pg'
 const int8 = 20
 const date = 1082
 
-/**
- * bigint as a number (positions and paise stay far below 2^53) and date as the text YYYY-MM-DD
- * (a date has no instant; Date would shift it by the time zone).
- */
+/** bigint as number (positions and paise stay far below 2^53), date as text YYYY-MM-DD (Date would shift it by the time zone). */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === int8) return Number
@@ -15,40 +12,40 @@ const types = {
   },
 } as pg.CustomTypesConfig
 
-/** The services act as this role, which may append to the log but not change it. */
+/** The role of the services: it can append to the log but not change it. */
 export const applicationRole = 'jaanch_app'
 
 export type PostgresOptions = {
   url: string
   /** Shown in pg_stat_activity */
   name: string
-  /** Connections; 10 unless told */
+  /** Maximum number of connections, default 10 */
   max?: number
-  /** A statement that takes longer is cancelled, ms */
+  /** A statement that takes longer is cancelled, ms; default 10,000 */
   statementTimeout?: number
   /**
-   * Commits without waiting for the disk. Only for what is done again when a crash of Postgres takes its last moments:
-   * what was committed before is never lost for what came after.
+   * Commits without waiting for the disk (synchronous_commit = off). Only for writes that are repeated when a crash of
+   * Postgres loses the last ones; a later commit never survives an earlier one.
    */
-  forgetful?: boolean
+  asyncCommit?: boolean
 }
 
-/** How long after a statement's time is over the server may say nothing before we take it for gone, ms */
-export const silence = 5_000
+/** Time after a statement's timeout until a server that does not answer counts as lost, ms */
+export const serverSilenceMs = 5_000
 
-/** Settings for pg.Client and pg.Pool alike. */
+/** Settings for pg.Client and pg.Pool. */
 export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
   const { statementTimeout = 10_000 } = options
   return {
     connectionString: options.url,
     application_name: options.name,
-    options: `-c role=${applicationRole}${options.forgetful ? ' -c synchronous_commit=off' : ''}`,
+    options: `-c role=${applicationRole}${options.asyncCommit ? ' -c synchronous_commit=off' : ''}`,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeout,
-    // a connection that went silent is given up by us, for the server cannot tell us
-    query_timeout: statementTimeout + silence,
-    // a process that freezes inside a transaction must not hold its locks for ever
+    // a server that is frozen or unreachable cannot cancel the statement: the client gives up
+    query_timeout: statementTimeout + serverSilenceMs,
+    // a process that freezes inside a transaction loses its locks
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     types,
@@ -57,7 +54,7 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
 
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const pool = new pg.Pool(connectionSettings(options))
-  // an idle connection that breaks is replaced by the pool; without a listener it would end the process
+  // the pool replaces an idle connection that breaks; without a listener the error would end the process
   pool.on('error', () => {})
   return pool
 }
@@ -70,7 +67,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // a connection that dies while checked out says so here, and again in the query's rejection
+  // a connection that breaks while checked out emits an error here and also rejects the query
   const onError = (error: Error) => {
     broken = error
   }
@@ -92,8 +89,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Is this error the loss of the connection, or the server going down, starting or being out of resources: something
- * that the same statement may well survive a moment later? (SQLSTATE classes 08, 40, 53, 57 and 55P03, and socket errors.)
+ * Whether the same statement may succeed a moment later: the connection was lost, or the server is stopping, starting or
+ * out of resources. (SQLSTATE classes 08, 40, 53, 57, the codes 55P03 and 25006, and socket errors.)
  */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code

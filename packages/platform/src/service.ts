@@ -3,8 +3,8 @@ import type { Log } from './logging.ts'
 export type Closing = () => Promise<unknown> | unknown
 
 /**
- * Runs a service: starts it, tells the supervisor that it is ready, and stops it in order on SIGTERM, SIGINT or when
- * the supervisor is gone. What `start` hands over is closed in the order given.
+ * Runs a service: starts it, reports `ready` to the supervisor, and stops it on SIGTERM, SIGINT or when the supervisor has
+ * disconnected. The functions that `start` returns are called in their order to stop the parts.
  */
 export async function runService(log: Log, start: () => Promise<Closing[]>): Promise<void> {
   let stopping = false
@@ -19,7 +19,7 @@ export async function runService(log: Log, start: () => Promise<Closing[]>): Pro
       try {
         await close()
       } catch (error) {
-        log.error({ err: error }, 'a part did not close')
+        log.error({ err: error }, 'a part failed to close')
       }
     }
     log.info('stopped')
@@ -28,7 +28,7 @@ export async function runService(log: Log, start: () => Promise<Closing[]>): Pro
 
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
-  if (process.send) process.on('disconnect', () => void stop('the supervisor is gone'))
+  if (process.send) process.on('disconnect', () => void stop('the supervisor disconnected'))
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'unhandled rejection')
     process.exit(1)

@@ -5,29 +5,29 @@ type Driver = Awaited<ReturnType<DriverFactory>>
 type DriverClient = Awaited<ReturnType<Driver['createClient']>>
 
 /**
- * slonik's driver for pg, which gives up a connection that went silent: slonik asks the server alone to cancel a slow
- * statement, and a server that is frozen or cut off by the network cannot, so that the caller would wait for ever.
- * @param patience ms that a statement may take as seen from here
+ * slonik's driver for pg with a client-side timeout. slonik relies on the server to cancel a slow statement; a server that is
+ * frozen or unreachable cannot, and the caller would never get an answer.
+ * @param timeoutMs after which a statement fails and its connection is destroyed
  */
-export function patientDriver(patience: number): DriverFactory {
+export function createTimeoutDriver(timeoutMs: number): DriverFactory {
   const create = createPgDriverFactory()
   return async (configuration) => {
     const driver = await create(configuration)
-    return { createClient: async () => givingUp(await driver.createClient(), patience) }
+    return { createClient: async () => withTimeout(await driver.createClient(), timeoutMs) }
   }
 }
 
-function givingUp(client: DriverClient, patience: number): DriverClient {
+function withTimeout(client: DriverClient, timeoutMs: number): DriverClient {
   return {
     ...client,
     query(...query) {
-      const late = Promise.withResolvers<never>()
+      const timeout = Promise.withResolvers<never>()
       const timer = setTimeout(() => {
-        late.reject(new Error('Query read timeout'))
-        // whatever it may still say is of no use to the next one who takes this connection
+        timeout.reject(new Error('Query read timeout'))
+        // a late answer must not reach the next user of this connection
         client.destroy().catch(() => {})
-      }, patience)
-      return Promise.race([client.query(...query), late.promise]).finally(() => clearTimeout(timer))
+      }, timeoutMs)
+      return Promise.race([client.query(...query), timeout.promise]).finally(() => clearTimeout(timer))
     },
   }
 }

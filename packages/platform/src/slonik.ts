@@ -1,6 +1,6 @@
 import { createPool, type DatabasePool, type DriverTypeParser, parseDsn, stringifyDsn } from 'slonik'
-import { applicationRole, silence } from './postgres.ts'
-import { patientDriver } from './slonik-driver.ts'
+import { applicationRole, serverSilenceMs } from './postgres.ts'
+import { createTimeoutDriver } from './slonik-driver.ts'
 
 const typeParsers: DriverTypeParser[] = [
   { name: 'int8', parse: Number },
@@ -10,9 +10,9 @@ const typeParsers: DriverTypeParser[] = [
 ]
 
 /**
- * The pool for ordinary tables and read tables.
- * Its default reset, DISCARD ALL after every use, costs a round trip and forgets the role that the connection acts as:
- * nothing here changes a session's settings, so nothing is reset. @param statementTimeout ms
+ * The pool for ordinary tables and read tables. No code changes session settings, so connections are not reset: slonik's
+ * default, DISCARD ALL after every use, costs a round trip and resets the role of the connection.
+ * @param statementTimeout ms, default 10,000
  */
 export function createSlonikPool(options: {
   url: string
@@ -26,9 +26,9 @@ export function createSlonikPool(options: {
     stringifyDsn({ ...dsn, applicationName: options.name, options: `-c role=${applicationRole}` }),
     {
       resetConnection: async () => {},
-      driverFactory: patientDriver(statementTimeout + silence),
+      driverFactory: createTimeoutDriver(statementTimeout + serverSilenceMs),
       statementTimeout,
-      // between log.append and the commit nobody else can append: a process that freezes there must not hold up all
+      // a process that freezes with locks held loses them
       idleInTransactionSessionTimeout: 5_000,
       idleTimeout: 60_000,
       maximumPoolSize: options.max ?? 10,

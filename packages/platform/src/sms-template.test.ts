@@ -3,8 +3,8 @@ import { ConfigError, loadConfig } from './config.ts'
 
 const load = (SMS_GATEWAY_TEMPLATE?: string) => loadConfig({ SMS_GATEWAY_TEMPLATE }).smsTemplate
 
-describe('what an SMS gateway is sent', () => {
-  it('is JSON with number, text and id, unless told', () => {
+describe('the request to an SMS gateway', () => {
+  it('is JSON with number, text and id by default', () => {
     expect(load()).toEqual({
       method: 'POST',
       headers: {},
@@ -29,7 +29,7 @@ describe('what an SMS gateway is sent', () => {
     expect(() => load(text)).toThrow(ConfigError)
   })
 
-  it('comes from an address that is one', () => {
+  it('requires a valid URL of the gateway', () => {
     expect(loadConfig({ MAIL_FROM: 'care@jaanch.in' }).mailFrom).toBe('care@jaanch.in')
     for (const MAIL_FROM of ['Jaanch', 'a@b\r\nBcc: c@d', '<a@b'])
       expect(() => loadConfig({ MAIL_FROM })).toThrow(ConfigError)

@@ -7,12 +7,12 @@ const shape = z.strictObject({
   body: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.string()]),
 })
 
-/** The call that an SMS gateway wants: `{{to}}`, `{{text}}` and `{{id}}` stand where a message's own go. */
+/** The request of an SMS gateway; `{{to}}`, `{{text}}` and `{{id}}` are replaced by those of the message. */
 export type SmsTemplate = z.output<typeof shape>
 
-export const usualSmsTemplate = '{"body":{"to":"{{to}}","text":"{{text}}","id":"{{id}}"}}'
+export const defaultSmsTemplate = '{"body":{"to":"{{to}}","text":"{{text}}","id":"{{id}}"}}'
 
-/** Reads the template from a variable: JSON in which number and text have their place. */
+/** Parses the template from a variable: JSON that contains `{{to}}` and `{{text}}`. */
 export const smsTemplate = z
   .string()
   .transform((text, context): unknown => {

@@ -47,7 +47,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const { databaseUrl: url, log, retryPolicy = workRetryPolicy, now = () => new Date() } = options
   const pool = createPostgresPool({ url, name: 'workers', max: 10 })
   // leases and settlements, the most of what a worker writes: one that is lost is done again, to no effect
-  const leasePool = createPostgresPool({ url, name: 'workers leases', max: 10, forgetful: true })
+  const leasePool = createPostgresPool({ url, name: 'workers leases', max: 10, asyncCommit: true })
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1 })
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
