@@ -1,7 +1,7 @@
 /**
- * `node infra/local/bootstrap.mjs start|test`: the first program of `npm start` and `npm test`. It runs on
- * the machine's own Node with nothing installed, so this file keeps to what even Node 12 can read: an old
- * Node is told what is missing instead of failing on a syntax that it does not know.
+ * `node infra/local/bootstrap.mjs start|test`: the first program of `npm start` and `npm test`. It runs with the
+ * machine's own Node and no packages. Its syntax is that of Node 12, so that an old Node prints what is missing
+ * instead of a syntax error.
  */
 const major = Number(process.versions.node.split('.')[0])
 

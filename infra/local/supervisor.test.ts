@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isAlive } from './process/alive.ts'
-import { type Supervised, type SuperviseOptions, supervise } from './supervisor.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isAlive } from './process/inspect.ts'
+import { nextDelay, type Supervised, type SuperviseOptions, supervise } from './supervisor.ts'
 
-// Five deaths with the waits between them take 3 s.
+// Five deaths and the delays between them take 3 s.
 vi.setConfig({ testTimeout: 20_000 })
 
 const READY = 'process.send({ type: "ready" });'
-const FOREVER = 'setInterval(() => {}, 1000);'
+const RUN = 'setInterval(() => {}, 1000);'
 
 let directory: string
 let child: Supervised | undefined
@@ -22,34 +22,34 @@ afterEach(async () => {
   rmSync(directory, { recursive: true })
 })
 
-function start(script: string, more: Partial<SuperviseOptions> = {}): Supervised {
+function start(script: string, options: Partial<SuperviseOptions> = {}): Supervised {
   child = supervise({
     name: 'The child',
     command: process.execPath,
     args: ['-e', script],
     env: process.env,
     logFile: join(directory, 'logs', 'child.log'),
-    ...more,
+    ...options,
   })
   return child
 }
 
 function pidOf({ pid }: Supervised): number {
-  const present = pid()
-  if (present === undefined) throw new Error('not running')
-  return present
+  const current = pid()
+  if (current === undefined) throw new Error('not running')
+  return current
 }
 
-test('is ready when the child says so, and logs what it prints', async () => {
-  const { ready } = start(`console.log("hello"); console.error("there"); ${READY} ${FOREVER}`)
+test('is ready when the child sends the message, and writes its output to the log', async () => {
+  const { ready } = start(`console.log("hello"); console.error("there"); ${READY} ${RUN}`)
   await ready
 
   expect(readFileSync(join(directory, 'logs', 'child.log'), 'utf8')).toBe('hello\nthere\n')
 })
 
-test('starts a killed child again, and says so', async () => {
+test('restarts a killed child, and reports it', async () => {
   const lines: string[] = []
-  const supervised = start(READY + FOREVER, { log: (line) => lines.push(line) })
+  const supervised = start(READY + RUN, { log: (line) => lines.push(line) })
   await supervised.ready
   const first = pidOf(supervised)
 
@@ -58,7 +58,7 @@ test('starts a killed child again, and says so', async () => {
   expect(lines).toEqual(['The child stopped unexpectedly (SIGKILL); starting it again in 0.2 s.'])
 })
 
-test('gives up on a child that dies five times before it was ready, with the end of its log', async () => {
+test('fails if the child dies five times before it is ready, with the last lines of its log', async () => {
   const { ready } = start('console.log("no database"); process.exit(3)')
 
   await expect(ready).rejects.toThrow(
@@ -66,20 +66,20 @@ test('gives up on a child that dies five times before it was ready, with the end
   )
 })
 
-test('gives up on a program that does not exist', async () => {
+test('fails if the program does not exist', async () => {
   const { ready } = start('', { command: '/does/not/exist' })
 
   await expect(ready).rejects.toThrow('ENOENT')
 })
 
-test('gives up on a child that is not ready in time', async () => {
-  const { ready } = start(FOREVER, { readyWithinMs: 100 })
+test('fails if the child is not ready in time', async () => {
+  const { ready } = start(RUN, { readyWithinMs: 100 })
 
   await expect(ready).rejects.toThrow('not ready after 0.1 s')
 })
 
-test('stops a child with SIGTERM, and does not start it again', async () => {
-  const supervised = start(`process.on("SIGTERM", () => process.exit(0)); ${READY} ${FOREVER}`)
+test('stops a child with SIGTERM, and does not restart it', async () => {
+  const supervised = start(`process.on("SIGTERM", () => process.exit(0)); ${READY} ${RUN}`)
   await supervised.ready
   const pid = pidOf(supervised)
 
@@ -89,7 +89,7 @@ test('stops a child with SIGTERM, and does not start it again', async () => {
 })
 
 test('kills a child that ignores SIGTERM', async () => {
-  const supervised = start(`process.on("SIGTERM", () => {}); ${READY} ${FOREVER}`, { stopWithinMs: 100 })
+  const supervised = start(`process.on("SIGTERM", () => {}); ${READY} ${RUN}`, { stopWithinMs: 100 })
   await supervised.ready
   const pid = pidOf(supervised)
 
@@ -97,11 +97,31 @@ test('kills a child that ignores SIGTERM', async () => {
   expect(isAlive(pid)).toBe(false)
 })
 
-test('stops at once while it waits to start a dead child again', async () => {
+test('stops immediately while it waits to restart a dead child', async () => {
   const supervised = start(`${READY} setTimeout(() => process.exit(1), 50)`)
   await supervised.ready
   await vi.waitFor(() => expect(supervised.pid()).toBeUndefined())
 
   await supervised.stop()
   expect(supervised.pid()).toBeUndefined()
+})
+
+describe('the delay before a restart', () => {
+  test('doubles from 200 ms to 10 s', () => {
+    const delays: number[] = []
+    for (let n = 0; n < 8; n++) delays.push(nextDelay(delays.at(-1), 50))
+
+    expect(delays).toEqual([200, 400, 800, 1600, 3200, 6400, 10_000, 10_000])
+  })
+
+  test('begins again after the child ran for 30 s', () => {
+    expect(nextDelay(6400, 29_999)).toBe(1_000)
+    expect(nextDelay(6400, 30_000)).toBe(200)
+  })
+
+  test('is at most 1 s for a child that was working when it died', () => {
+    expect(nextDelay(1600, 999)).toBe(3200)
+    expect(nextDelay(1600, 1_000)).toBe(1_000)
+    expect(nextDelay(200, 1_000)).toBe(400)
+  })
 })

@@ -1,22 +1,21 @@
-/** `npm test`: every check, in order, all of them even when one fails. Results go to test-results/. */
+/** `npm test`: runs all checks in order, even if one fails, and writes the results to test-results/. */
+import { inRepository } from './paths.ts'
 import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
-import { onInterruption } from './start/interruption.ts'
-import { inRepository } from './start/paths.ts'
+import { onShutdown } from './start/shutdown.ts'
 import { countResults, describeCounts } from './test/counts.ts'
-import { runTool } from './test/run-tool.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
-import { ensureCurl } from './test/tools.ts'
+import { ensureCurl, runTool } from './test/tools.ts'
 
 const results = inRepository('test-results')
-const interruption = onInterruption(() => process.exit(130))
-const tool = (name: string, ...args: string[]) => runTool(name, args, interruption.signal)
+const shutdown = onShutdown(() => process.exit(130))
+const tool = (name: string, ...args: string[]) => runTool(name, args, shutdown.signal)
 
 const checks: Record<StepName, { heading: string; check: () => Promise<boolean> }> = {
   types: { heading: 'Types', check: () => tool('tsc', '--build') },
   lint: { heading: 'Lint', check: () => tool('biome', 'check', '.') },
-  client: { heading: 'Client build', check: () => buildClient(interruption.signal).then(() => true) },
-  budget: { heading: "The client's weight", check: () => tool('node', 'tests/budget/check.ts') },
+  client: { heading: 'Client build', check: () => buildClient(shutdown.signal).then(() => true) },
+  budget: { heading: 'Size of the client', check: () => tool('node', 'tests/budget/check.ts') },
   tests: { heading: 'Unit and integration tests', check: vitest },
   browser: {
     heading: 'Browser tests',
@@ -39,13 +38,13 @@ async function vitest(): Promise<boolean> {
 
 const steps = beginSteps(results)
 for (const [name, { heading, check }] of Object.entries(checks) as [StepName, (typeof checks)[StepName]][]) {
-  if (interruption.signal.aborted) break
+  if (shutdown.signal.aborted) break
   console.log(`\n── ${heading} ${'─'.repeat(60 - heading.length)}`)
   const ok = await check().catch((error) => {
     console.error(error instanceof Error ? error.message : error)
     return false
   })
-  steps[name] = ok && !interruption.signal.aborted ? 'passed' : 'failed'
+  steps[name] = ok && !shutdown.signal.aborted ? 'passed' : 'failed'
   writeSteps(results, steps)
 }
 
@@ -54,4 +53,4 @@ console.log('\n── Summary ────────────────�
 for (const [name, result] of Object.entries(steps))
   console.log(`${result.padEnd(8)} ${checks[name as StepName].heading}`)
 console.log(describeCounts(counts))
-process.exit(interruption.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0)
+process.exit(shutdown.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0)

@@ -4,8 +4,8 @@ import type { Config } from '@jaanch/platform/config'
 import { clusterDir, SUPERUSER } from '../local/postgres/cluster.ts'
 import { readPidFile } from '../local/postgres/leftover.ts'
 import { Problem } from '../local/problem.ts'
-import { isAlive } from '../local/process/alive.ts'
-import { readConfig } from '../local/redis/config-file.ts'
+import { isAlive } from '../local/process/inspect.ts'
+import { readConfig } from '../local/redis/config.ts'
 
 /** Where the servers are. Without a Redis much can be seen all the same. */
 export type Stack = { databaseUrl: string; redisUrl: string | undefined }

@@ -1,28 +1,28 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Problem } from '../problem.ts'
-import type { Account } from '../process/leash.ts'
-import { run } from '../process/run.ts'
+import { run } from '../process/commands.ts'
+import type { Account } from '../process/parent-death-signal.ts'
 
 const USER = 'jaanch'
 
 /**
- * Postgres refuses to run as root; then it runs as the owner of its cluster, and a new cluster belongs to
- * the system user `jaanch`, made here when it is missing.
+ * The user that runs Postgres, which refuses to run as root. If we are root, this is the owner of the cluster; for a
+ * new cluster it is the system user `jaanch`, which is created if it is missing.
  *
- * @returns undefined when we are not root: then it runs as ourselves
- * @throws Problem when the user can not be made
+ * @returns undefined if we are not root: Postgres then runs as our own user
+ * @throws Problem if the user cannot be created
  */
-export async function serverAccount(clusterDir: string): Promise<Account | undefined> {
+export async function findServerAccount(clusterDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(clusterDir).catch(() => undefined)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  return (await lookUp()) ?? (await create())
+  return (await findAccount()) ?? (await createAccount())
 }
 
 /**
- * Whether the account may not reach the path: the path, or a directory above it, lacks the x that counts
- * for it. (Access lists are not considered: they only make this answer more careful than need be.)
+ * Whether the account has no access to the path: the path or a directory above it lacks the x bit for this account.
+ * (ACLs are ignored: they can only make a path accessible that this function reports as closed.)
  */
 export async function isClosedTo(account: Account, path: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(path)
@@ -32,19 +32,19 @@ export async function isClosedTo(account: Account, path: string): Promise<boolea
   return parent === path ? false : isClosedTo(account, parent)
 }
 
-async function lookUp(): Promise<Account | undefined> {
+async function findAccount(): Promise<Account | undefined> {
   const [uid, gid] = await Promise.all([run('id', ['-u', USER]), run('id', ['-g', USER])])
   return uid.ok && gid.ok ? { uid: Number(uid.output), gid: Number(gid.output) } : undefined
 }
 
-async function create(): Promise<Account> {
-  const nowhere = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
-  const made = await run('useradd', ['--system', '--user-group', ...nowhere, USER])
-  // Looked up again even when it failed: another stack may have made it at the same moment.
-  const account = await lookUp()
+async function createAccount(): Promise<Account> {
+  const noLogin = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
+  const created = await run('useradd', ['--system', '--user-group', ...noLogin, USER])
+  // Searched again even if this failed: another stack may have created it at the same time.
+  const account = await findAccount()
   if (account) return account
   throw new Problem(
-    `PostgreSQL does not run as root, and the user "${USER}" could not be made (${made.output}). ` +
+    `PostgreSQL does not run as root, and the user "${USER}" could not be created (${created.output}). ` +
       'Run npm start as an ordinary user instead, or set DATABASE_URL.',
   )
 }

@@ -1,17 +1,16 @@
 /**
- * A start may find the postmaster of an earlier one: still running (its supervisor was killed with -9),
- * or dead with its postmaster.pid left behind.
+ * A start may find the postmaster of an earlier start: still running (its supervisor was killed with -9), or ended
+ * without deleting its postmaster.pid.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../problem.ts'
-import { commandLine, isAlive } from '../process/alive.ts'
-import { waitFor } from '../process/wait-for.ts'
+import { commandLine, isAlive, waitFor } from '../process/inspect.ts'
 
 /** Above every pid_max (Linux: 4194304), so no process can have it. */
-const NOBODY = 2_147_483_647
+const UNUSED_PID = 2_147_483_647
 
-/** What postmaster.pid says. Lines: pid, directory, start, port, socket directory, address, shmem, status. */
+/** The content of postmaster.pid. Lines: pid, directory, start, port, socket directory, address, shmem, status. */
 export function readPidFile(directory: string): { pid: number; port: number; isReady: boolean } | undefined {
   try {
     const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
@@ -22,15 +21,15 @@ export function readPidFile(directory: string): { pid: number; port: number; isR
 }
 
 /**
- * Makes the cluster free to be started: ends a running postmaster in order (SIGINT, then SIGQUIT).
+ * Prepares the cluster for a start: stops a running postmaster (SIGINT, then SIGQUIT).
  *
- * @throws Problem when it does not end within 20 s
+ * @throws Problem if it does not end within 20 s
  */
-export async function endLeftover(directory: string): Promise<void> {
+export async function stopLeftover(directory: string): Promise<void> {
   const leftover = readPidFile(directory)
   if (!leftover) return
   const { pid } = leftover
-  if (!isPostmasterOf(directory, pid)) return disownPidFile(directory, pid)
+  if (!isPostmasterOf(directory, pid)) return invalidatePidFile(directory, pid)
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     process.kill(pid, signal)
     if (await waitFor(() => !isAlive(pid), { withinMs: 10_000 })) return
@@ -46,11 +45,11 @@ function isPostmasterOf(directory: string, pid: number): boolean {
 }
 
 /**
- * Postgres takes any process with the recorded pid for its predecessor, and refuses to start: also a zombie,
- * and the unrelated process that got the same number in a new container. The file must stay, for by it
- * Postgres sees whether backends of the dead postmaster still hold its shared memory; so only the pid goes.
+ * Postgres refuses to start if any process has the recorded pid, even a zombie or an unrelated process that got the same
+ * pid in a new container. The file must stay: from it, Postgres knows whether backends of the dead postmaster still use
+ * its shared memory. So only the pid is replaced.
  */
-function disownPidFile(directory: string, pid: number) {
+function invalidatePidFile(directory: string, pid: number) {
   const path = join(directory, 'postmaster.pid')
-  writeFileSync(path, readFileSync(path, 'utf8').replace(String(pid), String(NOBODY)))
+  writeFileSync(path, readFileSync(path, 'utf8').replace(String(pid), String(UNUSED_PID)))
 }

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync } from 'node:fs'
-import { openLog } from './log-file.ts'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const ROTATE_AT_BYTES = 20 * 1024 * 1024
+const TAIL_BYTES = 4096
 
 export type ChildSpec = {
-  /** for people: 'api', 'PostgreSQL' */
+  /** for messages: 'PostgreSQL', 'The service api' */
   name: string
   command: string
   args: string[]
@@ -11,13 +14,13 @@ export type ChildSpec = {
   cwd?: string
   uid?: number
   gid?: number
-  /** absolute path; stdout and stderr are appended to it */
+  /** absolute path; stdout and stderr are appended to the file */
   logFile: string
-  /** resolves when the child serves; without it the child gets an IPC channel and says so itself */
+  /** resolves when the child is ready; without it the child gets an IPC channel and sends `{ type: 'ready' }` */
   isReady?: (pid: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Starts it in a process group of its own; with an IPC channel unless `isReady` is given. */
+/** Starts a child in its own process group, with an IPC channel unless there is an `isReady`. */
 export function spawnChild({ command, args, env, cwd, uid, gid, logFile, isReady }: ChildSpec): ChildProcess {
   const output = openLog(logFile)
   try {
@@ -35,7 +38,7 @@ export function spawnChild({ command, args, env, cwd, uid, gid, logFile, isReady
 }
 
 /** Resolves when the child sends the message `{ type: 'ready' }`. */
-export function saysReady(child: ChildProcess): Promise<void> {
+export function waitForReadyMessage(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.on('message', (message) => {
       if ((message as { type?: unknown }).type === 'ready') resolve()
@@ -43,8 +46,8 @@ export function saysReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** How the child ended, for people: 'exit code 1', 'SIGKILL', or why it could not even start. */
-export function endOf(child: ChildProcess): Promise<string> {
+/** Waits for the end of the child. @returns how it ended: 'exit code 1', 'SIGKILL', or why it could not start */
+export function describeExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => {
       if (child.pid === undefined) resolve(error.message)
@@ -59,6 +62,30 @@ export function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Sign
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // It is gone already.
+    // it has ended
   }
+}
+
+/** The last lines of a log, at most 4 KB; empty if there is no log. */
+export function readLastLines(path: string, count = 10): string {
+  if (!statSync(path, { throwIfNoEntry: false })) return ''
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES))
+    readSync(file, tail, 0, tail.length, size - tail.length)
+    return tail.toString().trimEnd().split('\n').slice(-count).join('\n')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Opens a log for appending. The child writes to the file descriptor directly, so its output is stored even after we
+ * have ended. A log over 20 MB is first renamed to `<path>.1`.
+ */
+function openLog(path: string): number {
+  mkdirSync(dirname(path), { recursive: true })
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_AT_BYTES) renameSync(path, `${path}.1`)
+  return openSync(path, 'a', 0o640)
 }

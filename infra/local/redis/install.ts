@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { Problem } from '../problem.ts'
-import { canInstallPackages, installPackage } from '../process/apt.ts'
-import { findOnPath } from '../process/find-on-path.ts'
-import { type Outcome, run } from '../process/run.ts'
+import { canInstallPackages, findOnPath, installPackage, type Outcome, run } from '../process/commands.ts'
 
-/** Programs in /usr/sbin/policy-rc.d are asked before a package starts a service; 101 means no. */
+/** A script that Debian runs before a package starts a service; exit code 101 forbids it. */
 const POLICY = '/usr/sbin/policy-rc.d'
 
 /**
- * The Redis server of this machine: `redis-server` or `valkey-server` from PATH, else Debian's package,
- * installed now (about 5 s). Only the program is wanted: no service of the package starts.
+ * Finds the Redis server of this machine: `redis-server` or `valkey-server` on the PATH, else installs Debian's package
+ * (about 5 s). Only its program is needed, so its service is not started.
  *
- * @param log told, in a sentence, when something is installed
+ * @param log receives one sentence if something is installed
  * @returns the full path of the program
- * @throws Problem when there is none and none can be installed
+ * @throws Problem if there is none and none can be installed
  */
 export async function ensureRedis(log: (line: string) => void = () => {}): Promise<string> {
   const present = findServer()
@@ -40,7 +38,7 @@ function advice(): string {
     : 'install redis-server or valkey-server'
 }
 
-/** RUNLEVEL=1 keeps sysvinit from starting the service, policy-rc.d systemd; `disable` the next boot. */
+/** RUNLEVEL=1 prevents the start by sysvinit, policy-rc.d that by systemd, `disable` that at the next boot. */
 async function withoutServiceStart(install: () => Promise<Outcome>): Promise<Outcome> {
   const hadPolicy = existsSync(POLICY)
   if (!hadPolicy) await writeFile(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inRepository, repository, toolEnvironment } from '../paths.ts'
 import { Problem } from '../problem.ts'
-import { run } from '../process/run.ts'
-import { inRepository, repository, toolEnvironment } from './paths.ts'
+import { run } from '../process/commands.ts'
 
 const dist = inRepository('web', 'dist')
 const STAMP = '.built-from'
 
 /**
- * Builds the client into web/dist, unless it was built from the same sources. It is built aside and then
- * moved into place: a running stack never serves half a build, and a killed build leaves the old one.
+ * Builds the client into web/dist, unless it was built from the same sources. It is built in a temporary directory and
+ * then renamed, so a running stack never serves an incomplete build, and a killed build leaves the old one.
  *
  * @param signal ends the build
- * @param log told when there is something to build
- * @throws Problem with vite's words
+ * @param log receives one sentence if there is something to build
+ * @throws Problem with the output of vite
  */
 export async function buildClient(
   signal: AbortSignal,
@@ -23,28 +23,28 @@ export async function buildClient(
   const inputs = hashInputs()
   if (readStamp() === inputs) return
   log('Building the client …')
-  const aside = inRepository('web', 'node_modules', `.build-${process.pid}`)
+  const temporary = inRepository('web', 'node_modules', `.build-${process.pid}`)
   try {
-    await vite(aside, signal)
-    writeFileSync(join(aside, STAMP), inputs)
+    await vite(temporary, signal)
+    writeFileSync(join(temporary, STAMP), inputs)
     rmSync(dist, { recursive: true, force: true })
-    renameSync(aside, dist)
+    renameSync(temporary, dist)
   } finally {
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
 }
 
 async function vite(outDir: string, signal: AbortSignal) {
   const tool = inRepository('node_modules', 'vite', 'bin', 'vite.js')
-  const built = await run(process.execPath, [tool, 'build', '--outDir', outDir, '--emptyOutDir'], {
+  const result = await run(process.execPath, [tool, 'build', '--outDir', outDir, '--emptyOutDir'], {
     cwd: inRepository('web'),
     env: { ...toolEnvironment(), NODE_ENV: 'production' },
     signal,
   })
-  if (!built.ok) throw new Problem(`The client could not be built:\n${built.output}`)
+  if (!result.ok) throw new Problem(`The client could not be built:\n${result.output}`)
 }
 
-/** Everything that the built files depend on: the client, the contracts it imports, the packages' versions. */
+/** Covers all that the build depends on: the client, the contracts and the versions of the packages. */
 function hashInputs(): string {
   const patterns = ['web/**/*', 'packages/contracts/src/**/*', 'package-lock.json']
   const exclude = ['web/node_modules/**', 'web/dist/**']

@@ -1,38 +1,38 @@
 import { join } from 'node:path'
 import type { Config } from '@jaanch/platform/config'
+import { inRepository, toolEnvironment } from '../paths.ts'
 import { Problem } from '../problem.ts'
-import { waitFor } from '../process/wait-for.ts'
+import { waitFor } from '../process/inspect.ts'
 import { type Supervised, supervise } from '../supervisor.ts'
-import { inRepository, toolEnvironment } from './paths.ts'
 
-const ANSWERS_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 30_000
 
-/** In the order in which they are stopped: first no new requests, then no new work. */
+/** In the order in which they are stopped: first the source of requests, then that of work. */
 export const servicesInStopOrder = ['api', 'workers', 'projector'] as const
 export type ServiceName = (typeof servicesInStopOrder)[number]
 
-/** The environment of the services: ours, with every variable of the stack set. */
-export function serviceEnvironment(config: Config, made: Record<string, string>): NodeJS.ProcessEnv {
+/** The environment of the services: ours and all variables of the stack. */
+export function serviceEnvironment(config: Config, servers: Record<string, string>): NodeJS.ProcessEnv {
   return {
     ...toolEnvironment(),
     PORT: String(config.port),
     DATA_DIR: config.dataDir,
     DEMO: config.demo ? '1' : '0',
     PUBLIC_URL: config.publicUrl,
-    ...made,
+    ...servers,
   }
 }
 
 type Options = { dataDir: string; env: NodeJS.ProcessEnv; log: (line: string) => void }
 
-/** Starts as many processes of a service as asked for. @returns them in the order in which they are started */
+/** Starts `count` processes of a service. @returns them in the order of their start */
 export function startProcesses(name: ServiceName, count: number, options: Options): Supervised[] {
   return Array.from({ length: count }, (_, n) =>
     startService(name, n === 0 ? name : `${name}-${n + 1}`, options),
   )
 }
 
-/** Starts one process; it logs to `<dataDir>/logs/<title>.log`. */
+/** Starts one process, which logs to `<dataDir>/logs/<title>.log`. */
 function startService(name: ServiceName, title: string, { dataDir, env, log }: Options): Supervised {
   return supervise({
     name: `The service ${title}`,
@@ -45,14 +45,14 @@ function startService(name: ServiceName, title: string, { dataDir, env, log }: O
   })
 }
 
-/** Waits until the site can serve. @throws Problem after 30 s */
-export async function siteAnswers(address: string, signal: AbortSignal): Promise<void> {
-  const limits = { withinMs: ANSWERS_WITHIN_MS, everyMs: 50, signal }
-  if (await waitFor(() => answersOk(`${address}/api/ready`), limits)) return
+/** Waits until the API is ready. @throws Problem after 30 s */
+export async function waitUntilReady(address: string, signal: AbortSignal): Promise<void> {
+  const limits = { withinMs: READY_WITHIN_MS, everyMs: 50, signal }
+  if (await waitFor(() => respondsOk(`${address}/api/ready`), limits)) return
   throw new Problem(`${address}/api/ready does not answer 200: see the logs of the services.`)
 }
 
-async function answersOk(url: string): Promise<boolean> {
+async function respondsOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
     await response.body?.cancel()

@@ -33,12 +33,12 @@ function write(steps: Partial<Steps>, reports: Record<string, unknown>) {
 
 const line = () => describeCounts(countResults(results))
 
-test('adds up both reports when all is well', () => {
+test('adds up both reports if all tests passed', () => {
   write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
   expect(line()).toBe('15 passed, 0 failed, 1 skipped')
 })
 
-test('counts failed tests once, not their step as well', () => {
+test('counts failed tests only once, without their step', () => {
   write(
     { tests: 'failed' },
     { 'vitest.json': { ...vitest, numFailedTests: 2 }, 'playwright.json': playwright },
@@ -46,12 +46,12 @@ test('counts failed tests once, not their step as well', () => {
   expect(line()).toBe('15 passed, 2 failed, 1 skipped')
 })
 
-test('counts failed types and a failed lint as one each', () => {
+test('counts a failed type check and a failed lint as one each', () => {
   write({ types: 'failed', lint: 'failed' }, { 'vitest.json': vitest, 'playwright.json': playwright })
   expect(line()).toBe('15 passed, 2 failed, 1 skipped')
 })
 
-test('counts a step that failed although its report is green', () => {
+test('counts a step that failed although its report has no failure', () => {
   write({ tests: 'failed' }, { 'vitest.json': vitest, 'playwright.json': playwright })
   expect(line()).toBe('15 passed, 1 failed, 1 skipped')
 })
@@ -62,7 +62,7 @@ test('counts a test file that could not be loaded', () => {
   expect(line()).toBe('15 passed, 1 failed, 1 skipped')
 })
 
-test('counts a missing, a cut off and a strange report as failed', () => {
+test('counts a missing, an incomplete and an unknown report as failed', () => {
   write({}, { 'vitest.json': '{"numPassedTests": 10' })
   expect(line()).toBe('0 passed, 2 failed')
 
@@ -70,13 +70,13 @@ test('counts a missing, a cut off and a strange report as failed', () => {
   expect(line()).toBe('0 passed, 2 failed')
 })
 
-test('counts reports without a test as failed', () => {
+test('counts a report without tests as failed', () => {
   const empty = { stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }
   write({}, { 'vitest.json': vitest, 'playwright.json': empty })
   expect(line()).toBe('10 passed, 1 failed, 1 skipped')
 })
 
-test('is not green when nothing was run, nor after a crash in the middle', () => {
+test('counts steps that were not run as failed, also after a crash', () => {
   expect(line()).toBe(`0 passed, ${stepNames.length} failed`)
 
   write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
@@ -85,7 +85,7 @@ test('is not green when nothing was run, nor after a crash in the middle', () =>
   expect(line()).toBe(`0 passed, ${stepNames.length - 2} failed`)
 })
 
-test('is not green when the results cannot be read', () => {
+test('counts all steps as failed if the results cannot be read', () => {
   mkdirSync(join(results, 'steps.json'))
   expect(line()).toBe(`0 passed, ${stepNames.length} failed`)
 })

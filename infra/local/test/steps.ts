@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The steps of `npm test`, in their order. */
+/** The steps of `npm test`, in order. */
 export const stepNames = ['types', 'lint', 'client', 'budget', 'tests', 'browser', 'lighthouse'] as const
 export type StepName = (typeof stepNames)[number]
-export type StepResult = 'passed' | 'failed' | 'not run'
+type StepResult = 'passed' | 'failed' | 'not run'
 export type Steps = Record<StepName, StepResult>
 
-/** Forgets all earlier results, reports included, and notes every step as not run: so a crash counts as one. */
+/** Deletes all earlier results and reports, and records every step as not run, so that a crash counts as a failure. */
 export function beginSteps(resultsDir: string): Steps {
   rmSync(resultsDir, { recursive: true, force: true })
   mkdirSync(resultsDir, { recursive: true })
@@ -16,18 +16,18 @@ export function beginSteps(resultsDir: string): Steps {
   return steps
 }
 
-/** Keeps the results so far; called after each step. */
+/** Stores the results so far; called after each step. */
 export function writeSteps(resultsDir: string, steps: Steps): void {
   writeFileSync(stepsFile(resultsDir), `${JSON.stringify(steps, null, 2)}\n`)
 }
 
-/** What became of each step; a step that nothing is known about was not run. */
+/** The result of each step; a step without a result was not run. */
 export function readSteps(resultsDir: string): Steps {
-  const known = readJson(stepsFile(resultsDir)) as Partial<Steps> | undefined
-  return Object.fromEntries(stepNames.map((name) => [name, known?.[name] ?? 'not run'])) as Steps
+  const stored = readJson(stepsFile(resultsDir)) as Partial<Steps> | undefined
+  return Object.fromEntries(stepNames.map((name) => [name, stored?.[name] ?? 'not run'])) as Steps
 }
 
-/** The content of a JSON file; undefined when it is missing or cut off. */
+/** The content of a JSON file; undefined if it is missing or incomplete. */
 export function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

@@ -1,11 +1,36 @@
+import { spawn } from 'node:child_process'
+import { inRepository, toolEnvironment } from '../paths.ts'
 import { Problem } from '../problem.ts'
-import { canInstallPackages, installPackage } from '../process/apt.ts'
-import { findOnPath } from '../process/find-on-path.ts'
+import { canInstallPackages, findOnPath, installPackage } from '../process/commands.ts'
 
 /**
- * curl, with which a test walks through docs/api-tour.md as a reader would; a bare Debian has none.
+ * Runs a tool of node_modules/.bin in the repository, with its output in the terminal.
  *
- * @throws Problem when there is none and none can be installed
+ * @param signal ends it
+ * @returns whether it exited with 0
+ */
+export function runTool(name: string, args: string[], signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(inRepository('node_modules', '.bin', name), args, {
+      cwd: inRepository(),
+      env: toolEnvironment(),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      signal,
+    })
+    child.on('error', (error) => {
+      // After an abort, 'exit' follows.
+      if (child.pid !== undefined) return
+      console.error(error.message)
+      resolve(false)
+    })
+    child.on('exit', (code) => resolve(code === 0))
+  })
+}
+
+/**
+ * Installs curl if it is missing (a minimal Debian has none): a test runs the commands of docs/api-tour.md.
+ *
+ * @throws Problem if it is missing and cannot be installed
  */
 export async function ensureCurl(log: (line: string) => void): Promise<void> {
   if (findOnPath('curl')) return

@@ -1,32 +1,43 @@
+import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Problem } from '../problem.ts'
-import { startedAt } from '../process/alive.ts'
+import { Problem } from './problem.ts'
+import { startedAt } from './process/inspect.ts'
 
-/** Who holds a data directory. `since` tells the process from a later one with the same pid. */
+/** The process that uses a data directory. `since` distinguishes it from a later process with the same pid. */
 type Holder = { pid: number; since: string | undefined }
 
 /**
- * Makes the data directory and claims it for this process: two stacks on one would spoil it. The claim of a
- * process that is gone counts for nothing.
+ * Creates the data directory and claims it for this process, because two stacks would damage one directory. The claim of
+ * a process that has ended is ignored.
  *
- * @returns gives the claim back
- * @throws Problem when the directory cannot be written, or another running stack holds it
+ * @returns a function that releases the claim
+ * @throws Problem if the directory cannot be written, or another running stack has claimed it
  */
 export function claimDataDir(dataDir: string): () => void {
   makeWritable(dataDir)
   const path = join(dataDir, 'stack.lock')
   const me: Holder = { pid: process.pid, since: startedAt(process.pid) }
   const content = `${JSON.stringify(me)}\n`
-  if (!create(path, content)) {
+  if (!createFile(path, content)) {
     const holder = readHolder(path)
     if (holder && isRunning(holder)) throw heldBy(holder, dataDir)
     takeOver(path, content)
-    // Of two that take it over at the same moment, the later rename wins and the other sees it here.
+    // If two processes take over at the same time, the later rename wins, and the other one sees that here.
     const winner = readHolder(path)
     if (winner?.pid !== me.pid) throw heldBy(winner, dataDir)
   }
   return () => rmSync(path, { force: true })
+}
+
+/**
+ * A secret of 256 bits that is created once and stored in a file that only its owner may read (mode 600).
+ *
+ * @returns the secret, safe in URLs
+ */
+export function readOrCreateSecret(path: string): string {
+  createFile(path, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+  return readFileSync(path, 'utf8').trim()
 }
 
 function makeWritable(dataDir: string) {
@@ -42,9 +53,14 @@ function makeWritable(dataDir: string) {
   }
 }
 
-function create(path: string, content: string): boolean {
+/** @returns false if the file exists already */
+function createFile(
+  path: string,
+  content: string,
+  options: { mode?: number; flush?: boolean } = {},
+): boolean {
   try {
-    writeFileSync(path, content, { flag: 'wx' })
+    writeFileSync(path, content, { ...options, flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -53,12 +69,12 @@ function create(path: string, content: string): boolean {
 }
 
 function takeOver(path: string, content: string) {
-  const mine = `${path}.${process.pid}`
-  writeFileSync(mine, content)
-  renameSync(mine, path)
+  const temporary = `${path}.${process.pid}`
+  writeFileSync(temporary, content)
+  renameSync(temporary, path)
 }
 
-/** Undefined when there is no claim, or one that its process had no time to write out. */
+/** Undefined if there is no claim, or one whose process was killed while it wrote it. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startedAt } from '../process/alive.ts'
 import { claimDataDir } from './data-dir.ts'
+import { startedAt } from './process/inspect.ts'
 
 let dataDir: string
-const lockOf = (pid: number, since: string | undefined) =>
+const writeClaim = (pid: number, since: string | undefined) =>
   writeFileSync(join(dataDir, 'stack.lock'), JSON.stringify({ pid, since }))
 const holder = () => JSON.parse(readFileSync(join(dataDir, 'stack.lock'), 'utf8')).pid
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-test('claims a directory that does not exist yet, and gives it back', () => {
+test('claims a directory that does not exist yet, and releases it', () => {
   const directory = join(dataDir, 'deep', 'er')
 
   const release = claimDataDir(directory)
@@ -25,34 +25,34 @@ test('claims a directory that does not exist yet, and gives it back', () => {
   claimDataDir(directory)()
 })
 
-test('refuses a directory that a running stack holds', () => {
-  lockOf(process.ppid, startedAt(process.ppid))
+test('refuses a directory that a running stack has claimed', () => {
+  writeClaim(process.ppid, startedAt(process.ppid))
 
   expect(() => claimDataDir(dataDir)).toThrow(`process ${process.ppid}`)
 })
 
-test('takes over the claim of a process that is gone', () => {
-  lockOf(4_194_305, '1')
+test('takes over the claim of a process that has ended', () => {
+  writeClaim(4_194_305, '1')
   claimDataDir(dataDir)
 
   expect(holder()).toBe(process.pid)
 })
 
-test('takes over when a later process got the same pid', () => {
-  lockOf(process.ppid, 'another time')
+test('takes over the claim if a later process got the same pid', () => {
+  writeClaim(process.ppid, 'another time')
   claimDataDir(dataDir)
 
   expect(holder()).toBe(process.pid)
 })
 
-test('takes over a claim that was cut off while it was written', () => {
+test('takes over a claim that is incomplete because its process was killed', () => {
   writeFileSync(join(dataDir, 'stack.lock'), '')
   claimDataDir(dataDir)
 
   expect(holder()).toBe(process.pid)
 })
 
-test('says so when the directory cannot be made', () => {
+test('reports that the directory cannot be created', () => {
   writeFileSync(join(dataDir, 'file'), '')
 
   expect(() => claimDataDir(join(dataDir, 'file', 'data'))).toThrow('cannot be written (ENOTDIR)')
