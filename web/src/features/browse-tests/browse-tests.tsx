@@ -14,18 +14,18 @@ export function BrowseTests() {
   useTitle('Tests')
   const [search] = useSearchParams()
   const query = search.get('q')?.trim() ?? ''
-  const place = search.get('loc')?.trim()
+  const city = search.get('loc')?.trim()
   const { selected } = usePlace()
   const navigate = useNavigate()
   const { rows, loading } = usePackages(query)
 
   useEffect(() => {
-    if (place) chooseCity(place)
-  }, [place])
+    if (city) chooseCity(city)
+  }, [city])
 
   return (
     <div className="grid grid-cols-1 gap-6">
-      {/* The key: another search from elsewhere fills the box anew */}
+      {/* The key: a search from another page resets the text */}
       <CustomerSearch key={query} initial={query} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">

@@ -2,7 +2,7 @@ import { BatteryCharging, ChevronRight, Droplet, HeartPulse, Thermometer } from 
 import { Link } from 'react-router-dom'
 import { searchPath } from '@/lib/paths'
 
-/** The four shortcuts and what they look for (specification, section 2.1). */
+/** Specification, section 2.1. */
 const concerns = [
   { label: 'Diabetes', query: 'Diabetes', icon: Droplet },
   { label: 'Heart', query: 'Heart', icon: HeartPulse },

@@ -13,24 +13,24 @@ const PrescriptionDialog = lazy(async () => ({
 }))
 
 export function QuickActions() {
-  const [open, setOpen] = useState<'upload' | 'family'>()
+  const [dialog, setDialog] = useState<'upload' | 'family'>()
   const navigate = useNavigate()
-  const close = () => setOpen(undefined)
+  const close = () => setDialog(undefined)
   return (
     <div className="flex flex-wrap gap-3">
-      <Button variant="outline" className="max-sm:grow" onClick={() => setOpen('upload')}>
+      <Button variant="outline" className="max-sm:grow" onClick={() => setDialog('upload')}>
         <FileUp aria-hidden />
         Upload Prescription
       </Button>
-      <Button variant="outline" className="max-sm:grow" onClick={() => setOpen('family')}>
+      <Button variant="outline" className="max-sm:grow" onClick={() => setDialog('family')}>
         <UserPlus aria-hidden />
         Add Family Member
       </Button>
       <Suspense>
-        {open === 'upload' && (
+        {dialog === 'upload' && (
           <PrescriptionDialog onClose={close} onUploaded={() => navigate(paths.bookings)} />
         )}
-        {open === 'family' && (
+        {dialog === 'family' && (
           <FamilyDialog
             onClose={close}
             onAdded={(member) =>

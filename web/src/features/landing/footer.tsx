@@ -22,7 +22,7 @@ const groups = [
   },
 ] as const
 
-const look =
+const linkClass =
   'inline-flex min-h-11 items-center text-on-deep-soft hover:text-on-deep hover:underline sm:min-h-8'
 
 export function Footer() {
@@ -42,11 +42,11 @@ export function Footer() {
               {links.map(([to, label]) => (
                 <li key={to}>
                   {to.startsWith('#') ? (
-                    <a href={to} className={look}>
+                    <a href={to} className={linkClass}>
                       {label}
                     </a>
                   ) : (
-                    <Link to={to} className={look}>
+                    <Link to={to} className={linkClass}>
                       {label}
                     </Link>
                   )}

@@ -9,7 +9,7 @@ const steps = [
   { label: 'Report ready', time: 'expected tomorrow', state: 'next' },
 ] as const
 
-/** What following a booking looks like; a picture, not a booking. */
+/** An illustration of a booking in progress, not real data. */
 export function HeroPreview() {
   return (
     <div
@@ -28,9 +28,9 @@ export function HeroPreview() {
         </span>
       </div>
       <ol className="mt-5">
-        {steps.map((step, place) => (
+        {steps.map((step, index) => (
           <li key={step.label} className="relative flex gap-3 pb-4 last:pb-0">
-            {place < steps.length - 1 && (
+            {index < steps.length - 1 && (
               <span
                 className={cn(
                   'absolute top-6 bottom-0 left-[11px] w-0.5',

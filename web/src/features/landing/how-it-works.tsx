@@ -21,16 +21,21 @@ const steps = [
 
 export function HowItWorks() {
   return (
-    <Section id="how" title="How it works" note="Three steps, all of them visible." className="bg-surface">
+    <Section
+      id="how"
+      title="How it works"
+      description="Three steps, all of them visible."
+      className="bg-surface"
+    >
       <ol className="grid grid-cols-1 gap-8 md:grid-cols-3">
-        {steps.map(({ icon: Icon, title, text }, place) => (
+        {steps.map(({ icon: Icon, title, text }, index) => (
           <li key={title} className="flex gap-4 md:block">
             <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-brand-soft text-brand-ink">
               <Icon className="size-6" aria-hidden />
             </span>
             <div>
               <h3 className="font-semibold text-base md:mt-4">
-                <span className="text-ink-soft tabular-nums">{place + 1}. </span>
+                <span className="text-ink-soft tabular-nums">{index + 1}. </span>
                 {title}
               </h3>
               <p className="mt-1 text-ink-soft">{text}</p>

@@ -10,7 +10,7 @@ const anchors = [
   ['#trust', 'Why Jaanch'],
 ] as const
 
-const link = 'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink-soft hover:text-ink'
+const linkClass = 'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink-soft hover:text-ink'
 
 export function LandingHeader() {
   return (
@@ -21,14 +21,14 @@ export function LandingHeader() {
         </Link>
         <nav aria-label="Page" className="hidden md:flex">
           {anchors.map(([href, label]) => (
-            <a key={href} href={href} className={link}>
+            <a key={href} href={href} className={linkClass}>
               {label}
             </a>
           ))}
         </nav>
         <div className="flex items-center gap-1 sm:gap-2">
           <ThemeToggle />
-          <Link to={paths.labLogin} className={`${link} max-lg:hidden`}>
+          <Link to={paths.labLogin} className={`${linkClass} max-lg:hidden`}>
             For labs
           </Link>
           <ButtonLink to={paths.customerLogin}>Login</ButtonLink>

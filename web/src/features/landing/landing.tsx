@@ -16,29 +16,29 @@ import { LandingHeader } from './landing-header'
 import { SearchResults } from './search-results'
 import { Section } from './section'
 import { Trust } from './trust'
-import { useLateText } from './use-late-text'
 
 /** Two rows on a large screen */
-const first = 6
+const initialCount = 6
 
 export function Landing() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const asked = useSearchParams()[0].get('q')
-  // Enter before the scripts were there led here; not in the first render, which is that of the built page
+  const urlQuery = useSearchParams()[0].get('q')
+  // Enter before the scripts had loaded submitted the form to this address. An effect: the first render must equal the
+  // prerendered page.
   useEffect(() => {
-    if (asked) setText((typed) => typed || asked.slice(0, 100))
-  }, [asked])
-  const [sought, searchNow] = useLateText(text)
-  /** Counts the searches that were asked for by Enter: each brings its results into view */
-  const [jump, setJump] = useState(0)
-  const [all, setAll] = useState(false)
+    if (urlQuery) setText((typed) => typed || urlQuery.slice(0, 100))
+  }, [urlQuery])
+  const [query, flushQuery] = useDebouncedQuery(text)
+  /** Number of searches submitted with Enter: each scrolls to the results */
+  const [submitCount, setSubmitCount] = useState(0)
+  const [showAll, setShowAll] = useState(false)
   const popular = usePopularPackages()
   const book = (item: PackageView) => navigate(loginPath(bookPath(item.id)))
 
   function search() {
-    searchNow()
-    setJump(jump + 1)
+    flushQuery()
+    setSubmitCount(submitCount + 1)
   }
 
   return (
@@ -47,17 +47,19 @@ export function Landing() {
       <LandingHeader />
       <main id="content" tabIndex={-1} className="outline-none">
         <Hero text={text} onText={setText} onSearch={search} />
-        {sought && <SearchResults text={sought} jump={jump} onClear={() => setText('')} onBook={book} />}
-        <Section id="packages" title="Popular Packages" note="A good place to begin.">
+        {query && (
+          <SearchResults text={query} scrollRequest={submitCount} onClear={() => setText('')} onBook={book} />
+        )}
+        <Section id="packages" title="Popular Packages" description="A good place to begin.">
           <PackageGrid
-            items={all ? popular.rows : popular.rows.slice(0, first)}
+            items={showAll ? popular.rows : popular.rows.slice(0, initialCount)}
             loading={popular.loading}
             onBook={book}
             empty={<EmptyState icon={PackageSearch} title="No packages available at the moment" />}
           />
-          {!all && popular.rows.length > first && (
+          {!showAll && popular.rows.length > initialCount && (
             <div className="mt-7 flex justify-center">
-              <Button variant="outline" size="lg" onClick={() => setAll(true)}>
+              <Button variant="outline" size="lg" onClick={() => setShowAll(true)}>
                 Show all {popular.rows.length}
               </Button>
             </div>
@@ -70,4 +72,14 @@ export function Landing() {
       <Footer />
     </>
   )
+}
+
+/** @returns the trimmed text once it has not changed for 250 ms (at once when it is cleared), and a function to skip the wait */
+function useDebouncedQuery(text: string): [query: string, flush: () => void] {
+  const [query, setQuery] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(text.trim()), text.trim() ? 250 : 0)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [query, () => setQuery(text.trim())]
 }

@@ -8,20 +8,20 @@ import { EmptyState } from '@/ui/empty-state'
 
 type SearchResultsProps = {
   text: string
-  /** Another number: bring the results into view */
-  jump: number
+  /** A change of this number scrolls the results into view */
+  scrollRequest: number
   onClear: () => void
   onBook: (item: PackageView) => void
 }
 
-export function SearchResults({ text, jump, onClear, onBook }: SearchResultsProps) {
-  const place = useRef<HTMLElement>(null)
+export function SearchResults({ text, scrollRequest, onClear, onBook }: SearchResultsProps) {
+  const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (jump > 0) place.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
-  }, [jump])
+    if (scrollRequest > 0) section.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [scrollRequest])
   const { rows, loading } = useSearch(text)
   return (
-    <section ref={place} aria-labelledby="results-title" className="border-b bg-brand-soft/50 py-10">
+    <section ref={section} aria-labelledby="results-title" className="border-b bg-brand-soft/50 py-10">
       <div className="mx-auto max-w-[1200px] px-4 sm:px-6">
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0">

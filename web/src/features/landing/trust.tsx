@@ -1,7 +1,7 @@
 import { BadgeCheck, FileLock2, Syringe } from 'lucide-react'
 import { Section } from './section'
 
-/** The marketing figures of the specification, section 1. */
+/** Specification, section 1. */
 const figures = [
   ['50K+', 'customers'],
   ['500+', 'lab partners'],
@@ -30,7 +30,7 @@ const reasons = [
 
 export function Trust() {
   return (
-    <Section id="trust" title="Trusted where it matters" note="Numbers, and what stands behind them.">
+    <Section id="trust" title="Trusted where it matters" description="Numbers, and what stands behind them.">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
         {figures.map(([figure, name]) => (
           <div

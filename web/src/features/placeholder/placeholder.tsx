@@ -9,7 +9,7 @@ const screens = {
   labSettings: ['Lab Settings', 'Coming soon', "Your lab's details will be kept here."],
 } as const
 
-/** A screen of the menu that is not built yet, and says so. */
+/** A page of the menu that is not built yet. */
 export function Placeholder({ screen }: { screen: keyof typeof screens }) {
   const [heading, state, line] = screens[screen]
   useTitle(heading)

@@ -2,7 +2,7 @@ import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { ExternalLink } from 'lucide-react'
 import { instantText } from '@/lib/format/india-time'
 
-/** What an amended report superseded: kept, and out of the way of who wants the latest. */
+/** The superseded versions of an amended report, collapsed. */
 export function EarlierVersions({ report: { booking, earlier } }: { report: HealthReportView }) {
   if (earlier.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { shortId } from '@/lib/format/ids'
 import { dateInIndia } from '@/lib/format/india-time'
 
-/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for an amended one; no names of people */
+/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for an amended report; no personal names */
 export function reportFileName({ booking, createdAt, version }: HealthReportView): string {
   const test = booking.packageName
     .toLowerCase()

@@ -13,7 +13,7 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
 
-/** All of a customer's bookings, short: each opens on My Bookings, and a completed one its report. */
+/** A compact list of all bookings: each links to My Bookings, a completed one to its report. */
 export function OwnBookings() {
   const list = useOwnBookings()
   const { rows, loading } = list
@@ -51,7 +51,7 @@ function OwnBooking({ booking }: { booking: BookingView }) {
       <article aria-labelledby={heading} className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <div className="min-w-0 grow basis-60">
           <h2 id={heading} className="font-semibold">
-            {/* The link covers the card; what stands above it has its own */}
+            {/* The link covers the card; the report link lies above it */}
             <Link
               to={bookingPathFor('customer', booking.id)}
               className="after:absolute after:inset-0 after:rounded-xl"

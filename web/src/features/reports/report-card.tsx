@@ -14,14 +14,14 @@ import { toast } from '@/ui/toast-store'
 import { EarlierVersions } from './earlier-versions'
 import { reportFileName } from './file-name'
 
-type ReportCardProps = { report: HealthReportView; opened?: boolean }
+type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
 
-export function ReportCard({ report, opened = false }: ReportCardProps) {
+export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
   const { id, booking, createdAt, reportFileUrl, doctorComments } = report
   const heading = `report-${id}`
-  const of = <span className="sr-only"> {booking.packageName}</span>
+  const srName = <span className="sr-only"> {booking.packageName}</span>
   return (
-    <Card className={cn('p-5', opened && 'border-brand ring-1 ring-brand')}>
+    <Card className={cn('p-5', isHighlighted && 'border-brand ring-1 ring-brand')}>
       <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-4">
         <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
           <FileText className="size-6" aria-hidden />
@@ -36,7 +36,7 @@ export function ReportCard({ report, opened = false }: ReportCardProps) {
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
             Released {instantText(createdAt)} · #{shortId(booking.id)}
           </p>
-          <Marks report={report} />
+          <Badges report={report} />
         </div>
         <div className="flex gap-3 max-sm:order-1 max-sm:w-full">
           <a
@@ -47,7 +47,7 @@ export function ReportCard({ report, opened = false }: ReportCardProps) {
           >
             <ExternalLink aria-hidden />
             <span>
-              View{of}
+              View{srName}
               <span className="sr-only">, opens in a new window</span>
             </span>
           </a>
@@ -65,7 +65,7 @@ export function ReportCard({ report, opened = false }: ReportCardProps) {
   )
 }
 
-function Marks({ report: { isReviewed, version } }: { report: HealthReportView }) {
+function Badges({ report: { isReviewed, version } }: { report: HealthReportView }) {
   if (!isReviewed && version === 1) return null
   return (
     <p className="mt-2.5 flex flex-wrap gap-2">
@@ -84,22 +84,22 @@ function Marks({ report: { isReviewed, version } }: { report: HealthReportView }
 }
 
 function DownloadButton({ report }: { report: HealthReportView }) {
-  const [busy, setBusy] = useState(false)
+  const [downloading, setDownloading] = useState(false)
 
   async function download() {
-    setBusy(true)
+    setDownloading(true)
     try {
       saveFile(await downloadReport(report.id), reportFileName(report))
     } catch {
       toast.error('Failed to download report')
     } finally {
-      setBusy(false)
+      setDownloading(false)
     }
   }
 
   return (
-    <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void download()}>
-      {!busy && <Download aria-hidden />}
+    <Button size="sm" loading={downloading} className="max-sm:grow" onClick={() => void download()}>
+      {!downloading && <Download aria-hidden />}
       <span>
         Download<span className="sr-only"> {report.booking.packageName}</span>
       </span>

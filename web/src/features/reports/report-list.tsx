@@ -11,23 +11,24 @@ import { ReportCard } from './report-card'
 
 type ReportListProps = {
   list: ReturnType<typeof useHealthReports>
-  /** The booking whose report was asked for: that report comes first */
+  /** The booking of the address: its report comes first */
   bookingId: string | null
 }
 
 export function ReportList({ list, bookingId }: ReportListProps) {
   const { rows, loading, hasMore, more, failed } = list
-  const opened = rows.find(({ booking }) => booking.id === bookingId)
-  // An old booking's report may stand on a later page: where it was sought and is not
-  const sought = !loading && bookingId !== null && !opened && hasMore && !failed ? rows.length : undefined
+  const linked = rows.find(({ booking }) => booking.id === bookingId)
+  // The report of an old booking may be on a later page. The number of rows runs the effect again after each page.
+  const searchedRows =
+    !loading && bookingId !== null && !linked && hasMore && !failed ? rows.length : undefined
   useEffect(() => {
-    if (sought !== undefined) more()
-  }, [sought, more])
+    if (searchedRows !== undefined) more()
+  }, [searchedRows, more])
   if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-4" itemClassName="h-36" />
-  const shown = opened ? [opened, ...rows.filter((row) => row !== opened)] : rows
+  const shown = linked ? [linked, ...rows.filter((row) => row !== linked)] : rows
   return (
     <>
-      {bookingId && !opened && !hasMore && <NotReleased bookingId={bookingId} />}
+      {bookingId && !linked && !hasMore && <NotReleased bookingId={bookingId} />}
       {rows.length === 0 && (
         <EmptyState
           icon={FileText}
@@ -40,7 +41,7 @@ export function ReportList({ list, bookingId }: ReportListProps) {
       <ul className="grid grid-cols-1 gap-4">
         {shown.map((report) => (
           <li key={report.id} className="min-w-0 animate-rise">
-            <ReportCard report={report} opened={report === opened} />
+            <ReportCard report={report} isHighlighted={report === linked} />
           </li>
         ))}
       </ul>

@@ -7,14 +7,14 @@ import { Tabs } from '@/ui/tabs'
 import { OwnBookings } from './own-bookings'
 import { ReportList } from './report-list'
 
-/** Reports and bookings. `?booking=` asks for one booking's report, `?tab=bookings` for the other tab. */
+/** `?booking=` shows the report of one booking first, `?tab=bookings` opens the other tab. */
 export function Reports() {
   useTitle('Reports')
   const [search, setSearch] = useSearchParams()
   const counts = useBookingCounts()
   const reports = useHealthReports()
   const tab = search.get('tab') === 'bookings' ? 'bookings' : 'reports'
-  const all = counts.upcoming === undefined ? undefined : counts.upcoming + (counts.past ?? 0)
+  const bookingCount = counts.upcoming === undefined ? undefined : counts.upcoming + (counts.past ?? 0)
 
   return (
     <>
@@ -22,8 +22,8 @@ export function Reports() {
       <Tabs
         label="Reports and bookings"
         tabs={[
-          { value: 'bookings', label: 'My Bookings', count: all },
-          { value: 'reports', label: 'Health Reports', count: countOf(reports) },
+          { value: 'bookings', label: 'My Bookings', count: bookingCount },
+          { value: 'reports', label: 'Health Reports', count: countReports(reports) },
         ]}
         value={tab}
         onChange={(next) => setSearch(next === 'bookings' ? { tab: next } : {}, { replace: true })}
@@ -38,8 +38,8 @@ export function Reports() {
   )
 }
 
-/** Nobody counts reports but the list itself, as far as it was read. */
-function countOf({ rows, loading, hasMore }: ReturnType<typeof useHealthReports>) {
+/** There is no call that counts reports: the number of loaded rows. */
+function countReports({ rows, loading, hasMore }: ReturnType<typeof useHealthReports>) {
   if (loading) return undefined
   return hasMore ? `${rows.length}+` : rows.length
 }
