@@ -1,6 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { usePackage } from '@/lib/api/packages'
 import { Button } from '@/ui/button'
+import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { ageText, fastingText, genderText, reportTime, sampleText } from './package-facts'
 import { ParameterList } from './parameter-list'
@@ -33,14 +34,7 @@ export function PackageDetails({ item, onClose, onBook }: PackageDetailsProps) {
         </>
       }
     >
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        {facts.map(([name, value]) => (
-          <div key={name} className="rounded-lg bg-sunken px-3.5 py-2.5">
-            <dt className="text-ink-soft text-xs">{name}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DescriptionList layout="tile" items={facts} className="grid-cols-2 gap-3 sm:grid-cols-3" />
       {shown.preparationInstructions && (
         <section className="mt-5">
           <h3 className="font-semibold">Preparation instructions</h3>

@@ -4,10 +4,10 @@ import type { Draft } from './draft'
 export type AddressErrors = { pincode?: string; contactNumber?: string }
 
 /**
- * What the API would refuse at the end is said where it is typed. There is no length check on the contact
- * number (specification, section 5): any plausible one will do.
+ * Shows at the address step what the API would reject at the end. There is no length check on the contact number
+ * (specification, section 5).
  */
-export function addressErrors(draft: Draft): AddressErrors {
+export function findAddressErrors(draft: Draft): AddressErrors {
   const errors: AddressErrors = {}
   if (!addressInput.shape.pincode.safeParse(draft.address.pincode).success) {
     errors.pincode = 'A PIN code has six digits'

@@ -3,12 +3,12 @@ import { geocode } from '@/lib/api/geocode'
 import { currentPosition, GeolocationUnsupported, PositionUnavailable } from '@/lib/location/position'
 import type { AddressDraft } from './draft'
 
-/** The wizard's flow (specification, section 7): 15 s, as exactly as the device can. */
-const asked = { timeout: 15_000, enableHighAccuracy: true } satisfies PositionOptions
+/** Specification, section 7. */
+const positionOptions = { timeout: 15_000, enableHighAccuracy: true } satisfies PositionOptions
 
-export type Complaint = { title: string; advice: string }
+export type DetectionProblem = { title: string; advice: string }
 
-const complaints = {
+const problems = {
   unsupported: { title: 'Geolocation not supported', advice: 'Please enter your address manually.' },
   unavailable: {
     title: 'Unable to detect location',
@@ -16,29 +16,29 @@ const complaints = {
   },
   failed: { title: 'Location detection failed', advice: 'Please enter your address manually.' },
   incomplete: { title: 'Location detected but incomplete', advice: 'Please enter your city manually.' },
-} as const satisfies Record<string, Complaint>
+} as const satisfies Record<string, DetectionProblem>
 
-export type Detected = { found: Partial<AddressDraft>; complaint?: Complaint }
+export type DetectedAddress = { found: Partial<AddressDraft>; problem?: DetectionProblem }
 
-/** What can be known of an address from where the browser is, and what to say where it is not enough. */
-export async function detectAddress(): Promise<Detected> {
+/** Finds the parts of an address from the position of the browser, and the problem to show if the city is missing. */
+export async function detectAddress(): Promise<DetectedAddress> {
   try {
-    const { latitude, longitude } = await currentPosition(asked)
+    const { latitude, longitude } = await currentPosition(positionOptions)
     const { city, state, pincode } = await geocode(latitude, longitude)
     const found = Object.fromEntries(
       Object.entries({ city, state, pincode }).filter(([, value]) => Boolean(value)),
     )
-    return city ? { found } : { found, complaint: complaints.incomplete }
+    return city ? { found } : { found, problem: problems.incomplete }
   } catch (error) {
     console.warn('Could not detect the address', error)
-    return { found: {}, complaint: complaintOf(error) }
+    return { found: {}, problem: problemOf(error) }
   }
 }
 
-function complaintOf(error: unknown): Complaint {
-  if (error instanceof GeolocationUnsupported) return complaints.unsupported
-  if (error instanceof PositionUnavailable) return complaints.unavailable
-  // The position is known; the geocoder knows no city there.
-  if (error instanceof ApiError && error.status === 404) return complaints.incomplete
-  return complaints.failed
+function problemOf(error: unknown): DetectionProblem {
+  if (error instanceof GeolocationUnsupported) return problems.unsupported
+  if (error instanceof PositionUnavailable) return problems.unavailable
+  // The position is known, but the geocoder finds no city.
+  if (error instanceof ApiError && error.status === 404) return problems.incomplete
+  return problems.failed
 }

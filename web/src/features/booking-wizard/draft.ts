@@ -1,5 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
+import { whenText } from '@/components/booking/when-text'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
 
@@ -68,3 +69,8 @@ export const sentMethods = {
   upi: 'upi',
   card: 'card',
 } as const satisfies Record<Draft['paymentMethod'], PaymentMethod>
+
+/** @returns when the sample is collected, as on a booking */
+export function collectionText({ collectionType, preferredDate, preferredTime }: Draft): string {
+  return whenText({ collectionType, scheduledDate: preferredDate, scheduledTime: preferredTime || null })
+}

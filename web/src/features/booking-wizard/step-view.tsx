@@ -18,10 +18,10 @@ type StepViewProps = StepProps & {
   now: Date
   addresses: readonly AddressView[]
   addressesLoading: boolean
-  errors: AddressErrors
+  addressErrors: AddressErrors
 }
 
-export function StepView({ step, now, addresses, addressesLoading, errors, ...props }: StepViewProps) {
+export function StepView({ step, now, addresses, addressesLoading, addressErrors, ...props }: StepViewProps) {
   switch (step) {
     case 1:
       return <DetailsStep item={props.item} />
@@ -30,7 +30,9 @@ export function StepView({ step, now, addresses, addressesLoading, errors, ...pr
     case 3:
       return <PatientStep {...props} />
     case 4:
-      return <AddressStep {...props} saved={addresses} loading={addressesLoading} errors={errors} />
+      return (
+        <AddressStep {...props} saved={addresses} loading={addressesLoading} addressErrors={addressErrors} />
+      )
     case 5:
       return <ScheduleStep {...props} now={now} />
     case 6:

@@ -12,7 +12,7 @@ const addressed = { address, contactNumber: '9812345678' }
 const scheduled = { ...addressed, preferredDate: '2026-11-22', preferredTime: '08:00-10:00' } as const
 
 describe('Next', () => {
-  test('asks at step 4 for street, city, state, pincode and contact number, and not for a landmark', () => {
+  test('requires street, city, state, pincode and contact number at step 4, but no landmark', () => {
     expect(stepIsValid(4, draft(addressed), now)).toBe(true)
     for (const name of ['street', 'city', 'state', 'pincode'] as const) {
       expect(stepIsValid(4, draft({ ...addressed, address: { ...address, [name]: ' ' } }), now)).toBe(false)
@@ -20,11 +20,11 @@ describe('Next', () => {
     expect(stepIsValid(4, draft({ address }), now)).toBe(false)
   })
 
-  test('takes a contact number of any length', () => {
+  test('accepts a contact number of any length', () => {
     expect(stepIsValid(4, draft({ address, contactNumber: '12345' }), now)).toBe(true)
   })
 
-  test('asks at step 5 for a date and a slot that has not begun', () => {
+  test('requires a date and a slot that has not begun at step 5', () => {
     expect(stepIsValid(5, draft(scheduled), now)).toBe(true)
     expect(stepIsValid(5, draft({ ...scheduled, preferredTime: '' }), now)).toBe(false)
     expect(stepIsValid(5, draft({ ...scheduled, preferredDate: '2026-11-21' }), now)).toBe(false)
@@ -32,7 +32,7 @@ describe('Next', () => {
 })
 
 describe('an instant collection', () => {
-  test('passes over the schedule, forward and back', () => {
+  test('skips the schedule in both directions', () => {
     const instant = draft({ collectionType: 'instant' })
     expect(stepAfter(4, instant)).toBe(6)
     expect(stepBefore(6, instant)).toBe(4)
@@ -40,31 +40,31 @@ describe('an instant collection', () => {
     expect(stepBefore(6, draft())).toBe(5)
   })
 
-  test('has no step 5 to be shown either', () => {
+  test('shows step 6 instead of step 5', () => {
     expect(stepToShow(5, draft({ ...addressed, collectionType: 'instant' }), now)).toBe(6)
   })
 })
 
-describe('the step of the address', () => {
-  test('is shown as far as all before it is filled in', () => {
+describe('the step of the URL', () => {
+  test('is shown only if all earlier steps are valid', () => {
     expect(stepToShow(6, draft(), now)).toBe(4)
     expect(stepToShow(6, draft(addressed), now)).toBe(5)
     expect(stepToShow(6, draft(scheduled), now)).toBe(6)
   })
 
-  test('is the confirmation only with a booking, and then always', () => {
+  test('is the confirmation if and only if there is a booking', () => {
     expect(stepToShow(7, draft(scheduled), now)).toBe(6)
     const booked = { id: 'b1' } as Draft['booked']
     expect(stepToShow(3, draft({ booked }), now)).toBe(7)
   })
 
-  test('is the first where the address makes no sense', () => {
+  test('falls back to the first step for an invalid number', () => {
     expect(stepToShow(Number('x'), draft(scheduled), now)).toBe(1)
     expect(stepToShow(-2, draft(scheduled), now)).toBe(1)
   })
 })
 
-test('a new draft is scheduled, for Home, in cash; its steps 1, 2, 3 and 6 are valid as they are', () => {
+test('a new draft is scheduled, for Home, in cash, and its steps 1, 2, 3 and 6 are valid', () => {
   expect(draft()).toMatchObject({ collectionType: 'scheduled', addressLabel: 'Home', paymentMethod: 'cash' })
   expect(lastStep).toBe(7)
   for (const step of [1, 2, 3, 6]) expect(stepIsValid(step, draft(), now), `step ${step}`).toBe(true)

@@ -25,7 +25,7 @@ export function stepIsValid(step: number, draft: Draft, now: Date): boolean {
   }
 }
 
-/** An instant collection has no schedule: step 5 is passed over, both ways. */
+/** An instant collection skips step 5, the schedule, in both directions. */
 export function stepAfter(step: number, { collectionType }: Draft): number {
   return step === 4 && collectionType === 'instant' ? 6 : step + 1
 }
@@ -35,12 +35,13 @@ export function stepBefore(step: number, { collectionType }: Draft): number {
 }
 
 /**
- * The step to show for the one that the address asks for: never past a step that is not valid (a typed
- * address, a slot that began meanwhile), and the confirmation exactly when there is a booking.
+ * The step to show for the requested one: not beyond an invalid step (a typed URL, a slot that has begun since), and the
+ * confirmation if and only if there is a booking.
  */
-export function stepToShow(asked: number, draft: Draft, now: Date): number {
+export function stepToShow(requested: number, draft: Draft, now: Date): number {
   if (draft.booked) return lastStep
   let step = 1
-  while (step < Math.min(asked, lastStep - 1) && stepIsValid(step, draft, now)) step = stepAfter(step, draft)
+  while (step < Math.min(requested, lastStep - 1) && stepIsValid(step, draft, now))
+    step = stepAfter(step, draft)
   return step
 }

@@ -1,35 +1,35 @@
 import { Button } from '@/ui/button'
 
-/** The specified alert, and the server's reason where it gave one. */
-export type Failure = { text: string; reason?: string | undefined }
+/** The specified alert, and the server's reason if it sent one. */
+export type SubmitError = { text: string; reason?: string | undefined }
 
 type WizardFooterProps = {
   step: number
-  valid: boolean
+  isValid: boolean
   sending: boolean
-  failure: Failure | null
-  /** Shown on a phone, where the summary may be out of sight */
-  toPay: string | undefined
+  error: SubmitError | null
+  /** The price for phones, where the summary is hidden */
+  total: string | undefined
   onBack: () => void
 }
 
-/** Within reach of the thumb, always. */
-export function WizardFooter({ step, valid, sending, failure, toPay, onBack }: WizardFooterProps) {
+/** Sticky: on a phone the buttons stay within reach of the thumb. */
+export function WizardFooter({ step, isValid, sending, error, total, onBack }: WizardFooterProps) {
   const label = step < 6 ? 'Next' : sending ? 'Processing...' : 'Confirm Booking'
   return (
     <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
-      {failure && (
+      {error && (
         <div role="alert" className="animate-rise bg-error-soft text-error">
           <div className="mx-auto max-w-[1040px] px-4 py-3 sm:px-6">
-            <p className="font-semibold">{failure.text}</p>
-            {failure.reason && <p>{failure.reason}</p>}
+            <p className="font-semibold">{error.text}</p>
+            {error.reason && <p>{error.reason}</p>}
           </div>
         </div>
       )}
-      {toPay && (
+      {total && (
         <p className="flex items-baseline justify-between px-4 pt-3 sm:hidden">
           <span className="text-ink-soft">To pay</span>
-          <strong className="font-bold text-base tabular-nums">{toPay}</strong>
+          <strong className="font-bold text-base tabular-nums">{total}</strong>
         </p>
       )}
       <div className="mx-auto flex max-w-[1040px] justify-between gap-3 px-4 py-3 sm:px-6">
@@ -40,7 +40,7 @@ export function WizardFooter({ step, valid, sending, failure, toPay, onBack }: W
           type="submit"
           size="lg"
           className="max-sm:grow sm:min-w-44"
-          disabled={!valid}
+          disabled={!isValid}
           loading={sending}
         >
           {label}

@@ -6,7 +6,7 @@ import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { paths } from '@/lib/paths'
 import { SkipLink } from '@/ui/skip-link'
 
-/** No menu beside a booking: one thing at a time. */
+/** The page without the menu, so that nothing distracts from the booking. */
 export function WizardFrame({ children, progress }: { children: ReactNode; progress?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -4,7 +4,7 @@ import { WizardProgress } from './wizard-progress'
 
 afterEach(cleanup)
 
-test('the bar is step ÷ 5 wide, clipped by its track, and its ARIA values stay valid', () => {
+test('the bar is step ÷ 5 wide, clipped by its track, with valid ARIA values', () => {
   const { rerender } = render(<WizardProgress step={2} />)
   const bar = screen.getByRole('progressbar', { name: 'Booking progress' })
   expect((bar.firstElementChild as HTMLElement).style.width).toBe('40%')

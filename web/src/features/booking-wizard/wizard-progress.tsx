@@ -1,6 +1,6 @@
 import { lastStep } from './steps'
 
-/** The bar is step ÷ 5 wide (specification, section 2.10): past it from step 6 on, and clipped by its track. */
+/** The bar is step ÷ 5 wide (specification, section 2.10): wider than its track from step 6 on, which clips it. */
 export function WizardProgress({ step }: { step: number }) {
   return (
     <div

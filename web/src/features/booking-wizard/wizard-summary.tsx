@@ -1,22 +1,15 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { whenText } from '@/components/booking/when-text'
 import { Price } from '@/components/package/price'
 import { Card } from '@/ui/card'
-import type { Draft } from './draft'
+import { collectionText, type Draft } from './draft'
 
-/** What has been chosen so far, beside the steps on large screens. */
+/** The current choices, beside the steps on large screens. */
 export function WizardSummary({ item, draft }: { item: PackageView; draft: Draft }) {
   const { street, city } = draft.address
-  const scheduled = draft.preferredDate !== '' || draft.collectionType === 'instant'
-  const lines = [
-    scheduled &&
-      whenText({
-        collectionType: draft.collectionType,
-        scheduledDate: draft.preferredDate,
-        scheduledTime: draft.preferredTime || null,
-      }),
-    [street, city].filter(Boolean).join(', '),
-  ].filter(Boolean)
+  const hasSchedule = draft.preferredDate !== '' || draft.collectionType === 'instant'
+  const lines = [hasSchedule && collectionText(draft), [street, city].filter(Boolean).join(', ')].filter(
+    Boolean,
+  )
   return (
     <aside aria-label="Your booking" className="hidden lg:block">
       <Card className="sticky top-6 p-5">

@@ -12,12 +12,12 @@ import { StepView } from './step-view'
 import { stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
 import { submit } from './submit'
 import { useDraft } from './use-draft'
-import { type Failure, WizardFooter } from './wizard-footer'
+import { type SubmitError, WizardFooter } from './wizard-footer'
 import { WizardFrame } from './wizard-frame'
 import { WizardProgress } from './wizard-progress'
 import { WizardSummary } from './wizard-summary'
 
-// The contract's rules on phones and PIN codes weigh 68 kB gzip: they are fetched while the address is typed.
+// The contract's validation of phones and PIN codes weighs 68 kB gzip: it loads while the address is typed.
 const loadAddressErrors = () => import('./address-errors')
 
 export function Wizard({ item }: { item: PackageView }) {
@@ -28,11 +28,11 @@ export function Wizard({ item }: { item: PackageView }) {
   const now = useNow()
   const addresses = useAddresses()
   const [draft, keep] = useDraft(userId, item.id, search.has('step'))
-  const [errors, setErrors] = useState<AddressErrors>({})
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [addressErrors, setAddressErrors] = useState<AddressErrors>({})
+  const [submitError, setSubmitError] = useState<SubmitError | null>(null)
   const [sending, setSending] = useState(false)
   const content = useRef<HTMLDivElement>(null)
-  const shownStep = useRef<number | null>(null)
+  const lastShownStep = useRef<number | null>(null)
 
   const step = stepToShow(Number(search.get('step') ?? 1), draft, now)
 
@@ -41,38 +41,38 @@ export function Wizard({ item }: { item: PackageView }) {
   }, [step])
 
   useEffect(() => {
-    // A new step is read from its beginning; the first one leaves the focus where the page has it.
-    if (shownStep.current !== null && shownStep.current !== step) {
+    // A new step starts at the top with the focus; the first step leaves the focus as it is.
+    if (lastShownStep.current !== null && lastShownStep.current !== step) {
       scrollTo(0, 0)
       content.current?.focus({ preventScroll: true })
     }
-    shownStep.current = step
+    lastShownStep.current = step
   }, [step])
 
   function goTo(next: number) {
-    setFailure(null)
+    setSubmitError(null)
     navigate({ search: `?step=${next}` }, { state: { from: step } })
   }
 
   function back() {
-    setFailure(null)
+    setSubmitError(null)
     const previous = stepBefore(step, draft)
-    // Where Back is one entry away in the history, it is that entry: the browser's Back stays in step with ours.
-    const returns = step === 1 ? history.state?.idx > 0 : location.state?.from === previous
-    if (returns) navigate(-1)
+    // Use the history entry of the previous step if it is the last one, so that the browser's Back agrees with ours.
+    const isInHistory = step === 1 ? history.state?.idx > 0 : location.state?.from === previous
+    if (isInHistory) navigate(-1)
     else if (step === 1) navigate(paths.home)
     else navigate({ search: `?step=${previous}` }, { replace: true })
   }
 
   async function confirm() {
     setSending(true)
-    setFailure(null)
+    setSubmitError(null)
     try {
       await submit(draft, addresses.rows, keep)
       navigate({ search: '?step=7' }, { replace: true })
     } catch (error) {
       console.error('The booking was not made', error)
-      setFailure({
+      setSubmitError({
         text:
           error instanceof ApiError
             ? 'Failed to create booking. Please try again.'
@@ -86,18 +86,18 @@ export function Wizard({ item }: { item: PackageView }) {
 
   function advance(event: FormEvent) {
     event.preventDefault()
-    // A dialog's form lives in this one's React tree: its submit arrives here too.
+    // The submit event of a form in a dialog bubbles through the React tree to this form.
     if (event.target !== event.currentTarget || sending || !stepIsValid(step, draft, now)) return
     if (step === 6) void confirm()
-    else if (step === 4) void leaveAddress()
+    else if (step === 4) void leaveAddressStep()
     else goTo(stepAfter(step, draft))
   }
 
-  async function leaveAddress() {
-    const { addressErrors } = await loadAddressErrors()
-    const wrong = addressErrors(draft)
-    setErrors(wrong)
-    if (Object.keys(wrong).length === 0) goTo(stepAfter(4, draft))
+  async function leaveAddressStep() {
+    const { findAddressErrors } = await loadAddressErrors()
+    const errors = findAddressErrors(draft)
+    setAddressErrors(errors)
+    if (Object.keys(errors).length === 0) goTo(stepAfter(4, draft))
   }
 
   return (
@@ -114,7 +114,7 @@ export function Wizard({ item }: { item: PackageView }) {
               now={now}
               addresses={addresses.rows}
               addressesLoading={addresses.loading}
-              errors={errors}
+              addressErrors={addressErrors}
             />
           </div>
           {step < 7 && <WizardSummary item={item} draft={draft} />}
@@ -122,10 +122,10 @@ export function Wizard({ item }: { item: PackageView }) {
         {step < 7 && (
           <WizardFooter
             step={step}
-            valid={stepIsValid(step, draft, now)}
+            isValid={stepIsValid(step, draft, now)}
             sending={sending}
-            failure={failure}
-            toPay={step === 6 ? rupeesText(item.price) : undefined}
+            error={submitError}
+            total={step === 6 ? rupeesText(item.price) : undefined}
             onBack={back}
           />
         )}

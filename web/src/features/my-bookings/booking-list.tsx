@@ -42,7 +42,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
     <>
       {first && (
         <div className="mb-6 grid grid-cols-1 gap-3">
-          <BookingRow booking={first} tests={testsOf(first)} opened onReview={open} />
+          <BookingRow booking={first} tests={testsOf(first)} isHighlighted onReview={open} />
           <Button variant="ghost" className="justify-self-start" onClick={() => onLeave(tab)}>
             Show all bookings
           </Button>

@@ -8,32 +8,33 @@ import { cn } from '@/lib/class-names'
 import { shortId } from '@/lib/format/ids'
 import { rupeesText } from '@/lib/format/money'
 import { Card } from '@/ui/card'
+import { DescriptionList } from '@/ui/description-list'
 import { BookingActions } from './booking-actions'
 
 type BookingRowProps = {
   booking: BookingView
-  /** The one that the address names: marked, and read first */
-  opened?: boolean
-  /** The tests of an order, where the booking holds several */
+  /** The booking of the address: highlighted and focused */
+  isHighlighted?: boolean
+  /** The tests of an order with several tests */
   tests?: readonly string[] | undefined
   onReview: (bookingId: string) => void
 }
 
-/** Drawn again only when its booking changes: a long list grows by its new rows alone. */
+/** Memoised: a new page of a long list renders only the new rows. */
 export const BookingRow = memo(function BookingRow({
   booking,
-  opened = false,
+  isHighlighted = false,
   tests = [],
   onReview,
 }: BookingRowProps) {
-  const others = tests.filter((name) => name !== booking.packageName)
+  const otherTests = tests.filter((name) => name !== booking.packageName)
   const heading = `booking-${booking.id}`
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (opened) title.current?.focus({ preventScroll: true })
-  }, [opened])
+    if (isHighlighted) title.current?.focus({ preventScroll: true })
+  }, [isHighlighted])
   return (
-    <Card className={cn('overflow-hidden', opened && 'border-brand ring-1 ring-brand')}>
+    <Card className={cn('overflow-hidden', isHighlighted && 'border-brand ring-1 ring-brand')}>
       <article aria-labelledby={heading}>
         <div className="p-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -49,7 +50,7 @@ export const BookingRow = memo(function BookingRow({
               <h2 id={heading} ref={title} tabIndex={-1} className="font-semibold text-base outline-none">
                 {booking.packageName}
               </h2>
-              {others.length > 0 && <p className="text-ink-soft">and {others.join(', ')}</p>}
+              {otherTests.length > 0 && <p className="text-ink-soft">and {otherTests.join(', ')}</p>}
               <p className="font-bold text-base tabular-nums">{rupeesText(booking.finalAmount)}</p>
             </div>
             <BookingActions booking={booking} onReview={onReview} />
@@ -64,8 +65,8 @@ export const BookingRow = memo(function BookingRow({
   )
 })
 
-/** Where no lab is named. */
-const labTexts: Partial<Record<BookingStatus, string>> = {
+/** For a booking without a lab. */
+const noLabTexts: Partial<Record<BookingStatus, string>> = {
   pending_customer_confirmation: 'After you confirm',
   cancelled: 'None',
 }
@@ -76,19 +77,16 @@ function Facts({ booking }: { booking: BookingView }) {
   const facts = [
     ['When', whenText(booking)],
     ['Patient', patientText(booking.familyMember)],
-    ['Lab', booking.labPartnerName ?? labTexts[booking.status] ?? 'Being assigned'],
+    ['Lab', booking.labPartnerName ?? noLabTexts[booking.status] ?? 'Being assigned'],
     ['Payment', `${paymentTexts[booking.paymentMethod]}, ${payment}`],
   ] as const
   return (
     <>
-      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4">
-        {facts.map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-ink-soft text-xs">{name}</dt>
-            <dd className="text-balance tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DescriptionList
+        items={facts}
+        className="mt-4 grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4"
+        detailsClassName="text-balance tabular-nums"
+      />
       {booking.specialInstructions && (
         <p className="mt-3 text-ink-soft text-sm">“{booking.specialInstructions}”</p>
       )}

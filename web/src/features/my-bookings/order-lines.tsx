@@ -2,9 +2,10 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { patientText, paymentTexts, whenText } from '@/components/booking/when-text'
 import { useBooking } from '@/lib/api/bookings'
 import { rupeesText } from '@/lib/format/money'
+import { DescriptionList } from '@/ui/description-list'
 import { Skeleton } from '@/ui/skeleton'
 
-/** What an order holds and costs. */
+/** The tests of an order, its price and its details. */
 export function OrderLines({ booking }: { booking: BookingView }) {
   const { data, loading } = useBooking(booking.id)
   const lines = data?.lines ?? []
@@ -37,14 +38,12 @@ export function OrderLines({ booking }: { booking: BookingView }) {
           <dd className="font-bold text-xl tabular-nums">{rupeesText(booking.finalAmount)}</dd>
         </div>
       </dl>
-      <dl className="mt-4 grid gap-2 rounded-xl bg-sunken p-4">
-        {facts.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-6">
-            <dt className="shrink-0 text-ink-soft">{name}</dt>
-            <dd className="min-w-0 text-balance text-right tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DescriptionList
+        layout="row"
+        items={facts}
+        className="mt-4 gap-2 rounded-xl bg-sunken p-4"
+        detailsClassName="tabular-nums"
+      />
       {booking.specialInstructions && (
         <p className="mt-4">
           <span className="text-ink-soft">Note: </span>

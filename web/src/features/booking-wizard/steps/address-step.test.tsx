@@ -24,21 +24,21 @@ const office: AddressView = {
 let draft: Draft
 
 function Step() {
-  const [kept, setKept] = useState(newDraft('p1'))
-  draft = kept
+  const [current, setCurrent] = useState(newDraft('p1'))
+  draft = current
   return (
     <AddressStep
       item={aPackage()}
-      draft={kept}
-      keep={(change) => setKept((before) => ({ ...before, ...change }))}
+      draft={current}
+      keep={(change) => setCurrent((before) => ({ ...before, ...change }))}
       saved={[office]}
       loading={false}
-      errors={{}}
+      addressErrors={{}}
     />
   )
 }
 
-test('a saved address is offered first with its number, and a new one beside it', async () => {
+test('selects a saved address with its phone number first and offers a new one', async () => {
   render(<Step />)
   expect(
     screen.getByRole('radio', { name: /Office.*7 Science Park, Pune, 411001/, checked: true }),

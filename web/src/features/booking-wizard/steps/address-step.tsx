@@ -8,31 +8,31 @@ import type { AddressErrors } from '../address-errors'
 import { type Draft, emptyAddress } from '../draft'
 import type { StepProps } from '../step-view'
 import { NewAddress } from './new-address'
-import { Question } from './question'
+import { StepHeading } from './step-heading'
 
 type AddressStepProps = StepProps & {
   saved: readonly AddressView[]
   loading: boolean
-  errors: AddressErrors
+  addressErrors: AddressErrors
 }
 
-const fresh = 'new'
+const newAddress = 'new'
 
-export function AddressStep({ draft, keep, saved, loading, errors }: AddressStepProps) {
+export function AddressStep({ draft, keep, saved, loading, addressErrors }: AddressStepProps) {
   const first = saved[0]
   useEffect(() => {
     if (draft.selectedAddressId !== '' || loading) return
-    keep(first ? chosen(first) : { selectedAddressId: fresh })
+    keep(first ? fromSaved(first) : { selectedAddressId: newAddress })
   }, [draft.selectedAddressId, loading, first, keep])
 
   function choose(id: string) {
-    const address = saved.find((one) => one.id === id)
-    keep(address ? chosen(address) : { selectedAddressId: fresh, address: emptyAddress })
+    const address = saved.find((row) => row.id === id)
+    keep(address ? fromSaved(address) : { selectedAddressId: newAddress, address: emptyAddress })
   }
 
   return (
     <>
-      <Question>Where should we collect the sample?</Question>
+      <StepHeading>Where should we collect the sample?</StepHeading>
       {loading && <Skeleton className="mb-5 h-20 w-full rounded-xl" />}
       {saved.length > 0 && (
         <RadioCards
@@ -48,15 +48,17 @@ export function AddressStep({ draft, keep, saved, loading, errors }: AddressStep
                 .filter(Boolean)
                 .join(', '),
             })),
-            { value: fresh, label: 'New address' },
+            { value: newAddress, label: 'New address' },
           ]}
         />
       )}
-      {draft.selectedAddressId === fresh && <NewAddress draft={draft} keep={keep} errors={errors} />}
+      {draft.selectedAddressId === newAddress && (
+        <NewAddress draft={draft} keep={keep} errors={addressErrors} />
+      )}
       <Field
         label="Contact Number"
         hint="The collector calls this number on the way."
-        error={errors.contactNumber}
+        error={addressErrors.contactNumber}
         className="mt-4"
       >
         <Input
@@ -73,7 +75,7 @@ export function AddressStep({ draft, keep, saved, loading, errors }: AddressStep
   )
 }
 
-function chosen(address: AddressView): Partial<Draft> {
+function fromSaved(address: AddressView): Partial<Draft> {
   return {
     selectedAddressId: address.id,
     addressLabel: address.label,

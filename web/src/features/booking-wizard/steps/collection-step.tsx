@@ -2,7 +2,7 @@ import type { CollectionType } from '@jaanch/contracts/vocabulary'
 import { CalendarDays, Zap } from 'lucide-react'
 import { RadioCards } from '@/ui/radio-cards'
 import type { StepProps } from '../step-view'
-import { Question } from './question'
+import { StepHeading } from './step-heading'
 
 const options = [
   {
@@ -22,7 +22,7 @@ const options = [
 export function CollectionStep({ draft, keep }: StepProps) {
   return (
     <>
-      <Question>When should the sample be collected?</Question>
+      <StepHeading>When should the sample be collected?</StepHeading>
       <RadioCards
         label="Collection type"
         value={draft.collectionType}

@@ -4,6 +4,7 @@ import { shortId } from '@/lib/format/ids'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { DescriptionList } from '@/ui/description-list'
 import type { Booked } from '../draft'
 
 export function ConfirmationStep({ booked }: { booked: Booked }) {
@@ -25,14 +26,12 @@ export function ConfirmationStep({ booked }: { booked: Booked }) {
         <p className="mt-1 text-balance text-ink-soft">A confirmation will reach you by SMS and e-mail.</p>
       </div>
       <Card className="mt-6 p-5">
-        <dl className="grid grid-cols-1 gap-3">
-          {rows.map(([name, value]) => (
-            <div key={name} className="flex justify-between gap-6">
-              <dt className="shrink-0 text-ink-soft">{name}</dt>
-              <dd className="min-w-0 text-balance text-right font-medium tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <DescriptionList
+          layout="row"
+          items={rows}
+          className="grid-cols-1 gap-3"
+          detailsClassName="font-medium tabular-nums"
+        />
       </Card>
       <ButtonLink to={paths.dashboard} size="lg" className="mt-6 w-full">
         Go to Dashboard

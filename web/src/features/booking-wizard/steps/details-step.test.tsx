@@ -5,7 +5,7 @@ import { DetailsStep } from './details-step'
 
 afterEach(cleanup)
 
-test('step 1 says all that is known of a test, its price struck through where it is lower now', () => {
+test('step 1 shows all details of a test, with the original price struck through', () => {
   const item = aPackage({
     name: 'Lipid Profile',
     description: 'Cholesterol and triglycerides.',

@@ -3,6 +3,7 @@ import { fastingText, reportTime, sampleText } from '@/components/package/packag
 import { Price } from '@/components/package/price'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
+import { DescriptionList } from '@/ui/description-list'
 
 export function DetailsStep({ item }: { item: PackageView }) {
   const facts = [
@@ -16,14 +17,7 @@ export function DetailsStep({ item }: { item: PackageView }) {
       <Badge variant="brand">{item.category}</Badge>
       <h1 className="mt-3 font-bold text-xl">{item.name}</h1>
       <p className="mt-2 text-ink-soft">{item.description}</p>
-      <dl className="mt-6 grid grid-cols-2 gap-3">
-        {facts.map(([name, value]) => (
-          <div key={name} className="rounded-lg bg-sunken px-3.5 py-2.5">
-            <dt className="text-ink-soft text-xs">{name}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DescriptionList layout="tile" items={facts} className="mt-6 grid-cols-2 gap-3" />
       {item.preparationInstructions && (
         <div className="mt-6">
           <h2 className="font-semibold">Preparation instructions</h2>

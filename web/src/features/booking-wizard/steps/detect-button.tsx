@@ -12,10 +12,10 @@ export function DetectButton({ onFound }: { onFound: (found: Partial<AddressDraf
   async function detect() {
     if (detecting) return
     setDetecting(true)
-    const { found, complaint } = await detectAddress()
+    const { found, problem } = await detectAddress()
     setDetecting(false)
     onFound(found)
-    if (complaint) toast.error(complaint.title, complaint.advice)
+    if (problem) toast.error(problem.title, problem.advice)
     else announce(`City, state and PIN code filled in: ${found.city}`)
   }
 

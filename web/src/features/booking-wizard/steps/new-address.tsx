@@ -10,10 +10,10 @@ import { DetectButton } from './detect-button'
 
 type NewAddressProps = { draft: Draft; keep: Keep; errors: AddressErrors }
 
-const labels = addressLabels.map((value) => ({ value, label: value }))
+const labelOptions = addressLabels.map((value) => ({ value, label: value }))
 
 export function NewAddress({ draft, keep, errors }: NewAddressProps) {
-  // What was typed while the position was sought stays.
+  // Keeps what the customer types while the position is detected.
   const latest = useRef(draft.address)
   latest.current = draft.address
 
@@ -52,7 +52,7 @@ export function NewAddress({ draft, keep, errors }: NewAddressProps) {
           <Select
             value={draft.addressLabel}
             onChange={(label) => keep({ addressLabel: label as Draft['addressLabel'] })}
-            options={labels}
+            options={labelOptions}
           />
         </Field>
       </div>

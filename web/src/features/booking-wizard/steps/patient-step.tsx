@@ -6,7 +6,7 @@ import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import type { StepProps } from '../step-view'
-import { Question } from './question'
+import { StepHeading } from './step-heading'
 
 const FamilyDialog = lazy(async () => ({
   default: (await import('@/components/family/family-dialog')).FamilyDialog,
@@ -24,7 +24,7 @@ export function PatientStep({ draft, keep }: StepProps) {
   }))
   return (
     <>
-      <Question>Who is the test for?</Question>
+      <StepHeading>Who is the test for?</StepHeading>
       <RadioCards
         label="Patient"
         value={draft.familyMemberId ?? myself}

@@ -1,13 +1,14 @@
 import { Banknote, CreditCard, Smartphone } from 'lucide-react'
-import { patientText, whenText } from '@/components/booking/when-text'
+import { patientText } from '@/components/booking/when-text'
 import { FastingWarning } from '@/components/package/fasting-warning'
 import { useFamily } from '@/lib/api/people'
 import { rupeesText } from '@/lib/format/money'
 import { Card } from '@/ui/card'
+import { DescriptionList } from '@/ui/description-list'
 import { RadioCards } from '@/ui/radio-cards'
-import type { Draft } from '../draft'
+import { collectionText, type Draft } from '../draft'
 import type { StepProps } from '../step-view'
-import { Question } from './question'
+import { StepHeading } from './step-heading'
 
 const options = [
   {
@@ -25,14 +26,7 @@ export function PaymentStep({ item, draft, keep }: StepProps) {
   const rows = [
     ['Test', item.name],
     ['Patient', patientText(member)],
-    [
-      'Collection',
-      whenText({
-        collectionType: draft.collectionType,
-        scheduledDate: draft.preferredDate,
-        scheduledTime: draft.preferredTime || null,
-      }),
-    ],
+    ['Collection', collectionText(draft)],
     ['Address', `${draft.address.street}, ${draft.address.city}`],
   ] as const
   return (
@@ -40,7 +34,7 @@ export function PaymentStep({ item, draft, keep }: StepProps) {
       {draft.collectionType === 'instant' && (
         <FastingWarning item={item} advice="If you have eaten, choose a scheduled collection." />
       )}
-      <Question>How would you like to pay?</Question>
+      <StepHeading>How would you like to pay?</StepHeading>
       <RadioCards
         label="Payment method"
         value={draft.paymentMethod}
@@ -48,18 +42,12 @@ export function PaymentStep({ item, draft, keep }: StepProps) {
         options={options}
       />
       <Card className="mt-5 p-5">
-        <dl className="grid grid-cols-1 gap-3">
-          {rows.map(([name, value]) => (
-            <div key={name} className="flex justify-between gap-6">
-              <dt className="shrink-0 text-ink-soft">{name}</dt>
-              <dd className="min-w-0 text-balance text-right">{value}</dd>
-            </div>
-          ))}
+        <DescriptionList layout="row" items={rows} className="grid-cols-1 gap-3">
           <div className="flex items-baseline justify-between gap-6 border-t pt-3">
             <dt className="font-semibold">Total</dt>
             <dd className="font-bold text-xl tabular-nums">{rupeesText(item.price)}</dd>
           </div>
-        </dl>
+        </DescriptionList>
         {draft.collectionType === 'instant' && (
           <p className="mt-2 text-ink-soft text-xs">The express fee of ₹100 is not part of this total.</p>
         )}

@@ -6,7 +6,7 @@ import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import type { StepProps } from '../step-view'
-import { Question } from './question'
+import { StepHeading } from './step-heading'
 
 export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date }) {
   const today = dateInIndia(now)
@@ -14,17 +14,18 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
     { label: 'Today', date: today },
     { label: 'Tomorrow', date: addDays(today, 1) },
   ]
-  const begun = (slot: TimeSlot) => draft.preferredDate !== '' && slotHasBegun(draft.preferredDate, slot, now)
+  const hasBegun = (slot: TimeSlot) =>
+    draft.preferredDate !== '' && slotHasBegun(draft.preferredDate, slot, now)
 
   function choose(preferredDate: string) {
-    const kept = draft.preferredTime
-    const lost = kept !== '' && preferredDate !== '' && slotHasBegun(preferredDate, kept, now)
-    keep(lost ? { preferredDate, preferredTime: '' } : { preferredDate })
+    const slot = draft.preferredTime
+    const isPast = slot !== '' && preferredDate !== '' && slotHasBegun(preferredDate, slot, now)
+    keep(isPast ? { preferredDate, preferredTime: '' } : { preferredDate })
   }
 
   return (
     <>
-      <Question>Which day and time suit you?</Question>
+      <StepHeading>Which day and time suit you?</StepHeading>
       <FastingWarning item={item} advice="An early slot is easiest." />
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Preferred Date" className="w-full sm:w-56">
@@ -56,7 +57,7 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
         onChange={(slot) => keep({ preferredTime: slot as TimeSlot })}
         compact
         className="grid-cols-2 sm:grid-cols-3"
-        options={timeSlots.map((slot) => ({ value: slot, label: slotText(slot), disabled: begun(slot) }))}
+        options={timeSlots.map((slot) => ({ value: slot, label: slotText(slot), disabled: hasBegun(slot) }))}
       />
       <Field label="Special Instructions" optional className="mt-6">
         <Textarea
