@@ -1,6 +1,6 @@
 /** How long a search takes among many packages, from the words typed to the rows found, without HTTP. */
 import { performance } from 'node:perf_hooks'
-import { searchPackages } from '@jaanch/api/routes/packages/search/search'
+import { searchPackages } from '@jaanch/api/routes/packages/search/search-packages'
 import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
 import { createPostgresPool } from '@jaanch/platform/postgres'

@@ -1,4 +1,4 @@
-import { createTokens } from '@jaanch/api/auth/tokens'
+import { createTokens } from '@jaanch/api/auth/session-tokens'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner } from 'fast-jwt'

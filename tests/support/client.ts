@@ -1,4 +1,4 @@
-import { filesCookie } from '@jaanch/api/plugins/files-cookie'
+import { filesCookie } from '@jaanch/api/auth/files-cookie'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { BodyInput, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
 import { expect } from 'vitest'

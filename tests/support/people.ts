@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createTokens } from '@jaanch/api/auth/tokens'
+import { createTokens } from '@jaanch/api/auth/session-tokens'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'

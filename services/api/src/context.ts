@@ -2,9 +2,9 @@ import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import type { Accounts } from './auth/accounts.ts'
-import type { Limits } from './auth/limits.ts'
-import type { Tokens } from './auth/tokens.ts'
+import type { Accounts } from './auth/account-status.ts'
+import type { Limits } from './auth/rate-limits.ts'
+import type { Tokens } from './auth/session-tokens.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 
 /** What the routes work with. */

@@ -1,7 +1,7 @@
 import { catchUpLimit } from '@jaanch/contracts/socket'
 import type { DatabasePool } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../plugins/authentication.ts'
+import type { Caller } from '../auth/authentication.ts'
 import { inSnapshot } from '../reads/snapshot.ts'
 import { type Change, changesSince } from './changes.ts'
 

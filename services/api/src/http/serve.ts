@@ -2,9 +2,9 @@ import { AppError } from '@jaanch/contracts/errors'
 import { isLimited } from '@jaanch/contracts/http/limits'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contracts/http/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authorise, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
-import { authorise, type Caller } from '../plugins/authentication.ts'
-import { check } from './check.ts'
+import { check } from './validate.ts'
 
 export type Call<R extends Route> = {
   params: ParamsOf<R>

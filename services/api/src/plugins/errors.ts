@@ -12,8 +12,8 @@ import {
   StatementTimeoutError,
   UnexpectedStateError,
 } from 'slonik'
-import { TooManyError } from '../auth/limits.ts'
-import { mindConnections } from './connections.ts'
+import { TooManyError } from '../auth/rate-limits.ts'
+import { mindConnections } from '../http/connections.ts'
 
 const parserErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',

@@ -2,8 +2,8 @@ import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { passBarrier } from '../../reads/tables.ts'
-import { readDashboard } from './dashboard.ts'
+import { readDashboard } from '../../read-models/dashboard/dashboard.ts'
+import { passBarrier } from '../../reads/read-tables.ts'
 
 export function serveAnalytics(app: FastifyInstance, context: Context): void {
   serve(app, context, analyticsRoutes.getDashboard, async ({ reply }) => {

@@ -1,14 +1,14 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
+import { takeFilesCookie } from '../../auth/files-cookie.ts'
 import { passwordMatches } from '../../auth/passwords.ts'
+import { findUserByLogin, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { takeFilesCookie } from '../../plugins/files-cookie.ts'
 import { labStatus } from '../lab-partners/status.ts'
 import { readLogin } from './login.ts'
 import { openSession } from './session.ts'
-import { findUserByLogin, type UserRow } from './users.ts'
 
 export function serveAuth(app: FastifyInstance, context: Context): void {
   const { db, limits } = context

@@ -9,7 +9,7 @@ import { type Client, createClient, refusal } from '@jaanch/tests/support/client
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetExpiredResets, makeReset } from '../../auth/resets.ts'
+import { forgetExpiredResets, makeReset } from '../../auth/password-resets.ts'
 
 let stack: Stack
 let visitor: Client

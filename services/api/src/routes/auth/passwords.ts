@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { forgetExpiredResets, isLiveReset, makeReset, useReset } from '../../auth/password-resets.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { forgetExpiredResets, isLiveReset, makeReset, useReset } from '../../auth/resets.ts'
+import { findUser, findUserByEmail, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import type { Mail } from '../../outbox/outbox.ts'
 import { readLogin } from './login.ts'
-import { findUser, findUserByEmail, type UserRow } from './users.ts'
 
 const forgetEvery = 10 * 60 * 1_000
 

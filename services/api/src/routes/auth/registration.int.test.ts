@@ -7,7 +7,7 @@ import { type Client, createClient, refusal } from '@jaanch/tests/support/client
 import { password, uniqueEmail } from '@jaanch/tests/support/people'
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertUser } from './users.ts'
+import { insertUser } from '../../auth/users.ts'
 
 let stack: Stack
 let visitor: Client

@@ -3,14 +3,14 @@ import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
+import { registeredBefore } from '../../auth/find-registered-user.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { findUser, insertUser, type NewUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { appendWithin } from '../../http/append-within.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
-import { registeredBefore } from './registered-before.ts'
 import { openSession } from './session.ts'
-import { findUser, insertUser, type NewUser } from './users.ts'
 
 export function serveRegistration(app: FastifyInstance, context: Context): void {
   const { db } = context

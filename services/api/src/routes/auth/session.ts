@@ -1,8 +1,8 @@
 import type { Session } from '@jaanch/contracts/http/auth'
 import type { FastifyReply } from 'fastify'
+import { giveFilesCookie } from '../../auth/files-cookie.ts'
+import { presentUser, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
-import { giveFilesCookie } from '../../plugins/files-cookie.ts'
-import { presentUser, type UserRow } from './users.ts'
 
 /** A session for a user who has shown who they are: a token, and the same in the cookie for files. */
 export function openSession(

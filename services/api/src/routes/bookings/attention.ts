@@ -2,7 +2,7 @@ import type { Attention } from '@jaanch/contracts/http/attention'
 import { reportWithinHours, unassignedWithin } from '@jaanch/domain/booking/deadlines'
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { ReadView } from '../../reads/barrier.ts'
-import { readTable } from '../../reads/tables.ts'
+import { readTable } from '../../reads/read-tables.ts'
 
 const { least, usually } = reportWithinHours
 const uncollected = sql.fragment`status in ('pending', 'pending_customer_confirmation', 'confirmed')`

@@ -7,7 +7,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { passBarrier, readTable } from '../../reads/tables.ts'
+import { passBarrier, readTable } from '../../reads/read-tables.ts'
 import { visibleTo } from './visibility.ts'
 
 const addressJson = z.object({

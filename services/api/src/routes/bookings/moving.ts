@@ -4,9 +4,9 @@ import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import type { Caller } from '../../plugins/authentication.ts'
 import { labStatus } from '../lab-partners/status.ts'
 import { commandBooking } from './commanding.ts'
 

@@ -10,7 +10,7 @@ import {
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { positionOf } from '../../reads/tables.ts'
+import { positionOf } from '../../reads/read-tables.ts'
 
 /** What people typed, joined to a booking's row when it is read. */
 const namesRow = z.object({

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { type DatabasePool, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readTable } from '../../reads/tables.ts'
+import { readTable } from '../../reads/read-tables.ts'
 import { maySee, tabConditions, visibleTo } from './visibility.ts'
 
 const [ours, another] = [uuid(51), uuid(52)]

@@ -1,7 +1,7 @@
 import type { BookingTab, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import { sql } from 'slonik'
-import type { Caller } from '../../plugins/authentication.ts'
+import type { Caller } from '../../auth/authentication.ts'
 
 /** The condition under which a caller may see a row of the bookings' read table. */
 export function visibleTo(caller: Caller) {

@@ -5,7 +5,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { passBarrier, readTable } from '../../reads/tables.ts'
+import { passBarrier, readTable } from '../../reads/read-tables.ts'
 import { visibleTo } from '../bookings/visibility.ts'
 import { normalRange, parameterRow } from '../packages/parameters.ts'
 

@@ -6,10 +6,10 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { appendWithin } from '../../http/append-within.ts'
 import { serve } from '../../http/serve.ts'
-import { actorOf, type Caller } from '../../plugins/authentication.ts'
 import { readLab } from './reading.ts'
 
 const details = z.object({

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
-import { passBarrier, readTable } from '../../reads/tables.ts'
+import { passBarrier, readTable } from '../../reads/read-tables.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from './rows.ts'
 import { labStatus } from './status.ts'
 

@@ -5,13 +5,13 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
+import { registeredBefore } from '../../auth/find-registered-user.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { insertUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { appendWithin } from '../../http/append-within.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
-import { registeredBefore } from '../auth/registered-before.ts'
-import { insertUser } from '../auth/users.ts'
 
 type Application = Omit<BodyOf<typeof labPartnerRoutes.registerLabPartner>, 'password'>
 

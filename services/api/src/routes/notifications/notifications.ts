@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
-import { passBarrier, readTable } from '../../reads/tables.ts'
+import { passBarrier, readTable } from '../../reads/read-tables.ts'
 import { countUnread, markAllRead, markRead } from './reading-marks.ts'
 import { notificationRow, ownerOf, presentNotification, selectNotifications } from './rows.ts'
 

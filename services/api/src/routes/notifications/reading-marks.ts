@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../plugins/authentication.ts'
-import { positionOf, readTable } from '../../reads/tables.ts'
+import type { Caller } from '../../auth/authentication.ts'
+import { positionOf, readTable } from '../../reads/read-tables.ts'
 import { ownerOf } from './rows.ts'
 
 type View = { generation: number; position: number }

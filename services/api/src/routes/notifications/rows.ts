@@ -6,8 +6,8 @@ import { emptyTemplateData } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../plugins/authentication.ts'
-import { positionOf, readTable } from '../../reads/tables.ts'
+import type { Caller } from '../../auth/authentication.ts'
+import { positionOf, readTable } from '../../reads/read-tables.ts'
 
 export const notificationRow = z.object({
   log_position: z.number(),

@@ -8,7 +8,7 @@ import { serve } from '../../http/serve.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 import { parametersOf } from './parameters.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from './presenter.ts'
-import { searchPackages } from './search/search.ts'
+import { searchPackages } from './search/search-packages.ts'
 
 const keyOfList = z.object({ id: z.uuid() })
 

@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { sql } from 'slonik'
+import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import type { Caller } from '../../plugins/authentication.ts'
 
 /** Takes something of a customer's off their lists; past bookings keep what they show of it. @throws AppError not-found */
 export async function remove(

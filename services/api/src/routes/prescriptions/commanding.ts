@@ -10,9 +10,9 @@ import { type PrescriptionSummary, summarisePrescription } from '@jaanch/domain/
 import { decideAndAppend } from '@jaanch/eventlog/decide'
 import { readStream } from '@jaanch/eventlog/read'
 import { type QuerySqlToken, sql } from 'slonik'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { alongWith } from '../../http/append-within.ts'
-import { actorOf, type Caller } from '../../plugins/authentication.ts'
 import { pageOfSummary, prescriptionRow, presentPrescription, selectPrescriptions } from './rows.ts'
 
 export type PrescriptionRequest = {

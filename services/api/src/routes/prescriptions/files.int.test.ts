@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { filesCookie } from '@jaanch/api/plugins/files-cookie'
+import { filesCookie } from '@jaanch/api/auth/files-cookie'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import {
   type Customer,

@@ -1,8 +1,8 @@
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import { sql } from 'slonik'
-import type { Caller } from '../../plugins/authentication.ts'
+import type { Caller } from '../../auth/authentication.ts'
 import type { PageKey } from '../../reads/paging.ts'
-import { positionOf, readTable } from '../../reads/tables.ts'
+import { positionOf, readTable } from '../../reads/read-tables.ts'
 import { selectPrescriptions } from './rows.ts'
 
 export type Listing = {

@@ -12,7 +12,7 @@ import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import { type DatabasePool, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Caller } from '../../plugins/authentication.ts'
+import type { Caller } from '../../auth/authentication.ts'
 import { selectListing } from './listing.ts'
 
 const count = 10_000

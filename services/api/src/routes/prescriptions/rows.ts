@@ -4,7 +4,7 @@ import { prescriptionStatuses } from '@jaanch/contracts/vocabulary'
 import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { filesPath } from '../../plugins/files-cookie.ts'
+import { filesPath } from '../../auth/files-cookie.ts'
 
 export const prescriptionRow = z.object({
   log_position: z.number(),

@@ -9,13 +9,13 @@ import { istDate } from '@jaanch/domain/calendar'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
+import { findUser, presentUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { appendWithin } from '../../http/append-within.ts'
 import { serve } from '../../http/serve.ts'
-import { actorOf, type Caller } from '../../plugins/authentication.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
-import { findUser, presentUser } from '../auth/users.ts'
-import { listUsers } from './listing.ts'
+import { listUsers } from './list-users.ts'
 
 const ownRow = z.object({
   name: z.string(),

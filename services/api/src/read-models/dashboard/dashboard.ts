@@ -3,10 +3,10 @@ import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { addDays, istDate } from '@jaanch/domain/calendar'
 import type { Context } from '../../context.ts'
 import { inSnapshot } from '../../reads/snapshot.ts'
-import { countAttention } from './attention.ts'
-import { readPackages, readTurnaround } from './leaders.ts'
-import { readDays, readTotals } from './periods.ts'
-import { countAccounts } from './totals.ts'
+import { countAccounts } from '../../routes/analytics/totals.ts'
+import { countAttention } from './count-attention.ts'
+import { readPackages, readTurnaround } from './rankings.ts'
+import { readDays, readTotals } from './statistics.ts'
 
 /**
  * The platform's numbers as of one moment. All of it comes from tables that hold sums: it costs the same with ten bookings

@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { onOffer, type PackageRow, packageColumns, packageRow } from '../presenter.ts'
-import { stepsOf } from './steps.ts'
-import { readWords } from './words.ts'
+import { stepsOf } from './ranked-queries.ts'
+import { readWords } from './search-terms.ts'
 
 const most = 60
 

@@ -1,4 +1,4 @@
-import type { AskedWord } from './words.ts'
+import type { AskedWord } from './search-terms.ts'
 
 /**
  * The lexemes by which packages are found (infra/migrations/sql/0011_search.sql): `=` begins a whole name, alias or code,

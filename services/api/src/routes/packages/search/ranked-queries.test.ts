@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { stepsOf } from './steps.ts'
-import type { AskedWord } from './words.ts'
+import { stepsOf } from './ranked-queries.ts'
+import type { AskedWord } from './search-terms.ts'
 
 function word(typed: string, change: Partial<AskedWord> = {}): AskedWord {
   return { typed, stem: typed, isWeak: false, known: 'exact', meant: [], joined: [], longer: [], ...change }

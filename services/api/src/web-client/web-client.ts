@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@jaanch/contracts/errors'
 import type { FastifyInstance } from 'fastify'
-import { type Page, readPage, sendPage } from './page-files.ts'
+import { type Page, readPage, sendPage } from './pages.ts'
 
 const built = resolve(import.meta.dirname, '../../../../web/dist')
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { tokenLifeMs } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
+import { tokenLifeMs } from './session-tokens.ts'
 
 /** The cookie that lets a browser open a file by its link; only the paths below /api/files receive it. */
 export const filesCookie = 'files_token'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compressLists } from './compress.ts'
-import { answerErrors } from './errors.ts'
+import { compressLists } from '../plugins/compress.ts'
+import { answerErrors } from '../plugins/errors.ts'
 import { readWebClient, serveWebClient } from './web-client.ts'
 
 let root: string

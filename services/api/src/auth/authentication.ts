@@ -1,9 +1,9 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Claims } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
 import { filesCookie, giveFilesCookie } from './files-cookie.ts'
+import type { Claims } from './session-tokens.ts'
 
 /** Who is calling. `labPartnerId` is set for a lab's user. */
 export type Caller = { userId: string; role: Claims['role']; labPartnerId: string | null }

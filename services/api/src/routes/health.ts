@@ -1,8 +1,8 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { healthRoutes } from '@jaanch/contracts/http/health'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type { Context } from '../context.ts'
+import { serve } from '../http/serve.ts'
 
 export function serveHealth(app: FastifyInstance, context: Context): void {
   serve(app, context, healthRoutes.health, async () => ({ status: 'ok' as const }))

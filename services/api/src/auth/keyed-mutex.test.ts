@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createTurns } from './keyed-mutex.ts'
 
 it('runs work of one key in the order in which it came, also past a failure, and other keys meanwhile', async () => {
   const inTurn = createTurns()

@@ -2,7 +2,7 @@ import type { UserView } from '@jaanch/contracts/http/auth'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Login } from './login.ts'
+import type { Login } from '../routes/auth/login.ts'
 
 export const userRow = z.object({
   id: z.uuid(),

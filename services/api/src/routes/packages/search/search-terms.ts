@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { likelyMeant } from './likeness.ts'
+import { likelyMeant } from './spelling.ts'
 
 /** A word of a search, as the catalogue knows it. */
 export type AskedWord = {

@@ -2,8 +2,8 @@ import type { authRoutes } from '@jaanch/contracts/http/auth'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import { userColumns, userRow, usersWithLabs } from '../../auth/users.ts'
 import { exactTime, type PageKey } from '../../reads/paging.ts'
-import { userColumns, userRow, usersWithLabs } from '../auth/users.ts'
 
 const listed = userRow.extend({ key_at: z.string() })
 

@@ -3,8 +3,8 @@ import { toRupees } from '@jaanch/contracts/money'
 import { percentile } from '@jaanch/domain/analytics/turnaround'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { readTable } from '../../reads/tables.ts'
-import type { Span } from './span.ts'
+import { readTable } from '../../reads/read-tables.ts'
+import type { Span } from '../../routes/analytics/span.ts'
 
 const packageRow = z.object({
   packageId: z.uuid().nullable(),

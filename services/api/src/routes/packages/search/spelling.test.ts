@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { likelyMeant, slipsBetween } from './likeness.ts'
+import { likelyMeant, slipsBetween } from './spelling.ts'
 
 describe('slips between what was typed and a word', () => {
   it.each([

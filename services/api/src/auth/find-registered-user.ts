@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { passwordMatches } from '../../auth/passwords.ts'
-import type { Context } from '../../context.ts'
-import { readLogin } from './login.ts'
+import type { Context } from '../context.ts'
+import { readLogin } from '../routes/auth/login.ts'
+import { passwordMatches } from './passwords.ts'
 import { findUser, type UserRow } from './users.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { attentions, mostAttention } from '@jaanch/contracts/http/attention'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { readTable } from '../../reads/tables.ts'
-import { attentionCondition } from '../bookings/attention.ts'
+import { readTable } from '../../reads/read-tables.ts'
+import { attentionCondition } from '../../routes/bookings/attention.ts'
 
 const countRow = z.object({ attention: z.enum(attentions), n: z.number() })
 

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import fc from 'fast-check'
 import type { DatabasePool } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { searchPackages } from './search.ts'
+import { searchPackages } from './search-packages.ts'
 
 let database: TestDatabase
 let db: DatabasePool

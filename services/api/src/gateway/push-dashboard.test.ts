@@ -2,7 +2,7 @@ import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { createLog } from '@jaanch/platform/logging'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { pushAnalytics } from './analytics.ts'
+import { pushAnalytics } from './push-dashboard.ts'
 
 const stop: AbortController[] = []
 afterEach(() => {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible'
+import { createTurns } from './keyed-mutex.ts'
 import { networkOf } from './network.ts'
-import { createTurns } from './turns.ts'
 
 const failedLogins = { points: 10, duration: 15 * 60 }
 

@@ -3,8 +3,8 @@ import { toRupees } from '@jaanch/contracts/money'
 import { cancellationReasons, cities, timeSlots } from '@jaanch/contracts/vocabulary'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { readTable } from '../../reads/tables.ts'
-import type { Span } from './span.ts'
+import { readTable } from '../../reads/read-tables.ts'
+import type { Span } from '../../routes/analytics/span.ts'
 
 const dayRow = z.object({ date: z.string(), bookings: z.number(), revenue: z.number() })
 const totalRow = z.object({ metric: z.string(), key: z.string(), n: z.number() })
