@@ -1,5 +1,10 @@
-import { StoppedError } from '@jaanch/projector/feed'
-import { type RebuildOptions, RebuildRefused, type Rebuilt, rebuild } from '@jaanch/projector/rebuild'
+import { StoppedError } from '@jaanch/projector/feed/feed'
+import {
+  type RebuildOptions,
+  RebuildRefused,
+  type Rebuilt,
+  rebuild,
+} from '@jaanch/projector/generations/rebuild'
 import { Problem } from '../local/problem.ts'
 import { interruption } from './terminal/interruption.ts'
 import { paint } from './terminal/paint.ts'

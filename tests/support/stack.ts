@@ -1,7 +1,7 @@
 import { type ApiOptions, startApi } from '@jaanch/api/start'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
-import { runProjector } from '@jaanch/projector/projector'
+import { runProjector } from '@jaanch/projector/feed/projector'
 import { startWorkers, type WorkersOptions } from '@jaanch/workers/start'
 import { inject } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import { isLocked } from '@jaanch/projector/locks'
+import { isLocked } from '@jaanch/projector/feed/locks'
 import { type ConsumerState, readConsumers } from './consumers.ts'
 import { countIntents } from './intents.ts'
 

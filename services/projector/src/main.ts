@@ -1,7 +1,7 @@
 import { configOfProcess, required } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
-import { runProjector } from './projector.ts'
+import { runProjector } from './feed/projector.ts'
 
 const config = configOfProcess()
 const log = createLog('projector', config.logLevel)

@@ -1,5 +1,5 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { rebuild } from '@jaanch/projector/rebuild'
+import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { createClient } from '@jaanch/tests/support/client'
 import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'

@@ -3,11 +3,10 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { collectBy, collectedAt } from '@jaanch/domain/booking/deadlines'
 import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
-import { upsert } from '../rows.ts'
-import type { Tables } from '../tables.ts'
+import { departuresOf, writeDepartures } from './booking-removals.ts'
 import { countChanges, placesOfBooking, writeCounts } from './counts.ts'
-import { departuresOf, writeDepartures } from './departures.ts'
 import { projectStatistics } from './statistics.ts'
+import { type Tables, upsert } from './tables.ts'
 
 /** One row a booking, with the columns of the read table. */
 export type BookingRow = {

@@ -1,7 +1,7 @@
 import { tabsOf } from '@jaanch/contracts/booking-tabs'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
-import type { Tables } from '../tables.ts'
+import type { Tables } from './tables.ts'
 
 /** A number that something counts in: with 1, or with so many. */
 type Place = { owner: string; tab: string; by?: number }

@@ -2,8 +2,7 @@ import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
-import { upsert } from '../rows.ts'
-import type { Tables } from '../tables.ts'
+import { type Tables, upsert } from './tables.ts'
 
 type LabPartnerRow = {
   id: string

@@ -7,8 +7,7 @@ import {
   notificationsOf,
   type Recipient,
 } from '@jaanch/domain/notifications/notifications'
-import { upsert } from '../rows.ts'
-import type { Tables } from '../tables.ts'
+import { type Tables, upsert } from './tables.ts'
 
 type NotificationRow = {
   owner: string

@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { feed } from '../feed.ts'
-import { createGeneration } from '../generations.ts'
+import { feed } from '../feed/feed.ts'
+import { createGeneration } from '../generations/generations.ts'
 
 let database: TestDatabase
 let appender: Appender

@@ -2,9 +2,8 @@ import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { type PrescriptionSummary, summarisePrescription } from '@jaanch/domain/prescription/summary'
-import { upsert } from '../rows.ts'
-import type { Tables } from '../tables.ts'
 import { countChanges, writeCounts } from './counts.ts'
+import { type Tables, upsert } from './tables.ts'
 
 /** One row a prescription, with the columns of the read table. */
 type PrescriptionRow = {

@@ -1,8 +1,8 @@
 import { bucketOf } from '@jaanch/domain/analytics/turnaround'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import { istDate } from '@jaanch/domain/calendar'
-import type { Tables } from '../tables.ts'
 import { type Fact, factsOf } from './facts.ts'
+import type { Tables } from './tables.ts'
 
 type Change = { before: BookingSummary | undefined; after: BookingSummary }
 type Turnaround = { lab_partner_id: string; day: string; bucket: number; n: number }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { feedUpTo } from './build.ts'
 import { connectForLong } from './connection.ts'
+import { feedUpTo } from './fill.ts'
 
 /** Where both stand, and how long the live one's projector could not commit, ms */
 export type Level = { position: number; held: number }

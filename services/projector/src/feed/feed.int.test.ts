@@ -15,9 +15,9 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureLiveGeneration } from './ensure-live.ts'
+import { ensureLiveGeneration } from '../generations/ensure-live.ts'
+import { BehindError, createGeneration, goLive, listGenerations } from '../generations/generations.ts'
 import { feed, LostLockError } from './feed.ts'
-import { BehindError, createGeneration, goLive, listGenerations } from './generations.ts'
 
 let database: TestDatabase
 let appender: Appender

@@ -6,11 +6,11 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { feed } from '../feed/feed.ts'
+import { tryLock } from '../feed/locks.ts'
+import { runProjector } from '../feed/projector.ts'
 import { connectForLong } from './connection.ts'
-import { feed } from './feed.ts'
 import { createGeneration, modelVersion } from './generations.ts'
-import { tryLock } from './locks.ts'
-import { runProjector } from './projector.ts'
 import { retireGenerations } from './retire.ts'
 
 let database: TestDatabase

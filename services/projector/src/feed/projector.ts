@@ -5,9 +5,9 @@ import { connectionSettings } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import { createWakeSignal, type WakeSignal } from '@jaanch/platform/wake-signal'
 import pg from 'pg'
+import { type Generation, listFed, modelVersion } from '../generations/generations.ts'
+import { keepHouse } from '../maintenance.ts'
 import { createFeeder } from './feeder.ts'
-import { type Generation, listFed, modelVersion } from './generations.ts'
-import { keepHouse } from './house.ts'
 import { tryLock } from './locks.ts'
 
 const pollEvery = 1_000

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff } from '@jaanch/platform/retry'
 import type pg from 'pg'
-import { connectForLong } from './connection.ts'
-import { ensureLiveGeneration } from './ensure-live.ts'
-import { liveGeneration } from './generations.ts'
-import { isLocked } from './locks.ts'
-import { retireGenerations } from './retire.ts'
+import { isLocked } from './feed/locks.ts'
+import { connectForLong } from './generations/connection.ts'
+import { ensureLiveGeneration } from './generations/ensure-live.ts'
+import { liveGeneration } from './generations/generations.ts'
+import { retireGenerations } from './generations/retire.ts'
 
 const every = 5_000
 /** A restart of a newer projector takes seconds; one that is away for longer was taken back by its operators, ms */

@@ -1,12 +1,12 @@
 import { LogGapError, readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
 import { isTransient } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-import { projectBookings } from './projections/bookings.ts'
-import { projectLabPartners } from './projections/lab-partners.ts'
-import { projectNotifications } from './projections/notifications.ts'
-import { projectPrescriptions } from './projections/prescriptions.ts'
-import { tablesOf } from './tables.ts'
-import { inTransactionOf } from './transaction.ts'
+import { projectBookings } from '../projections/bookings.ts'
+import { projectLabPartners } from '../projections/lab-partners.ts'
+import { projectNotifications } from '../projections/notifications.ts'
+import { projectPrescriptions } from '../projections/prescriptions.ts'
+import { tablesOf } from '../projections/tables.ts'
+import { inTransactionOf } from '../transaction.ts'
 
 const projections = [projectBookings, projectLabPartners, projectPrescriptions, projectNotifications]
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { fill, goLiveWhenLevel } from './build.ts'
+import { tryLock, unlock } from '../feed/locks.ts'
+import { fill, goLiveWhenLevel } from './fill.ts'
 import { createGeneration, handOver, listGenerations, modelVersion } from './generations.ts'
-import { tryLock, unlock } from './locks.ts'
 
 /** Small, for the projector goes on feeding the old tables in the same process */
 const batch = 1_000

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { readHead } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import { feed } from './feed.ts'
+import { feed } from '../feed/feed.ts'
 import { BehindError, createIndexes, type Generation, goLive } from './generations.ts'
 
 /**

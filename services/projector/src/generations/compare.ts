@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { schemaOf } from './tables.ts'
+import { schemaOf } from '../projections/tables.ts'
 
 /** A row as it is in the one and in the other; null where it is not. */
 export type Difference = {

@@ -1,7 +1,9 @@
 import type pg from 'pg'
-import { type FillProgress, feedUpTo, fill, goLiveWhenLevel } from './build.ts'
+import { isLocked, tryLock } from '../feed/locks.ts'
+import { inLevelSnapshot } from './aligned-snapshot.ts'
 import { compareGenerations, type TableComparison } from './compare.ts'
 import { connectForLong } from './connection.ts'
+import { type FillProgress, feedUpTo, fill, goLiveWhenLevel } from './fill.ts'
 import {
   BehindError,
   createGeneration,
@@ -12,8 +14,6 @@ import {
   type MadeFor,
   modelVersion,
 } from './generations.ts'
-import { inLevelSnapshot } from './level.ts'
-import { isLocked, tryLock } from './locks.ts'
 import { dropGeneration, retireGenerations } from './retire.ts'
 
 /** A rebuild that cannot begin or go on; the message is a sentence for the operator. */

@@ -6,8 +6,8 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
 import { liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runProjector } from '../feed/projector.ts'
 import { createGeneration } from './generations.ts'
-import { runProjector } from './projector.ts'
 import { type RebuildOptions, RebuildRefused, rebuild } from './rebuild.ts'
 
 let database: TestDatabase

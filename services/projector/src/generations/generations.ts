@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { schemaOf } from './tables.ts'
-import { inTransactionOf } from './transaction.ts'
+import { schemaOf } from '../projections/tables.ts'
+import { inTransactionOf } from '../transaction.ts'
 
 /** Raise it with every change of generation.sql or of what a projection writes: the tables are then built anew. */
 export const modelVersion = 3

@@ -6,8 +6,8 @@ import { countedRows, headOf, keptCounts, readTablesOf } from '@jaanch/tests/sup
 import fc from 'fast-check'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGeneration } from '../generations/generations.ts'
 import { feed } from './feed.ts'
-import { createGeneration } from './generations.ts'
 
 let database: TestDatabase
 let appender: Appender

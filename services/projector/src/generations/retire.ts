@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { isLocked, tryLock, unlock } from '../feed/locks.ts'
+import { schemaOf } from '../projections/tables.ts'
+import { inTransactionOf } from '../transaction.ts'
 import type { Generation } from './generations.ts'
-import { isLocked, tryLock, unlock } from './locks.ts'
-import { schemaOf } from './tables.ts'
-import { inTransactionOf } from './transaction.ts'
 
 /** A request takes the pointer and reads within seconds: half a second of waiting, ten of its statement, s */
 const graceSeconds = 60

@@ -152,7 +152,7 @@ describe('a projector process that is killed', () => {
   })
 
   async function spawnProjector(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], {
       env: { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

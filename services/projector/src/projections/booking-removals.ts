@@ -2,8 +2,7 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
-import { upsert } from '../rows.ts'
-import type { Tables } from '../tables.ts'
+import { type Tables, upsert } from './tables.ts'
 
 export type Departure = { booking_id: string; lab_partner_id: string; position: number }
 

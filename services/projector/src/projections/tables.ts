@@ -1,4 +1,20 @@
-import type { Tables } from './tables.ts'
+import type pg from 'pg'
+
+/** The read tables of one generation, on the connection that holds the projector's lock. */
+export type Tables = {
+  client: pg.ClientBase
+  generation: number
+  /** The qualified name of a table */
+  name(table: string): string
+}
+
+export function schemaOf(generation: number): string {
+  return `read_${generation}`
+}
+
+export function tablesOf(client: pg.ClientBase, generation: number): Tables {
+  return { client, generation, name: (table) => `${schemaOf(generation)}.${table}` }
+}
 
 /** Writes whole rows in one statement: new ones in, known ones (by `key`) replaced. The objects' keys are the columns. */
 export async function upsert(
