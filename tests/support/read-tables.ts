@@ -8,7 +8,7 @@ export type Counts = Record<string, number>
 
 const keys = {
   bookings: 'id',
-  departures: 'booking_id, lab_partner_id',
+  booking_removals: 'booking_id, lab_partner_id',
   lab_partners: 'id',
   prescriptions: 'id',
   counts: 'owner, tab',

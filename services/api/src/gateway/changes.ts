@@ -49,7 +49,7 @@ type Span = {
   limit: number
 }
 
-const departureRow = z.object({ booking_id: z.uuid(), lab_partner_id: z.uuid(), position: z.number() })
+const bookingRemovalRow = z.object({ booking_id: z.uuid(), lab_partner_id: z.uuid(), position: z.number() })
 
 /**
  * The rows that changed, oldest change first. To be read in one snapshot with the checkpoint.
@@ -61,7 +61,7 @@ export async function changesSince(
 ): Promise<{ changes: Change[]; upto: number | undefined }> {
   const kinds = [
     await bookings(tx, span),
-    await departures(tx, span),
+    await bookingRemovals(tx, span),
     await prescriptions(tx, span),
     await labs(tx, span),
     await notifications(tx, span),
@@ -99,11 +99,11 @@ async function bookings(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
   }))
 }
 
-async function departures(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
+async function bookingRemovals(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
   const lab = span.reader?.labPartnerId ?? null
   if (span.reader && !lab) return []
-  const rows = await tx.any(sql.type(departureRow)`
-    select booking_id, lab_partner_id, position from ${readTable(span, 'departures')}
+  const rows = await tx.any(sql.type(bookingRemovalRow)`
+    select booking_id, lab_partner_id, position from ${readTable(span, 'booking_removals')}
      where position > ${span.after} and (${lab}::uuid is null or lab_partner_id = ${lab})
      order by position limit ${span.limit}`)
   return rows.map((row) => ({

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Places bookings and gives each a lab, and another one: a row and a departure each. */
+/** Places bookings and gives each a lab, and another one: a row and a booking removal each. */
 async function change(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   const moves = ids.flatMap((_, booking) =>

@@ -56,7 +56,7 @@ async function feedAll(generation: number, limit?: number): Promise<void> {
 }
 
 describe('a generation of the read tables', () => {
-  it('folds the whole life of a booking into its row, its counts and its departures', async () => {
+  it('folds the whole life of a booking into its row, its counts and its removals', async () => {
     const { position } = await appender.append(anAppend(details.bookingId, ...life))
     const generation = await createGeneration(client)
     await feedAll(generation, 3)
@@ -89,7 +89,7 @@ describe('a generation of the read tables', () => {
       'completed',
     ])
     expect(new Set(timeline.map(({ actor }) => actor))).toEqual(new Set(['system']))
-    expect(tables.departures).toEqual([
+    expect(tables.booking_removals).toEqual([
       { booking_id: details.bookingId, lab_partner_id: ourLab, position: String(position - 7) },
     ])
     expect(await keptCounts(database, generation)).toEqual({

@@ -56,13 +56,13 @@ create index on {schema}.bookings (collected_at)
   where status in ('sample-collection', 'lab-processing') and report is null;
 
 -- A booking that left a lab's view (it was given to another lab): the push tells the lab so.
-create table {schema}.departures (
+create table {schema}.booking_removals (
   booking_id     uuid   not null,
   lab_partner_id uuid   not null,
   position       bigint not null,
   primary key (booking_id, lab_partner_id)
 );
-create index on {schema}.departures (position);
+create index on {schema}.booking_removals (position);
 
 create table {schema}.lab_partners (
   id         uuid        primary key,

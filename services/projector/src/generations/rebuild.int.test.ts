@@ -170,7 +170,7 @@ describe('read tables that are not what the log says', () => {
     'a changed row':
       "update $.bookings set status = 'cancelled' where id = (select min(id::text)::uuid from $.bookings)",
     'a lost row': 'delete from $.bookings where id = (select max(id::text)::uuid from $.bookings)',
-    'a row too many': 'insert into $.departures values (gen_random_uuid(), gen_random_uuid(), 1)',
+    'a row too many': 'insert into $.booking_removals values (gen_random_uuid(), gen_random_uuid(), 1)',
     'a wrong number': "update $.counts set n = n + 1 where owner = 'admin' and tab = 'all'",
   }
 

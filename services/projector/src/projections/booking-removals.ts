@@ -4,15 +4,15 @@ import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import { type Tables, upsert } from './tables.ts'
 
-export type Departure = { booking_id: string; lab_partner_id: string; position: number }
+export type BookingRemoval = { booking_id: string; lab_partner_id: string; position: number }
 
 /** Each lab that lost a booking to another one in this batch, with the position at which it did. */
-export function departuresOf(
+export function bookingRemovalsOf(
   events: readonly Recorded<BookingEvent>[],
   before: ReadonlyMap<string, BookingSummary>,
-): Departure[] {
+): BookingRemoval[] {
   const labs = new Map([...before].map(([id, booking]) => [id, booking.labPartnerId]))
-  const latest = new Map<string, Departure>()
+  const latest = new Map<string, BookingRemoval>()
   for (const event of events) {
     const id = parseStreamId('booking', event.streamId)
     if (!id || event.type !== 'LabAssigned') continue
@@ -25,6 +25,6 @@ export function departuresOf(
   return [...latest.values()]
 }
 
-export async function writeDepartures(tables: Tables, departures: Departure[]): Promise<void> {
-  await upsert(tables, 'departures', ['booking_id', 'lab_partner_id'], departures)
+export async function writeBookingRemovals(tables: Tables, removals: BookingRemoval[]): Promise<void> {
+  await upsert(tables, 'booking_removals', ['booking_id', 'lab_partner_id'], removals)
 }

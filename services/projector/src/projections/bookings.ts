@@ -3,7 +3,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { collectBy, collectedAt } from '@jaanch/domain/booking/deadlines'
 import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
-import { departuresOf, writeDepartures } from './booking-removals.ts'
+import { bookingRemovalsOf, writeBookingRemovals } from './booking-removals.ts'
 import { countChanges, placesOfBooking, writeCounts } from './counts.ts'
 import { projectStatistics } from './statistics.ts'
 import { type Tables, upsert } from './tables.ts'
@@ -34,7 +34,7 @@ export type BookingRow = {
   'position' | 'priority' | 'total' | 'discount' | 'final' | 'report' | 'lines' | 'timeline'
 >
 
-/** Folds a batch's booking events into the rows, and what follows from a row's change: counts, statistics and departures. */
+/** Folds a batch's booking events into the rows, and what follows from a row's change: counts, statistics and booking removals. */
 export async function projectBookings(tables: Tables, events: readonly Recorded[]): Promise<void> {
   const ofBookings = events.flatMap((event) => {
     const id = parseStreamId('booking', event.streamId)
@@ -55,9 +55,9 @@ export async function projectBookings(tables: Tables, events: readonly Recorded[
   )
   await writeCounts(tables, countChanges(changes, placesOfBooking))
   await projectStatistics(tables, changes)
-  await writeDepartures(
+  await writeBookingRemovals(
     tables,
-    departuresOf(
+    bookingRemovalsOf(
       ofBookings.map(({ event }) => event),
       before,
     ),
