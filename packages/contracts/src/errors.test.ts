@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, errorCatalogue } from './errors.ts'
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
 describe('the catalogue of errors', () => {
-  it('answers only with the statuses of the API, and with a text that a person can read', () => {
+  it('has only statuses of the API and readable texts', () => {
     for (const code of codes) {
       const { status, message } = new AppError(code)
       expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503], code).toContain(status)
@@ -12,7 +12,7 @@ describe('the catalogue of errors', () => {
     }
   })
 
-  it('keeps what the product reads in an answer (specification, section 8)', () => {
+  it('has the texts and statuses of the specification (section 8)', () => {
     expect(errorCatalogue['lab-under-review']).toEqual([
       403,
       'Your lab partner application is under review. You will be notified once approved.',
@@ -21,7 +21,7 @@ describe('the catalogue of errors', () => {
     expect(errorCatalogue['wrong-credentials'][0]).toBe(401)
   })
 
-  it('lets a more exact sentence take the place of its own, and keeps the cause', () => {
+  it('accepts a more specific text, and keeps the cause', () => {
     const cause = new Error('the reason')
     const error = new AppError('not-found', 'This lab is not known.', { cause })
     expect(error).toMatchObject({ code: 'not-found', status: 404, message: 'This lab is not known.', cause })

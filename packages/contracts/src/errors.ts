@@ -1,6 +1,6 @@
 /**
- * Every error that a caller can meet: one code, one HTTP status, one sentence.
- * Anything that is not an AppError is a fault of ours and leaves the server as `internal`.
+ * All errors that a caller can get: one code, one HTTP status, one sentence. Any error that is not an AppError is a bug and
+ * is answered as `internal`.
  */
 export const errorCatalogue = {
   malformed: [400, 'The request could not be read.'],
@@ -48,7 +48,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
 
-  /** @param text replaces the catalogue's sentence where a more exact one helps the reader */
+  /** @param text a more specific sentence than the catalogue's */
   constructor(code: ErrorCode, text?: string, options?: ErrorOptions) {
     super(text ?? errorCatalogue[code][1], options)
     this.code = code

@@ -4,7 +4,7 @@ import { rupees, toPaise, toRupees } from './money.ts'
 import { percentOff } from './percent-off.ts'
 
 describe('money', () => {
-  it('comes back from the wire as it went, to the paisa', () => {
+  it('converts to rupees and back without loss', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), (amount) => {
         const onTheWire = JSON.parse(JSON.stringify(toRupees(amount)))
@@ -14,7 +14,7 @@ describe('money', () => {
     )
   })
 
-  it('has at most two decimals, and is neither negative nor endless', () => {
+  it('has at most two decimals, is not negative and is finite', () => {
     for (const amount of [0, 0.01, 19.99, 1_000_000])
       expect(rupees.safeParse(amount).success, String(amount)).toBe(true)
     for (const amount of [-1, 0.001, 19.999, 1_000_000.01, Number.NaN, Number.POSITIVE_INFINITY, '5', null]) {
@@ -36,7 +36,7 @@ describe('percent off', () => {
     }
   })
 
-  it('is nothing without an original price, or with one that is not above the price', () => {
+  it('is 0 without an original price, or if it is not above the price', () => {
     for (const original of [null, undefined, 0, 400, 499]) expect(percentOff(499, original)).toBe(0)
   })
 })

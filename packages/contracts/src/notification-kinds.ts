@@ -1,4 +1,4 @@
-/** What people are told of, who they are to it, and by which ways. */
+/** The kinds of notifications, their audiences and channels. */
 
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
@@ -22,6 +22,6 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** The same step is told to its customer, its lab and the admins in different words. */
+/** Customer, lab and admins get different texts for the same event. */
 export const audiences = ['customer', 'lab-partner', 'admin'] as const
 export type Audience = (typeof audiences)[number]

@@ -8,18 +8,18 @@ import type { PrescriptionView } from './http/prescriptions.ts'
 /** Sent by the client with every connect. */
 export type SocketAuth = {
   token: string
-  /** The smallest Log-Position among the answers that the client shows; 0 or absent: no catch-up */
+  /** The smallest Log-Position of the answers that the client shows; 0 or missing: no catch-up */
   after?: number
   /** The epoch of the last `caught-up` */
   epoch?: string
 }
 
-/** A row as `GET /api/bookings` gives it to this reader; null when it left the reader's view. */
+/** A row as `GET /api/bookings` returns it to this caller; null when it left the caller's view. */
 export type BookingMessage =
   | { position: number; booking: BookingView }
   | { position: number; id: string; booking: null }
 
-/** A row as the lists of prescriptions give it. */
+/** A row as the lists of prescriptions return it. */
 export type PrescriptionMessage = { position: number; prescription: PrescriptionView }
 
 export type LabMessage = { position: number; labPartner: LabPartnerView }
@@ -35,11 +35,11 @@ export type ServerMessages = {
   lab: (message: LabMessage) => void
   analytics: (message: AnalyticsMessage) => void
   notification: (message: NotificationMessage) => void
-  /** All that was missed has been sent. From here on the client moves its `after` with each message. */
+  /** All missed rows have been sent. From now on the client advances its `after` with each message. */
   'caught-up': (message: { position: number; epoch: string }) => void
-  /** The log was restored from elsewhere, or too much was missed: fetch everything again. */
+  /** The log was restored, or too many rows were missed: fetch everything again. */
   'start-over': (message: { epoch: string }) => void
 }
 
-/** More rows missed than this, and the client is told to fetch again. */
+/** If more rows were missed, the client must fetch again. */
 export const catchUpLimit = 1_000

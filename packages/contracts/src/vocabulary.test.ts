@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import * as words from './vocabulary.ts'
 
-/** Written a second time and by hand, so that a slip in the lists shows. */
+/** The lists are repeated here by hand, so that an accidental change fails. */
 describe('the fixed lists of the specification (sections 3, 5 and 9)', () => {
-  it('offer ten cities, Ahmedabad where none is known', () => {
+  it('contain ten cities, with Ahmedabad as default', () => {
     expect(words.cities.join(', ')).toBe(
       'Ahmedabad, Bangalore, Chennai, Delhi, Hyderabad, Kolkata, Mumbai, Pune, Surat, Jaipur',
     )
     expect(words.defaultCity).toBe('Ahmedabad')
   })
 
-  it('divide 6 AM to 6 PM into six slots, and set an order from a prescription at 09:00', () => {
+  it('contain six slots from 6 AM to 6 PM, and 09:00 for an order from a prescription', () => {
     expect(words.timeSlots.join(' ')).toBe(
       '06:00-08:00 08:00-10:00 10:00-12:00 12:00-14:00 14:00-16:00 16:00-18:00',
     )
     expect(words.prescriptionOrderTime).toBe('09:00')
   })
 
-  it('name what may be chosen', () => {
+  it('contain the options of each field', () => {
     expect(words.paymentMethods.join()).toBe('cash-on-collection,upi,card')
     expect(words.addressLabels.join()).toBe('Home,Office,Other')
     expect(words.sampleTypes.join()).toBe('blood,urine,saliva,stool,mixed')
@@ -27,12 +27,12 @@ describe('the fixed lists of the specification (sections 3, 5 and 9)', () => {
     expect(words.priorities.join()).toBe('high,medium,low')
   })
 
-  it('have relationships of their own for the add dialog and for the profile', () => {
+  it('contain different relationships for the add dialog and for the profile', () => {
     expect(words.wizardRelationships.join()).toBe('Father,Mother,Spouse,Son,Daughter,Brother,Sister,Other')
     expect(words.profileRelationships.join()).toBe('spouse,child,parent,sibling,other')
   })
 
-  it('know every spelling of a status, and the way of the lab', () => {
+  it('contain every spelling of a status, and the steps of the lab', () => {
     expect([...words.bookingStatuses, ...words.displayOnlyStatuses].toSorted().join()).toBe(
       'action-required,cancelled,collecting,completed,confirmed,in-progress,lab-processing,pending,' +
         'pending_customer_confirmation,sample-collection,sample_collected',
@@ -41,7 +41,7 @@ describe('the fixed lists of the specification (sections 3, 5 and 9)', () => {
     expect(words.prescriptionStatuses.join()).toBe('pending,processing,confirmed,declined')
   })
 
-  it('know three roles, and passwords from six characters', () => {
+  it('contain three roles, and passwords of at least six characters', () => {
     expect(words.roles.join()).toBe('customer,lab-partner,admin')
     expect(words.passwordMinimum).toBe(6)
   })

@@ -1,12 +1,12 @@
 /**
- * The words of the business: every list that the specification fixes, once.
- * Order matters where a person sees it (cities, slots, statuses along their way).
+ * The vocabulary of the business: all lists that the specification fixes. The order matters where people see it (cities,
+ * slots, statuses in the order of processing).
  */
 
 export const roles = ['customer', 'lab-partner', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** The statuses that a booking can be in. `bookingBadges` adds the ones that are only ever displayed. */
+/** The statuses of a booking. `displayOnlyStatuses` are shown by badges but never stored. */
 export const bookingStatuses = [
   'pending',
   'pending_customer_confirmation',
@@ -18,7 +18,7 @@ export const bookingStatuses = [
 ] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
 
-/** Spellings that a badge must know although no booking is ever stored with them (specification, section 4). */
+/** Spellings that a badge must display although no booking is stored with them (specification, section 4). */
 export const displayOnlyStatuses = [
   'sample_collected',
   'in-progress',
@@ -27,7 +27,7 @@ export const displayOnlyStatuses = [
 ] as const
 export type BookingBadge = BookingStatus | (typeof displayOnlyStatuses)[number]
 
-/** Lab advance: one step a press, from left to right. */
+/** The steps of Update Status: one step per press, from left to right. */
 export const labAdvance = [
   'pending',
   'confirmed',
@@ -75,7 +75,7 @@ export const timeSlots = [
 ] as const
 export type TimeSlot = (typeof timeSlots)[number]
 
-/** The time of an order that an admin makes from a prescription (specification, section 9). */
+/** The time of an order that an admin creates from a prescription (specification, section 9). */
 export const prescriptionOrderTime = '09:00'
 
 export const cities = [
@@ -93,7 +93,7 @@ export const cities = [
 export type City = (typeof cities)[number]
 export const defaultCity: City = 'Ahmedabad'
 
-/** Relationships that the wizard's dialog offers; the profile's form offers `profileRelationships`. */
+/** Relationships of the wizard's dialog; the profile form has `profileRelationships`. */
 export const wizardRelationships = [
   'Father',
   'Mother',

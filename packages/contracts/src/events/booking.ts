@@ -9,10 +9,10 @@ export type OrderLine = z.infer<typeof orderLine>
 const placed = z.object({
   bookingId: z.uuid(),
   customerId: z.uuid(),
-  /** null when the customer books for themselves */
+  /** null: the customer is the patient */
   familyMemberId: z.uuid().nullable(),
   prescriptionId: z.uuid().nullable(),
-  /** What was ordered, at the prices of the catalogue then. The first line is the booking's package. */
+  /** The ordered packages at the catalogue prices of that time. The first line is the booking's package. */
   lines: z.array(orderLine).min(1),
   collectionType: z.enum(collectionTypes),
   /** Date in Asia/Kolkata, YYYY-MM-DD; null when instant */
@@ -28,7 +28,7 @@ const placed = z.object({
 
 export const bookingEvents = {
   BookingPlaced: defineEvent('BookingPlaced', placed),
-  /** An admin's order from a prescription: it waits for the customer's word. */
+  /** An admin's order from a prescription: waits for the customer's confirmation. */
   OrderProposed: defineEvent('OrderProposed', placed.extend({ prescriptionId: z.uuid() })),
   OrderConfirmed: defineEvent('OrderConfirmed', z.object({})),
   OrderDeclined: defineEvent('OrderDeclined', z.object({})),
@@ -46,12 +46,12 @@ export const bookingEvents = {
     'PaymentRecorded',
     z.object({ method: z.enum(paymentMethods), amount: paise, reference: z.string().max(64).nullable() }),
   ),
-  /** Results came as values: their PDF is being made. Which values, an ordinary table says. */
+  /** Results were submitted as values (in the table report_submissions); the PDF is not rendered yet. */
   ReportSubmitted: defineEvent(
     'ReportSubmitted',
     z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
   ),
-  /** It is the evening before a collection for which the customer must fast. */
+  /** On the evening before a collection that requires fasting. */
   FastingReminderDue: defineEvent('FastingReminderDue', z.object({})),
   /** The report's PDF exists. */
   ReportReleased: defineEvent(

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 
-/** Rewrites the data of one older schema version into the next. Pure. */
+/** Converts the data of one schema version to the next. Pure. */
 export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>
 
 export type EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> = {
   readonly type: Type
-  /** The version that is written today: one more than the number of upcasters. */
+  /** The version that is written now: the number of upcasters plus one. */
   readonly schemaVersion: number
   readonly data: Data
-  /** `upcasters[i]` turns version i + 1 into version i + 2. */
+  /** `upcasters[i]` converts version i + 1 to version i + 2. */
   readonly upcasters: readonly Upcaster[]
 }
 
 /**
- * Declares an event type. Its data is what is written today; older versions are brought up by `upcasters`.
+ * Declares an event type. `data` is the schema of the version that is written now; `upcasters` convert older versions.
  * Events carry no personal data: ids, amounts in paise, codes and times only.
  */
 export function defineEvent<const Type extends string, Data extends z.ZodType>(

@@ -5,7 +5,7 @@ export const labPartnerEvents = {
   LabApplied: defineEvent('LabApplied', z.object({ labPartnerId: z.uuid(), userId: z.uuid() })),
   LabApproved: defineEvent('LabApproved', z.object({})),
   LabRejected: defineEvent('LabRejected', z.object({})),
-  /** Without content: it gives the change of what an admin filled in a position. */
+  /** Without data: gives a change of the lab's details by an admin a position in the log. */
   LabDetailsChanged: defineEvent('LabDetailsChanged', z.object({})),
 }
 

@@ -7,7 +7,7 @@ export const prescriptionEvents = {
     z.object({ prescriptionId: z.uuid(), customerId: z.uuid() }),
   ),
   PrescriptionItemAdded: defineEvent('PrescriptionItemAdded', z.object({ packageId: z.uuid() })),
-  /** An admin took it up: an order is being made. */
+  /** An admin is preparing an order. */
   PrescriptionReviewed: defineEvent('PrescriptionReviewed', z.object({ isProcessed: z.boolean() })),
   PrescriptionConfirmed: defineEvent('PrescriptionConfirmed', z.object({})),
   PrescriptionDeclined: defineEvent('PrescriptionDeclined', z.object({})),

@@ -1,6 +1,6 @@
 /**
- * Events of things that live in ordinary tables. The row and its event are written in one transaction;
- * the event gives the change a position in the log, which the analytics and the live views read.
+ * Events of rows in ordinary tables. Row and event are written in one transaction; the event gives the change a position
+ * in the log, for the analytics and the live views.
  */
 import { z } from 'zod'
 import { paise } from '../money.ts'
@@ -11,7 +11,7 @@ export const recordEvents = {
   PackageUpdated: defineEvent('PackageUpdated', z.object({ packageId: z.uuid(), price: paise })),
   PackageDeleted: defineEvent('PackageDeleted', z.object({ packageId: z.uuid() })),
   CustomerRegistered: defineEvent('CustomerRegistered', z.object({ userId: z.uuid() })),
-  /** Without content: it gives the change of a person's name or phone a position. */
+  /** Without data: gives a change of a person's name or phone a position in the log. */
   PersonChanged: defineEvent('PersonChanged', z.object({ userId: z.uuid() })),
 }
 

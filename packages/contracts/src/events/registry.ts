@@ -4,7 +4,7 @@ import { labPartnerEvents } from './lab-partner.ts'
 import { prescriptionEvents } from './prescription.ts'
 import { recordEvents } from './records.ts'
 
-/** Every event type there is, declared once. */
+/** All event types, each declared once. */
 export const eventDefinitions = {
   ...bookingEvents,
   ...prescriptionEvents,
@@ -15,17 +15,17 @@ export const eventDefinitions = {
 export type JaanchEvent = EventOf<typeof eventDefinitions>
 export type EventType = JaanchEvent['type']
 
-/** What the log adds to an event when it is read back. */
+/** An event as it is read from the log. */
 export type Recorded<Event extends JaanchEvent = JaanchEvent> = Event & {
-  /** Place in the whole log: 1, 2, 3 … without a gap */
+  /** Place in the log: 1, 2, 3 … without gaps */
   position: number
   streamId: string
-  /** Place in its stream: 1, 2, 3 … without a gap */
+  /** Place in its stream: 1, 2, 3 … without gaps */
   version: number
   /** `<role>:<user id>`, or `system:<consumer>` */
   actor: string
   correlationId: string | null
-  /** Position of the event that led to this one */
+  /** Position of the event that caused this one */
   causationId: number | null
   at: Date
 }
@@ -39,7 +39,7 @@ function definitionOf(type: string): EventDefinition {
   return eventDefinitions[type as EventType]
 }
 
-/** Checks an event before it is written. Throws a ZodError on data that is not the type's. */
+/** Validates an event before it is written. @throws ZodError for data that does not match the type */
 export function checkEvent(event: JaanchEvent): { type: EventType; schemaVersion: number; data: unknown } {
   const definition = definitionOf(event.type)
   return {
@@ -49,7 +49,7 @@ export function checkEvent(event: JaanchEvent): { type: EventType; schemaVersion
   }
 }
 
-/** Brings stored data of any version ever written up to today's shape. Throws UnknownEventError or a ZodError. */
+/** Converts stored data of any version to the current version. @throws UnknownEventError, ZodError */
 export function reviveEvent(type: string, schemaVersion: number, data: Record<string, unknown>): JaanchEvent {
   const definition = definitionOf(type)
   const current = definition.upcasters.slice(schemaVersion - 1).reduce((older, upcast) => upcast(older), data)

@@ -27,8 +27,8 @@ const placed = {
 }
 
 /**
- * What stands in the log: the data of every version of every type that was ever written. A line here is never changed or
- * removed, for no event in the log is; a new version adds one, and `today` is what it is read as.
+ * The data of every version of every event type that was ever written. Never change or remove a sample, because events in
+ * the log do not change either. A new version adds a sample; `today` is the result of reading it.
  */
 const samples: Record<EventType, { version: number; stored: Record<string, unknown>; today?: unknown }[]> = {
   BookingPlaced: [{ version: 1, stored: placed }],
@@ -69,9 +69,9 @@ const samples: Record<EventType, { version: number; stored: Record<string, unkno
   PersonChanged: [{ version: 1, stored: { userId: id(2) } }],
 }
 
-describe('an event that was ever written', () => {
+describe('every event type', () => {
   for (const [type, versions] of Object.entries(samples) as [EventType, (typeof samples)[EventType]][]) {
-    it(`can still be read: ${type}`, () => {
+    it(`reads all versions that were ever written: ${type}`, () => {
       for (const { version, stored, today = stored } of versions) {
         expect(reviveEvent(type, version, stored)).toEqual({ type, data: today })
       }
@@ -83,22 +83,22 @@ describe('an event that was ever written', () => {
       )
     })
 
-    it(`is written today as it is read: ${type}`, () => {
+    it(`writes the version that it reads: ${type}`, () => {
       const { version, stored, today = stored } = versions.at(-1) ?? { version: 0, stored: {} }
       const written = checkEvent({ type, data: today } as JaanchEvent)
       expect(written).toEqual({ type, schemaVersion: version, data: today })
     })
   }
 
-  it('carries no personal data: ids, amounts, codes and times only', () => {
+  it('contains only ids, amounts, codes and times, no personal data', () => {
     const texts = Object.values(samples).flatMap((versions) => Object.keys(versions[0]?.stored ?? {}))
     for (const key of texts)
       expect(key).not.toMatch(/email|phone|address|instructions|notes|fileUrl|userName|patient/i)
   })
 })
 
-describe('an event that was never declared', () => {
-  it('is neither read nor written', () => {
+describe('an undeclared event type', () => {
+  it('is rejected by reading and writing', () => {
     expect(() => reviveEvent('BookingLost', 1, {})).toThrow(UnknownEventError)
     expect(() => checkEvent({ type: 'BookingLost', data: {} } as unknown as JaanchEvent)).toThrow(
       UnknownEventError,
@@ -106,7 +106,7 @@ describe('an event that was never declared', () => {
     expect(() => reviveEvent('toString', 1, {})).toThrow(UnknownEventError)
   })
 
-  it('is refused where its data are not those of its type, and unknown keys are not kept', () => {
+  it('is rejected when its data does not match the type; unknown keys are removed', () => {
     expect(() => checkEvent({ type: 'LabAssigned', data: { labPartnerId: 'x' } })).toThrow()
     const event = { type: 'LabAssigned', data: { labPartnerId: id(51), name: 'City Lab' } } as JaanchEvent
     expect(checkEvent(event).data).toEqual({ labPartnerId: id(51) })

@@ -4,15 +4,15 @@ import { attentions } from './attention.ts'
 import { route } from './route.ts'
 
 const count = z.int().nonnegative()
-/** Rupees that many bookings brought in: `rupees` is for one */
+/** A sum of rupees over many bookings; `rupees` is limited to the amount of one */
 const revenue = z.number().nonnegative()
 
-/** The statistics reach so many days back, today among them. */
+/** Number of days in the statistics, including today. */
 export const analyticsDays = 60
-/** The most labs, and the most packages, that the statistics name */
-export const mostNamed = 8
+/** Maximum number of labs and of packages in the statistics */
+export const maxRankedItems = 8
 
-/** Bookings that were placed in the days, by how far they have come; each stage holds those of the later ones. */
+/** Bookings placed in the period, by the stage they reached; each stage includes the later ones. */
 const funnel = z.record(
   z
     .enum(bookingStatuses)
@@ -23,14 +23,14 @@ const funnel = z.record(
 export const analyticsView = z.object({
   totalUsers: count,
   totalPackages: count,
-  /** What needs an admin's attention now, of each kind at most `mostAttention` */
+  /** Number of bookings that need attention now, at most `maxAttentionCount` per kind */
   needsAttention: z.record(z.enum(attentions), count),
-  /** Oldest first, without a gap, the last one today (Asia/Kolkata). Revenue: finalAmount of what was completed that day */
+  /** Oldest first, without gaps, the last is today (Asia/Kolkata). Revenue: sum of finalAmount of the bookings completed that day */
   days: z.array(z.object({ date: z.string(), bookings: count, revenue })),
   funnel: funnel.and(z.object({ placed: count })),
-  /** Collections that were asked for and not cancelled. An instant one counts in the slot in which it was placed. */
+  /** Collections that were not cancelled. An instant collection counts in the slot in which it was placed. */
   slots: z.array(z.object({ slot: z.enum([...timeSlots, 'other']), scheduled: count, instant: count })),
-  /** The labs that completed most, from assignment to completion */
+  /** The labs with the most completed bookings; time from assignment to completion */
   turnaround: z.array(
     z.object({
       labPartnerId: z.uuid(),
@@ -42,7 +42,7 @@ export const analyticsView = z.object({
   ),
   /** Most frequent first */
   cancellations: z.array(z.object({ reason: z.enum(cancellationReasons), bookings: count })),
-  /** Those with the highest revenue, and all the others as one */
+  /** The packages with the highest revenue, and all others as one entry */
   packages: z.array(z.object({ packageId: z.uuid(), name: z.string(), bookings: count, revenue })),
   otherPackages: z.object({ bookings: count, revenue }),
   /** Most bookings first */

@@ -5,5 +5,5 @@
 export const attentions = ['unassigned', 'instant-late', 'slot-missed', 'report-late'] as const
 export type Attention = (typeof attentions)[number]
 
-/** Counting stops here: whoever has a thousand late bookings need not know how many more. */
-export const mostAttention = 1_000
+/** Counting stops here, so that a count costs the same however many bookings are late. */
+export const maxAttentionCount = 1_000

@@ -13,7 +13,7 @@ export const userView = z.object({
   createdAt: instant,
   /** Set for a lab partner's user */
   labPartnerId: z.uuid().nullable(),
-  /** Of one who is a patient too; null where it was not given */
+  /** The customer's own, as a patient; null if not given */
   dateOfBirth: z.string().nullable(),
   gender: z.enum(genders).nullable(),
 })

@@ -21,7 +21,7 @@ export const bookingView = z.object({
   prescriptionId: z.uuid().nullable(),
   labPartnerId: z.uuid().nullable(),
   labPartnerName: z.string().nullable(),
-  /** Where the sample is collected: all that anyone but its customer and its lab learns of the address */
+  /** City of the collection: the only part of the address that people other than the customer and the lab see */
   city: z.string().nullable(),
   collectionType: z.enum(collectionTypes),
   scheduledDate: z.string().nullable(),
@@ -38,9 +38,9 @@ export const bookingView = z.object({
   package: z.object({ id: z.uuid(), name: z.string() }),
   packageName: z.string(),
   familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
-  /** Set by a worker moments after the booking was placed */
+  /** Set by a worker shortly after the booking was placed */
   orderNumber: z.string().nullable(),
-  /** Each status with the instant at which it was reached, oldest first */
+  /** Each status and when it was reached, oldest first */
   timeline: z.array(z.object({ status: z.enum(bookingStatuses), at: instant, actor: z.string() })),
   position,
 })
@@ -51,7 +51,7 @@ export const bookingDetail = bookingView.extend({
 })
 export type BookingDetail = z.output<typeof bookingDetail>
 
-/** What the wizard sends. Prices are the catalogue's: none is taken from the request. */
+/** The request of the wizard. Prices come from the catalogue, never from the request. */
 export const bookingInput = z
   .object({
     packageId: z.uuid(),
@@ -68,18 +68,18 @@ export const bookingInput = z
     path: ['scheduledDate'],
   })
 
-/** What an admin sends to make an order from a prescription (specification, section 7). */
+/** The request of an admin to propose an order from a prescription (specification, section 7). */
 export const prescriptionOrderInput = z.object({
   customerId: z.uuid(),
   packageId: z.uuid(),
   prescriptionId: z.uuid(),
   collectionType: z.enum(collectionTypes).default('scheduled'),
-  /** The next day, where it is not given */
+  /** Default: tomorrow */
   scheduledDate: date.nullish(),
   scheduledTime: z.literal(prescriptionOrderTime).nullish(),
   status: z.literal('pending_customer_confirmation').optional(),
   paymentStatus: z.literal('pending').optional(),
-  /** Checked against the catalogue and never taken from here */
+  /** Must equal the sum of the catalogue prices */
   totalAmount: rupees,
   discountAmount: z.literal(0).optional(),
   finalAmount: rupees,
@@ -107,7 +107,7 @@ export type BookingTab = z.output<typeof tab>
 export const bookingsSummary = z.object({
   /** Neither completed nor cancelled */
   active: z.int().nonnegative(),
-  /** The sum of finalAmount of the completed ones, in rupees: any sum, unlike a price */
+  /** Sum of finalAmount of the completed bookings, in rupees; not limited like a price */
   revenue: z.number().nonnegative(),
 })
 
@@ -119,14 +119,14 @@ export const bookingRoutes = {
     summary: "The reader's own bookings, newest first",
     query: page.extend({
       tab: tab.optional(),
-      /** Of a package's name, an order number, or the beginning of a booking's id */
+      /** Part of a package name, end of an order number, or beginning of a booking id */
       q: filterText,
       /** First and last collection date (Asia/Kolkata); an instant booking counts on the day it was placed */
       from: date.optional(),
       to: date.optional(),
       slot: z.enum(timeSlots).optional(),
       type: z.enum(collectionTypes).optional(),
-      /** For admins: only what needs their attention for this reason */
+      /** Admins only: bookings that need attention for this reason */
       attention: z.enum(attentions).optional(),
     }),
     response: z.array(bookingView),

@@ -3,17 +3,17 @@ import { genders } from '../vocabulary.ts'
 import { idParams } from './fields.ts'
 import { route } from './route.ts'
 
-/** What a lab needs to collect a sample. Only the lab to which the booking is assigned may read it. */
+/** The data that a lab needs to collect a sample. Only the assigned lab may read it. */
 export const collectionView = z.object({
   patient: z.object({
     name: z.string(),
     /** To the customer; 'Self' for the customer */
     relationship: z.string(),
-    /** Whole years today; null where no date of birth is known */
+    /** Whole years today; null without a date of birth */
     age: z.int().nonnegative().nullable(),
     sex: z.enum(genders).nullable(),
   }),
-  /** In E.164 where it is Indian */
+  /** E.164 if it is an Indian number */
   contactNumber: z.string().nullable(),
   /** As it was when the booking was placed */
   address: z
@@ -27,9 +27,9 @@ export const collectionView = z.object({
     })
     .nullable(),
   fastingRequired: z.boolean(),
-  /** The longest fast that one of the tests asks for; null where none says how long */
+  /** The longest fasting time of the tests; null if none specifies hours */
   fastingHours: z.int().nullable(),
-  /** Each kind once; `container` is the tube, and null where the catalogue names none */
+  /** Each kind once; `container` is the tube, null if the catalogue specifies none */
   specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullable() })),
 })
 export type CollectionView = z.output<typeof collectionView>

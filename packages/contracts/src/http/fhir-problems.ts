@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 
-/** How many problems one sentence names: enough to mend a message in one go, few enough to read. */
-const mostNamed = 3
+/** Maximum number of problems in one sentence: enough to correct a message at once, few enough to read. */
+const maxRankedItems = 3
 
 /**
- * What is wrong with a resource, by the names of its elements (as in FHIRPath):
+ * Describes the problems of a resource by the names of its elements (as in FHIRPath):
  * `DiagnosticReport.status is required; DiagnosticReport.result must be a list.`
  * @param name of the resource: `DiagnosticReport`, `Observation/o1`
  */
 export function fhirProblems(name: string, resource: unknown, issues: readonly z.core.$ZodIssue[]): string {
-  const named = issues.slice(0, mostNamed).map((issue) => problem(name, resource, issue))
+  const named = issues.slice(0, maxRankedItems).map((issue) => problem(name, resource, issue))
   const more = issues.length - named.length
   return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
 }

@@ -1,7 +1,7 @@
 /**
- * As much of FHIR R4 (4.0.1, https://hl7.org/fhir/R4/) as a laboratory report needs: a Bundle with one DiagnosticReport
- * and its Observations, or a DiagnosticReport that contains them. Elements that we don't read are ignored, whatever they
- * hold. What the elements mean for us is decided in the domain (`report/fhir.ts`).
+ * The part of FHIR R4 (4.0.1, https://hl7.org/fhir/R4/) that a laboratory report needs: a Bundle with one DiagnosticReport
+ * and its Observations, or a DiagnosticReport that contains them. Other elements are ignored. The domain interprets the
+ * elements (`report/fhir.ts`).
  */
 import { z } from 'zod'
 
@@ -9,10 +9,10 @@ export const fhirContentType = 'application/fhir+json'
 export const loincSystem = 'http://loinc.org'
 export const ucumSystem = 'http://unitsofmeasure.org'
 export const snomedSystem = 'http://snomed.info/sct'
-/** Codings of our own: the catalogue's parameter codes, for what has no LOINC code or several parameters share */
+/** Code system of the catalogue's parameter codes, for parameters without a LOINC code or with a shared one */
 export const parameterSystem = 'https://jaanch.example/fhir/CodeSystem/parameter'
 
-/** What a route takes with that content type. Its elements are judged with the catalogue in hand, not here. */
+/** The body of a request with that content type. Its elements are validated later, with the catalogue. */
 export const fhirInput = z.looseObject({}).transform((message) => ({ fhir: message as unknown }))
 export type FhirInput = z.output<typeof fhirInput>
 
@@ -22,7 +22,7 @@ const reference = z.object({ reference: short.min(1).optional() })
 const coding = z.object({ system: short.optional(), code: short.optional(), display: short.optional() })
 const codeableConcept = z.object({ coding: z.array(coding).max(50).optional(), text: short.optional() })
 
-/** FHIR's instants and dateTimes: a year, a month, a day, or an instant with its offset; of this century or the last. */
+/** FHIR's instant and dateTime: a year, a month, a day, or an instant with its offset; from 1900 to 2099. */
 const dateTime = z
   .string()
   .regex(
@@ -74,12 +74,12 @@ export const fhirObservation = z.object({
   valueCodeableConcept: codeableConcept.optional(),
   valueString: short.optional(),
   dataAbsentReason: codeableConcept.optional(),
-  /** A panel is an Observation without a value whose members have them */
+  /** The members of a panel: an Observation that has no value itself */
   hasMember: z.array(reference).max(most).optional(),
 })
 export type FhirObservation = z.output<typeof fhirObservation>
 
-/** Checked further when the report leads to it */
+/** Validated later, if the report refers to it */
 const resource = z.looseObject({ resourceType: short.min(1), id: short.optional() })
 export type FhirResource = z.output<typeof resource>
 

@@ -12,7 +12,7 @@ describe('a text', () => {
 })
 
 describe('an e-mail address', () => {
-  it('is trimmed and in lower case', () => {
+  it('is trimmed and converted to lower case', () => {
     expect(email.parse(' Asha@Example.ORG ')).toBe('asha@example.org')
     for (const typed of ['asha', 'asha@', '@example.org', 'a b@example.org', 'a\u0000@example.org']) {
       expect(email.safeParse(typed).success, typed).toBe(false)
@@ -21,7 +21,7 @@ describe('an e-mail address', () => {
 })
 
 describe('a date', () => {
-  it('is one that exists and that Postgres can hold', () => {
+  it('exists in the calendar and can be stored in Postgres', () => {
     expect(date.safeParse('2024-02-29').success).toBe(true)
     for (const value of [
       '2026-02-29',

@@ -4,19 +4,19 @@ import { passwordMinimum } from '../vocabulary.ts'
 
 export const idParams = z.object({ id: z.uuid() })
 
-/** Place in the log of the last event that touched the row. */
+/** Position of the last event that changed the row. */
 export const position = z.int().nonnegative()
 
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-/** A date in Asia/Kolkata, YYYY-MM-DD, that exists; from 1900 on (Postgres knows no year 0). */
+/** An existing date in Asia/Kolkata, YYYY-MM-DD, from 1900 on (Postgres has no year 0). */
 export const date = z.iso.date().refine((value) => value >= '1900', 'The date lies too far back')
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 export const password = z.string().min(passwordMinimum, 'Password must be at least 6 characters').max(200)
 
-/** @returns a trimmed text of 1 to `max` characters, free of control characters (Postgres takes no NUL) */
+/** @returns a trimmed text of 1 to `max` characters, without control characters (Postgres cannot store NUL) */
 export function text(max: number) {
   return z
     .string()
@@ -39,7 +39,7 @@ export const pincode = z
   .trim()
   .regex(/^[1-9]\d{5}$/, 'A PIN code has six digits')
 
-/** Left out, null and '' all mean: not given. */
+/** A missing value, null and '' all mean: not given. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
     (value) => (value === '' ? null : value),
@@ -47,7 +47,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   )
 }
 
-/** A text that a list is filtered by; an empty one filters nothing. */
+/** A text to filter a list by; an empty text does not filter. */
 export const filterText = z.preprocess((value) => (value === '' ? undefined : value), text(100).optional())
 
 /** For an answer without content (204). */

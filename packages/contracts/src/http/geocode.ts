@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
-/** Degrees. Number('') is 0, a place in the Atlantic: nothing is nothing. */
+/** Degrees. An empty text is rejected: Number('') would be 0, a place in the Atlantic. */
 function degrees(limit: number) {
   return z.preprocess(
     (value) => (typeof value === 'string' && !value.trim() ? undefined : value),

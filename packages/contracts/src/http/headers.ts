@@ -1,11 +1,11 @@
-/** The headers of our own. (Names are lower case, as Node gives them; HTTP does not care.) */
+/** Our own HTTP headers, in lower case as Node returns them. */
 export const headers = {
-  /** Sent with a request that creates something: the same key with the same request makes one thing */
+  /** Sent with a request that creates something: repeated with the same key, it creates it once */
   idempotencyKey: 'idempotency-key',
-  /** Place in the log of what an answer shows */
+  /** Position of the log that the answer reflects */
   logPosition: 'log-position',
-  /** How many events an answer may lack, where the read tables did not catch up in time */
+  /** Number of events that the answer may lack because the read tables did not catch up in time */
   readBehind: 'read-behind',
-  /** A token with seven more days, once a day: to be kept in place of the old one */
+  /** A renewed token, valid for seven more days, sent once a day: replaces the old one */
   renewedToken: 'renewed-token',
 } as const

@@ -6,12 +6,12 @@ import { reportBodyLimit, reportFileTexts } from './report-file.ts'
 import { reportValue } from './report-values.ts'
 import { route } from './route.ts'
 
-/** A report as a file, or as the values that one is made of: one of them. */
+/** A report as a file or as values, exactly one of the two. */
 export const reportInput = z
   .object({
     /** `data:application/pdf;base64,<content>`; the content must be a PDF */
     fileUrl: z.string().max(reportBodyLimit).optional(),
-    /** More members than the catalogue has parameters make no sense */
+    /** The limit is above the number of parameters in the catalogue */
     values: z.array(reportValue).min(1).max(500).optional(),
     doctorComments: optional(text(2_000)),
     isReviewed: z.boolean().default(false),
@@ -19,11 +19,11 @@ export const reportInput = z
   .refine(({ fileUrl, values }) => (fileUrl === undefined) !== (values === undefined), {
     message: `Send a PDF as fileUrl, or the results as values; FHIR has the content type ${fhirContentType}.`,
   })
-  // for the API's description: what the refinement says
+  // for the API description: the rule of the refinement
   .meta({ oneOf: [{ required: ['fileUrl'] }, { required: ['values'] }] })
 export type ReportInput = z.output<typeof reportInput>
 
-/** What a later version superseded; it can still be opened. */
+/** A superseded version; it can still be opened. */
 const earlierReport = z.object({
   id: z.uuid(),
   version: z.int().positive(),
@@ -34,7 +34,7 @@ const earlierReport = z.object({
 export const healthReportView = z.object({
   id: z.uuid(),
   booking: bookingView,
-  /** A path that a browser opens: `/api/files/health-reports/{id}` */
+  /** A path that a browser can open: `/api/files/health-reports/{id}` */
   reportFileUrl: z.string(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),

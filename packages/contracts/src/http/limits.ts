@@ -1,6 +1,6 @@
 import type { Route } from './route.ts'
 
-/** Is a call of this route one of those that an address may make 300 of in a minute? */
+/** Whether the route counts towards the limit of 300 calls per minute and address. */
 export function isLimited({ path }: Pick<Route, 'path'>): boolean {
   return path.startsWith('/api/auth/') || path === '/api/lab-partners/register'
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant, nothing, page, position } from './fields.ts'
 import { route } from './route.ts'
 
-/** What the bell's list shows: one step that matters to its reader. */
+/** An entry of the notification list. */
 export const notificationView = z.object({
   id: z.string(),
   position,
@@ -10,12 +10,12 @@ export const notificationView = z.object({
   body: z.string(),
   at: instant,
   read: z.boolean(),
-  /** What it tells of, where that is a booking */
+  /** The booking that it is about, if any */
   bookingId: z.uuid().optional(),
 })
 export type NotificationView = z.infer<typeof notificationView>
 
-/** By which ways besides the bell a reader wants to hear. Mails that a reader asks for (a reset link) always come. */
+/** The channels on which a person wants notifications. Requested mails, such as a reset link, are always sent. */
 export const notificationPreferences = z.object({ email: z.boolean(), sms: z.boolean() })
 export type NotificationPreferences = z.infer<typeof notificationPreferences>
 

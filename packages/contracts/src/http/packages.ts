@@ -33,7 +33,7 @@ export type PackageView = z.output<typeof packageView>
 
 const packageList = z.array(packageView)
 
-/** A number, or the text of one: a form's field. */
+/** A number, or its text as a form field sends it. */
 const decimal = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
   rupees,
@@ -62,7 +62,7 @@ export const packageInput = z
 
 const longestSearch = 100
 
-/** Anything that a person may type or paste: of a longer text the first 100 characters are looked for. */
+/** Any text that a person may type or paste; only the first 100 characters are used. */
 const searchText = z.string().transform((typed) => [...typed.trim()].slice(0, longestSearch).join(''))
 
 export const packageRoutes = {

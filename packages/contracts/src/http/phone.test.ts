@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { phone } from './phone.ts'
 
 describe('a phone number', () => {
-  it('becomes the international form where it is a valid Indian one, however it is typed', () => {
+  it('is converted to the international form if it is a valid Indian number, in any notation', () => {
     for (const typed of [
       '9876543210',
       '09876543210',
@@ -16,12 +16,12 @@ describe('a phone number', () => {
     }
   })
 
-  it('stays as it is where it is plausible, without the separators (there is no rule of length)', () => {
+  it('is stored without separators if it is another plausible number (there is no length rule)', () => {
     expect(phone.parse('123-4567')).toBe('1234567')
     expect(phone.parse('+44 20 7946 0958')).toMatch(/^\+442079460958$/)
   })
 
-  it('is refused where it is none', () => {
+  it('is rejected if it is not plausible', () => {
     for (const typed of [
       '',
       '12345',
@@ -36,7 +36,7 @@ describe('a phone number', () => {
     }
   })
 
-  it('is the same when what became of it is typed again', () => {
+  it('does not change when it is normalised again', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\+?[0-9 ()-]{7,18}$/), (typed) => {
         const once = phone.safeParse(typed)

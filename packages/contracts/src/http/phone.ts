@@ -1,10 +1,10 @@
-/** On its own, so that a page of the client that asks for no phone does not load the phone library (30 kB). */
+/** In a file of its own, so that pages without a phone field do not load the phone library (30 kB). */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
 
 /**
- * Any plausible phone number: 7 to 15 digits with the usual separators. Where it is a valid Indian number it
- * becomes E.164 (+919876543210); otherwise it stays as typed, without the separators.
+ * Any plausible phone number: 7 to 15 digits with the usual separators. A valid Indian number is converted to E.164
+ * (+919876543210); any other number is kept without separators.
  */
 export const phone = z
   .string()

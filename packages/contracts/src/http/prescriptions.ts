@@ -7,21 +7,21 @@ import { route } from './route.ts'
 /** 5 MB, decoded (specification, section 5). */
 export const prescriptionFileLimit = 5 * 1024 ** 2
 export const prescriptionFileTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
-/** What a person reads whose file is refused (specification, section 5). */
+/** The texts for rejected files (specification, section 5). */
 export const prescriptionFileTexts = {
   tooLarge: 'Please select a file smaller than 5MB',
   wrongType: 'Please upload a JPG, PNG, or PDF file',
   missing: 'Please select a prescription file to upload',
 }
 
-/** Base64 makes 4 bytes of 3; the rest is room for the other fields. */
+/** Base64 encodes 3 bytes as 4; the rest is for the other fields. */
 export const prescriptionBodyLimit = Math.ceil(prescriptionFileLimit / 3) * 4 + 10_000
 
 export const prescriptionView = z.object({
   id: z.uuid(),
   customerId: z.uuid(),
   customerName: z.string(),
-  /** A path that a browser opens, `/api/files/prescriptions/{id}`; where one prescription is asked for, the data URL */
+  /** In lists a path that a browser can open, `/api/files/prescriptions/{id}`; for a single prescription the data URL */
   fileUrl: z.string(),
   originalFileName: z.string(),
   status: z.enum(prescriptionStatuses),
@@ -29,14 +29,14 @@ export const prescriptionView = z.object({
   adminNotes: z.string().nullable(),
   isProcessed: z.boolean(),
   createdAt: instant,
-  /** The packages that an admin chose for the order, with their names and prices of now */
+  /** The packages that an admin chose for the order, with current names and prices */
   items: z.array(z.object({ packageId: z.uuid(), name: z.string(), price: rupees })),
   position,
 })
 export type PrescriptionView = z.output<typeof prescriptionView>
 
 export const prescriptionInput = z.object({
-  /** `data:<type>;base64,<content>`; the content must be what the type says */
+  /** `data:<type>;base64,<content>`; the content must match the type */
   fileUrl: z.string().max(prescriptionBodyLimit),
   originalFileName: text(255),
   notes: optional(text(1_000)),
@@ -107,7 +107,7 @@ export const prescriptionRoutes = {
     params: idParams,
     body: z.object({
       status: z.enum(prescriptionStatuses).optional(),
-      /** null or '' takes them away; left out, they stay */
+      /** null or '' removes them; if missing, they do not change */
       adminNotes: optional(text(2_000)).optional(),
       isProcessed: z.boolean().optional(),
     }),

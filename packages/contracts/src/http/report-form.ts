@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { idParams } from './fields.ts'
 import { route } from './route.ts'
 
-/** One result that a report of the booking may hold. */
+/** One result that a report of the booking may contain. */
 export const reportParameter = z.object({
   code: z.string(),
   name: z.string(),
   unit: z.string().nullable(),
-  /** The words that a result can be, null for a number; `['text']` takes any text */
+  /** The allowed texts, null for a number; `['text']` allows any text */
   options: z.array(z.string()).nullable(),
-  /** The adult reference interval in words; '' where there is none */
+  /** The adult reference interval as text; '' if there is none */
   normalRange: z.string(),
 })
 export type ReportParameter = z.output<typeof reportParameter>

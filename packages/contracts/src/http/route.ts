@@ -3,7 +3,7 @@ import type { Role } from '../vocabulary.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anyone at all, anyone signed in, or the roles named. Whose objects they see is the handler's rule. */
+/** Who may call: everyone, everyone signed in, or the named roles. The handler checks access to individual objects. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
 export type Route = {
@@ -15,25 +15,25 @@ export type Route = {
   readonly params?: z.ZodType<Record<string, string>>
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Where a role sends another body to the same path */
+  /** The body for one role, if it differs on the same path */
   readonly bodyFor?: Readonly<Partial<Record<Role, z.ZodType>>>
-  /** Another content type that the route takes, and what it carries */
+  /** Another content type that the route accepts, and its body */
   readonly bodyAs?: { readonly type: string; readonly schema: z.ZodType }
-  /** Largest body in bytes; 100 kB unless told */
+  /** Maximum body size in bytes, default 100 kB */
   readonly bodyLimit?: number
-  /** What a caller reads whose body is larger than that; the catalogue's sentence unless told */
+  /** The text for a larger body; by default the sentence of the error catalogue */
   readonly tooLarge?: string
-  /** Makes something new: an Idempotency-Key makes the same request safe to send twice */
+  /** Creates something: accepts an Idempotency-Key, which makes the request safe to repeat */
   readonly creates?: true
-  /** The session comes in a cookie, for links that a browser opens by itself */
+  /** The session is read from a cookie, for links that the browser opens directly */
   readonly cookie?: true
-  /** Status of a good answer; 200 unless told */
+  /** Status of a successful answer, default 200 */
   readonly status?: 200 | 201 | 202 | 204
-  /** 'file': bytes with a content type of their own */
+  /** 'file': bytes with their own content type */
   readonly response: z.ZodType | 'file'
 }
 
-/** Declares a route with its exact types. `access` is required: a route without a policy does not compile. */
+/** Declares a route with exact types. `access` is required: a route without a policy does not compile. */
 export function route<const Declared extends Route>(declared: Declared): Declared {
   return declared
 }
@@ -41,13 +41,13 @@ export function route<const Declared extends Route>(declared: Declared): Declare
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 
-/** What a handler receives: checked, with defaults filled in. */
+/** The input of a handler: validated, with defaults. */
 export type ParamsOf<R extends Route> = Output<R['params']>
 export type QueryOf<R extends Route> = Output<R['query']>
 export type BodyOf<R extends Route> =
   | Output<R['body']>
   | (R extends { bodyAs: { schema: infer Schema } } ? Output<Schema> : never)
-/** What a caller sends. */
+/** The input of a caller, before validation. */
 export type BodyInput<R extends Route> = Input<R['body']>
 export type QueryInput<R extends Route> = Input<R['query']>
 export type ResponseOf<R extends Route> = R['response'] extends z.ZodType

@@ -14,7 +14,7 @@ import { reportFormRoutes } from './report-form.ts'
 import type { Route } from './route.ts'
 import { userRoutes } from './users.ts'
 
-/** Every call that the API answers. The server, the client and the documentation are made from this table. */
+/** All routes of the API. The server, the client and the documentation are derived from this table. */
 export const routes = {
   ...authRoutes,
   ...userRoutes,

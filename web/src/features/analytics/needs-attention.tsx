@@ -1,4 +1,4 @@
-import { type Attention, attentions, mostAttention } from '@jaanch/contracts/http/attention'
+import { type Attention, attentions, maxAttentionCount } from '@jaanch/contracts/http/attention'
 import { CalendarX2, CircleCheck, FileClock, type LucideIcon, Timer, UserRoundX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
@@ -52,7 +52,7 @@ function Tile({ attention, count }: { attention: Attention; count: number }) {
     >
       <span className="flex items-center justify-between gap-2">
         <span className={cn('font-bold text-xl tabular-nums', isClear ? 'text-ink-soft' : 'text-accent-ink')}>
-          {count >= mostAttention ? `${countText(mostAttention)}+` : countText(count)}
+          {count >= maxAttentionCount ? `${countText(maxAttentionCount)}+` : countText(count)}
         </span>
         <Icon className={cn('size-5 shrink-0', isClear ? 'text-success' : 'text-accent-ink')} aria-hidden />
       </span>

@@ -1,5 +1,5 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
-import { attentions, mostAttention } from '@jaanch/contracts/http/attention'
+import { attentions, maxAttentionCount } from '@jaanch/contracts/http/attention'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../../reads/read-tables.ts'
@@ -16,7 +16,7 @@ export async function countAttention(
     (attention) => sql.fragment`
       select ${attention} as attention, count(*) as n
         from (select 1 from ${readTable({ generation }, 'bookings')}
-               where ${attentionCondition(attention, now)} limit ${mostAttention}) late`,
+               where ${attentionCondition(attention, now)} limit ${maxAttentionCount}) late`,
   )
   const rows = await db.any(sql.type(countRow)`${sql.join(counts, sql.fragment` union all `)}`)
   const byReason = new Map(rows.map((row) => [row.attention, row.n]))

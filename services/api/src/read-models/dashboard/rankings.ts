@@ -1,4 +1,4 @@
-import { type AnalyticsView, mostNamed } from '@jaanch/contracts/http/analytics'
+import { type AnalyticsView, maxRankedItems } from '@jaanch/contracts/http/analytics'
 import { toRupees } from '@jaanch/contracts/money'
 import { percentile } from '@jaanch/domain/analytics/turnaround'
 import { type CommonQueryMethods, sql } from 'slonik'
@@ -32,7 +32,7 @@ export async function readPackages(
        where metric = 'package' and day between ${span.first}::date and ${span.today}::date
        group by key
     ), named as (
-      select case when place <= ${mostNamed} then id end as id, n, amount from ranked
+      select case when place <= ${maxRankedItems} then id end as id, n, amount from ranked
     )
     select named.id as "packageId", coalesce(p.name, '') as name, sum(n) as bookings, sum(amount) as revenue
       from named left join packages p on p.id = named.id
@@ -56,7 +56,7 @@ export async function readTurnaround(
     with busiest as (
       select key::uuid as id, sum(n) as n from ${readTable(span, 'statistics')}
        where metric = 'lab' and day between ${span.first}::date and ${span.today}::date
-       group by key order by n desc, key limit ${mostNamed}
+       group by key order by n desc, key limit ${maxRankedItems}
     )
     select b.id as "labPartnerId", coalesce(l.lab_name, '') as "labName", b.n as completed,
            (select coalesce(json_agg(h), '[]') from (
