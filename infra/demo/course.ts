@@ -78,7 +78,7 @@ export function courseOf(plan: Plan, { admin, lab, orderNumber }: Cast): Step<Bo
       {
         at: new Date(placedAt.getTime() + 1_000),
         actor: 'system:orders',
-        command: { type: 'createOrder', orderNumber },
+        command: { type: 'assignOrderNumber', orderNumber },
         rows: { orders: [{ booking_id: bookingId, order_number: orderNumber, created_at: placedAt }] },
       },
     ],

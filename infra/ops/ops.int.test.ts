@@ -11,7 +11,7 @@ import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { createAdmin, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
-import { createOrder } from '@jaanch/workers/orders/create-order'
+import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import { listDeadLetters } from '@jaanch/workers/work/dead-letters'
 import type { Handlers } from '@jaanch/workers/work/handler'
@@ -40,9 +40,9 @@ function work(broken: { now: boolean }): void {
   const idle = Object.keys(consumers).map((name) => [name, async () => {}])
   const handlers = {
     ...Object.fromEntries(idle),
-    orders: async (...args: Parameters<typeof createOrder>) => {
+    orders: async (...args: Parameters<typeof assignOrderNumber>) => {
       if (broken.now) throw new Error('the printer is on fire')
-      await createOrder(...args)
+      await assignOrderNumber(...args)
     },
   } as Handlers
   closings.push(

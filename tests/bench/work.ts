@@ -13,7 +13,7 @@ import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
-import { createOrder } from '@jaanch/workers/orders/create-order'
+import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import type { Handlers } from '@jaanch/workers/work/handler'
 import { Queue, Worker } from 'bullmq'
@@ -42,7 +42,7 @@ export async function benchWork(
     redisUrl,
     concurrency,
     log,
-    handlers: kind === 'idle' ? idle : { ...idle, orders: createOrder },
+    handlers: kind === 'idle' ? idle : { ...idle, orders: assignOrderNumber },
   })
   const stop = new AbortController()
   const producer = createJobProducer<WorkJob>({ redis, prefix: createQueuePrefix(pool), queue: 'work' })

@@ -21,7 +21,7 @@ export type BookingCommand =
   | { type: 'assignLab'; labPartnerId: string }
   | { type: 'advance'; to: BookingStatus }
   | { type: 'cancel'; by: Canceller; reason: CancellationReason }
-  | { type: 'createOrder'; orderNumber: string }
+  | { type: 'assignOrderNumber'; orderNumber: string }
   | { type: 'recordPayment'; method: PaymentMethod; reference: string | null }
   | { type: 'submitReport'; reportId: string; version: number }
   | { type: 'releaseReport'; reportId: string; version: number }

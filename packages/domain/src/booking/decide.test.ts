@@ -102,17 +102,17 @@ describe('the order of a booking', () => {
   }
 
   it('has the lines and the total of the booking', () => {
-    given([placed]).when({ type: 'createOrder', orderNumber }).then([created])
+    given([placed]).when({ type: 'assignOrderNumber', orderNumber }).then([created])
   })
 
   it('is created once, whatever number comes second', () => {
-    given([placed, created]).when({ type: 'createOrder', orderNumber }).then([])
-    given([placed, created]).when({ type: 'createOrder', orderNumber: 'J-2026-000002' }).then([])
+    given([placed, created]).when({ type: 'assignOrderNumber', orderNumber }).then([])
+    given([placed, created]).when({ type: 'assignOrderNumber', orderNumber: 'J-2026-000002' }).then([])
     expect(fold(bookingDecider, [placed, created])).toMatchObject({ orderNumber })
   })
 
   it('is created for a booking that was cancelled before the worker came', () => {
-    given(historyTo.cancelled).when({ type: 'createOrder', orderNumber }).then([created])
+    given(historyTo.cancelled).when({ type: 'assignOrderNumber', orderNumber }).then([created])
   })
 })
 

@@ -33,8 +33,8 @@ export function decide(state: BookingState, command: BookingCommand, now: Date):
       return advance(state, command)
     case 'cancel':
       return accept({ type: 'BookingCancelled', data: { reason: command.reason } })
-    case 'createOrder':
-      return createOrder(state, command)
+    case 'assignOrderNumber':
+      return assignOrderNumber(state, command)
     case 'recordPayment':
       return recordPayment(state, command)
     case 'submitReport':
@@ -81,7 +81,10 @@ function owesCash(booking: Booking): boolean {
   return booking.paymentStatus === 'pending' && booking.paymentMethod === 'cash-on-collection'
 }
 
-function createOrder({ orderNumber, lines, total }: Booking, command: Of<'createOrder'>): Decided {
+function assignOrderNumber(
+  { orderNumber, lines, total }: Booking,
+  command: Of<'assignOrderNumber'>,
+): Decided {
   if (orderNumber !== null) return accept()
   return accept({ type: 'OrderCreated', data: { orderNumber: command.orderNumber, lines, total } })
 }

@@ -61,7 +61,7 @@ const commands: fc.Arbitrary<BookingCommand> = fc.oneof(
     by: fc.constantFrom('customer', 'admin'),
     reason: fc.constantFrom(...cancellationReasons),
   }),
-  fc.record({ type: type('createOrder'), orderNumber: fc.string() }),
+  fc.record({ type: type('assignOrderNumber'), orderNumber: fc.string() }),
   fc.record({
     type: type('recordPayment'),
     method: fc.constantFrom(...paymentMethods),

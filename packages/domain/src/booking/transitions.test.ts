@@ -37,7 +37,7 @@ advance:completed   NF         WS          WS          WS           WS          
 advance:cancelled   NF         WS          WS          WS           WS           WS          DONE       GONE
 cancel:customer     NF         OC          OC          >cancelled   OC           OC          OC         OC
 cancel:admin        NF         >cancelled  >cancelled  >cancelled   >cancelled   >cancelled  DONE       GONE
-createOrder         NF         =           =           =            =            =           =          =
+assignOrderNumber   NF         =           =           =            =            =           =          =
 recordPayment       NF         =           =           =            =            =           =          GONE
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
@@ -72,7 +72,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   'advance:completed': ['BookingCompleted', 'PaymentRecorded'],
   'cancel:customer': ['BookingCancelled'],
   'cancel:admin': ['BookingCancelled'],
-  createOrder: ['OrderCreated'],
+  assignOrderNumber: ['OrderCreated'],
   recordPayment: ['PaymentRecorded'],
   submitReport: ['ReportSubmitted'],
   releaseReport: ['ReportReleased'],
@@ -89,7 +89,7 @@ function commandCalled(label: string): BookingCommand {
     assignLab: { type: 'assignLab', labPartnerId: otherLab },
     advance: { type: 'advance', to: statusCalled(argument) },
     cancel: { type: 'cancel', by: argument === 'customer' ? 'customer' : 'admin', reason: 'other' },
-    createOrder: { type: 'createOrder', orderNumber },
+    assignOrderNumber: { type: 'assignOrderNumber', orderNumber },
     recordPayment: { type: 'recordPayment', method: 'upi', reference: 'upi-1' },
     submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },

@@ -12,7 +12,7 @@ import type { Handler } from '../work/handler.ts'
  * Creates the order of a booking: gives it its number and records the lines at the prices of order time.
  * The number is kept by booking, so whoever asks again gets the same one.
  */
-export const createOrder: Handler = async (event, { pool, appender }) => {
+export const assignOrderNumber: Handler = async (event, { pool, appender }) => {
   const placed = event as Extract<Recorded<BookingEvent>, { type: 'BookingPlaced' | 'OrderProposed' }>
   const orderNumber = await numberFor(pool, placed.data.bookingId, istDate(placed.at).slice(0, 4))
   await decideAndAppend({
@@ -25,7 +25,7 @@ export const createOrder: Handler = async (event, { pool, appender }) => {
     causationId: event.position,
     decide(history) {
       const booking = fold(bookingDecider, history as Recorded<BookingEvent>[])
-      const decision = bookingDecider.decide(booking, { type: 'createOrder', orderNumber }, event.at)
+      const decision = bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at)
       if ('refused' in decision) throw new Error(`No order for ${event.streamId}: ${decision.refused}`)
       return decision.events
     },
