@@ -1,6 +1,6 @@
 import { createUser } from '@jaanch/tests/support/people'
 import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
-import { listDeadLetters } from '@jaanch/workers/work/dead-letters'
+import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runOps } from './testing.ts'
 

@@ -4,7 +4,7 @@ import {
   NoDeadLetterError,
   retryDeadLetter,
   skipDeadLetter,
-} from '@jaanch/workers/work/dead-letters'
+} from '@jaanch/workers/leasing/dead-letters'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { createIntents } from './notifications/leave-intents.ts'
-import { notifyBy } from './notifications/notify.ts'
+import { createMessageQueue } from './notifications/enqueue-messages.ts'
+import { notifyRecipients } from './notifications/notify-recipients.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
-import { followOrder } from './prescriptions/follow-order.ts'
-import { remindBy } from './reminders/set-reminder.ts'
+import { updatePrescription } from './prescriptions/update-prescription.ts'
+import { setFastingReminder } from './reminders/set-fasting-reminder.ts'
 import { releaseReport } from './reports/release-report.ts'
 import type { Handlers } from './work/handler.ts'
 import type { JobAnnouncer } from './work/job-announcer.ts'
@@ -12,9 +12,9 @@ import type { JobAnnouncer } from './work/job-announcer.ts'
 export function createHandlers(pool: pg.Pool, { announceDeliveries, announceTimer }: JobAnnouncer): Handlers {
   return {
     orders: assignOrderNumber,
-    prescriptions: followOrder,
+    prescriptions: updatePrescription,
     reports: releaseReport,
-    notifications: notifyBy(pool, createIntents(pool, announceDeliveries)),
-    reminders: remindBy(pool, announceTimer),
+    notifications: notifyRecipients(pool, createMessageQueue(pool, announceDeliveries)),
+    reminders: setFastingReminder(pool, announceTimer),
   }
 }

@@ -7,18 +7,18 @@ import { createJobConsumer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { RetryPolicy } from '@jaanch/platform/retry'
 import type { Closing } from '@jaanch/platform/service'
-import { deliveryRetryPolicy, openPostOffice } from './delivery/post-office.ts'
+import { createOutboxSender, deliveryRetryPolicy } from './delivery/outbox-sender.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
 import { createHandlers } from './handlers.ts'
-import { createComposer } from './notifications/compose.ts'
-import { openTimers } from './reminders/ring.ts'
-import { doWork, handleWorkJob } from './work/do-work.ts'
+import { pollDueRows } from './leasing/poll-due-rows.ts'
+import { createMessageRenderer } from './notifications/render-message.ts'
+import { pruneHourly } from './prune-finished-rows.ts'
+import { createTimers } from './reminders/fire-timers.ts'
+import { createBatchedLeases } from './work/batched-leases.ts'
+import { handleWork, handleWorkJob } from './work/handle-work.ts'
 import { type Handlers, workRetryPolicy } from './work/handler.ts'
 import { createJobAnnouncer } from './work/job-announcer.ts'
-import { takeForgottenWork } from './work/lease.ts'
-import { openLeaseDesk } from './work/lease-desk.ts'
-import { prunePeriodically } from './work/prune.ts'
-import { sweep } from './work/sweeper.ts'
+import { leaseDueWork } from './work/work-rows.ts'
 
 /** Events would pile up for a consumer that no worker handles. */
 export class UnhandledConsumerError extends Error {
@@ -52,19 +52,19 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
   const prefix = createQueuePrefix(pool)
-  const tools = { pool, appender, log }
+  const context = { pool, appender, log }
   const handlers = options.handlers ?? createHandlers(pool, createJobAnnouncer(redis, prefix, now))
   refuseUnhandled(handlers)
-  const workshop = { handlers, leases: openLeaseDesk(leasePool), tools, retryPolicy }
+  const worker = { handlers, leases: createBatchedLeases(leasePool), context, retryPolicy }
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
-  const office = openPostOffice({
+  const outboxSender = createOutboxSender({
     pool,
     senders,
-    compose: createComposer(pool, options.publicUrl ?? 'http://localhost:3000'),
+    render: createMessageRenderer(pool, options.publicUrl ?? 'http://localhost:3000'),
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
     log,
   })
-  const timers = openTimers(tools, now)
+  const timers = createTimers(context, now)
 
   const stop = new AbortController()
   const { signal } = stop
@@ -74,31 +74,31 @@ export function startWorkers(options: WorkersOptions): Closing[] {
       prefix,
       queue: 'work',
       concurrency: options.concurrency,
-      handle: (job) => handleWorkJob(job, workshop),
+      handle: (job) => handleWorkJob(job, worker),
       log,
     }),
-    office.consumeJobs(redis, prefix),
+    outboxSender.consumeJobs(redis, prefix),
     timers.consumeJobs(redis, prefix),
   ]
   const sweeping = Promise.all([
-    sweep({
-      take: (most) => takeForgottenWork(leasePool, Object.keys(handlers), most),
-      handle: (lease) => doWork(lease, workshop),
-      atOnce: options.concurrency,
+    pollDueRows({
+      take: (most) => leaseDueWork(leasePool, Object.keys(handlers), most),
+      handle: (lease) => handleWork(lease, worker),
+      concurrency: options.concurrency,
       what: 'work',
       log,
       signal,
     }),
-    office.sweep(signal),
-    timers.sweep(signal),
-    prunePeriodically(leasePool, log, signal),
+    outboxSender.pollDueRows(signal),
+    timers.pollDueRows(signal),
+    pruneHourly(leasePool, log, signal),
   ])
   return [
     () => stop.abort(),
     // all at the same time, so that none takes a job while the others finish; without Redis there is nothing to wait for
     () =>
       Promise.all([sweeping, ...jobConsumers.map((consumer) => consumer.close(redis.status !== 'ready'))]),
-    () => office.close(),
+    () => outboxSender.close(),
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),
     () => redis.disconnect(),

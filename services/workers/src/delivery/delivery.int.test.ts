@@ -22,8 +22,8 @@ import {
   it,
   onTestFinished,
 } from 'vitest'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '../leasing/dead-letters.ts'
 import { startWorkers } from '../start.ts'
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '../work/dead-letters.ts'
 import type { Providers } from './senders.ts'
 
 let database: TestDatabase

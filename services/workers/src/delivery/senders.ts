@@ -2,7 +2,7 @@ import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { SmsTemplate } from '@jaanch/platform/sms-template'
 import { createLocalOutbox } from './local-outbox.ts'
 import type { Sender } from './message.ts'
-import { places } from './post-office.ts'
+import { places } from './outbox-sender.ts'
 import { createSmsGateway } from './sms-gateway.ts'
 import { createSmtp } from './smtp.ts'
 

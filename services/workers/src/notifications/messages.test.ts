@@ -8,11 +8,11 @@ import { channelsFor } from '@jaanch/domain/notifications/notifications'
 import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notifications/template-data'
 import { renderNotification } from '@jaanch/domain/notifications/templates'
 import { describe, expect, it } from 'vitest'
-import type { Dossier } from './dossier.ts'
-import { letterHtml } from './email/html.ts'
-import { greetingTo, letterOf, letterOfText } from './email/letter.ts'
-import { letterText } from './email/text.ts'
-import { smsOf } from './sms.ts'
+import { renderHtml } from './email/html.ts'
+import { emailOfText, emailTemplate, greetingTo } from './email/template.ts'
+import { renderText } from './email/text.ts'
+import type { MessageData } from './message-data.ts'
+import { smsTemplate } from './sms.ts'
 
 const publicUrl = 'https://jaanch.example'
 const bookingId = '1a2b3c4d-0000-4000-8000-000000000001'
@@ -27,7 +27,7 @@ const facts: TemplateData = {
   labName: 'Suraksha Diagnostics & Research',
   fastingHours: 0,
 }
-const dossier: Dossier = {
+const messageData: MessageData = {
   recipient: { name: 'Asha Rao', email: 'asha@example.org', phone: null, isActive: true, wants: true },
   facts,
   bookingId,
@@ -53,7 +53,7 @@ describe('an SMS', () => {
   it.each(told.filter(([kind, audience]) => channelsFor(kind, audience).includes('sms')))(
     '%s to %s fits into one of the GSM alphabet, however long the names are',
     (kind, audience) => {
-      const text = smsOf(kind, audience, facts, { publicUrl, bookingId })
+      const text = smsTemplate(kind, audience, facts, { publicUrl, bookingId })
       expect(text.length).toBeLessThanOrEqual(160)
       expect(text).toMatch(/^Jaanch: [\x20-\x7e]+$/)
       if (!kind.startsWith('lab-a') && !kind.startsWith('lab-r')) expect(text).toContain('1a2b3c4d')
@@ -63,17 +63,17 @@ describe('an SMS', () => {
   it('carries a link where its reader must act, and there is room', () => {
     const context = { publicUrl, bookingId }
     const short = { ...facts, tests: ['Thyroid Profile'] }
-    expect(smsOf('report-ready', 'customer', short, context)).toBe(
+    expect(smsTemplate('report-ready', 'customer', short, context)).toBe(
       `Jaanch: the report of booking 1a2b3c4d (Thyroid Profile) is ready. ${publicUrl}/booking?id=${bookingId}`,
     )
     const far = { publicUrl: `https://${'a'.repeat(90)}.example`, bookingId }
-    expect(smsOf('report-ready', 'customer', short, far)).toBe(
+    expect(smsTemplate('report-ready', 'customer', short, far)).toBe(
       'Jaanch: the report of booking 1a2b3c4d (Thyroid Profile) is ready.',
     )
   })
 
   it('says how much to pay in letters that every phone shows', () => {
-    expect(smsOf('booking-confirmed', 'customer', facts, { publicUrl, bookingId })).toContain(
+    expect(smsTemplate('booking-confirmed', 'customer', facts, { publicUrl, bookingId })).toContain(
       'Please pay Rs 1,24,999.50',
     )
   })
@@ -81,14 +81,14 @@ describe('an SMS', () => {
 
 describe('an e-mail', () => {
   it.each(told)('%s to %s says in text and HTML the same', (kind, audience) => {
-    const letter = letterOf(
+    const letter = emailTemplate(
       kind,
       audience,
-      kind.startsWith('lab-app') ? { ...dossier, bookingId: null } : dossier,
+      kind.startsWith('lab-app') ? { ...messageData, bookingId: null } : messageData,
       publicUrl,
     )
-    const html = letterHtml(letter, publicUrl)
-    const text = letterText(letter)
+    const html = renderHtml(letter, publicUrl)
+    const text = renderText(letter)
     for (const said of [letter.greeting, ...letter.advice, ...letter.facts.map(({ label }) => label)]) {
       expect(text).toContain(said)
       expect(html).toContain(said)
@@ -98,14 +98,14 @@ describe('an e-mail', () => {
   })
 
   it('lets nobody write HTML into it', () => {
-    const html = letterHtml(letterOf('booking-confirmed', 'customer', dossier, publicUrl), publicUrl)
+    const html = renderHtml(emailTemplate('booking-confirmed', 'customer', messageData, publicUrl), publicUrl)
     expect(html).toContain('12 &lt;b&gt;MG&lt;/b&gt; Road')
     expect(html).not.toContain('<b>')
   })
 
   it('tells a lab the area, and its customer the address', () => {
     const addressIn = (audience: Audience, kind: NotificationKind) =>
-      letterOf(kind, audience, dossier, publicUrl).facts.find(({ label }) =>
+      emailTemplate(kind, audience, messageData, publicUrl).facts.find(({ label }) =>
         ['Address', 'Area'].includes(label),
       )?.value
     expect(addressIn('lab-partner', 'lab-assigned')).toBe('Ahmedabad 380001')
@@ -133,7 +133,7 @@ describe('an e-mail', () => {
   })
 
   it('with a text of its own makes a button of its link, in its place', () => {
-    const letter = letterOfText(
+    const letter = emailOfText(
       'Set it',
       'Hello,\n\nopen this:\n\nhttps://jaanch.example/user?reset=a&b=1\n\nOnce.',
     )
@@ -142,7 +142,7 @@ describe('an e-mail', () => {
       action: { url: 'https://jaanch.example/user?reset=a&b=1' },
       afterwards: ['Once.'],
     })
-    expect(letterHtml(letter, publicUrl)).toContain('href="https://jaanch.example/user?reset=a&amp;b=1"')
-    expect(letterOfText('Note', 'Hello,\n\nno link').action).toBeNull()
+    expect(renderHtml(letter, publicUrl)).toContain('href="https://jaanch.example/user?reset=a&amp;b=1"')
+    expect(emailOfText('Note', 'Hello,\n\nno link').action).toBeNull()
   })
 })

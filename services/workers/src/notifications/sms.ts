@@ -16,7 +16,7 @@ const urgent: readonly NotificationKind[] = [
 ]
 
 /** An SMS of at most 160 characters: the tests' name is cut first, then the link is left out. */
-export function smsOf(
+export function smsTemplate(
   kind: NotificationKind,
   audience: Audience,
   facts: TemplateData,

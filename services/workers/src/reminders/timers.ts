@@ -25,7 +25,7 @@ export async function setFastingTimer(
 }
 
 /** Takes timers that are due and in nobody's hands: the one that a job rang for, or some of those that none did. */
-export async function takeTimers(
+export async function leaseTimers(
   pool: pg.Pool,
   { now, most, id = null }: { now: Date; most: number; id?: string | null },
 ): Promise<Timer[]> {
@@ -42,6 +42,6 @@ export async function takeTimers(
   return rows
 }
 
-export async function recordRung(pool: pg.Pool, id: string, now: Date): Promise<void> {
+export async function recordFired(pool: pg.Pool, id: string, now: Date): Promise<void> {
   await pool.query('update timers set rung_at = $2, leased_until = null where id = $1', [id, now])
 }

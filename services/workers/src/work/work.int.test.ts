@@ -13,7 +13,7 @@ import { Queue } from 'bullmq'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWorkers } from '../start.ts'
 import type { Handlers } from './handler.ts'
-import { type Lease, settleWork, takeWork } from './lease.ts'
+import { type Lease, leaseWork, settleWork } from './work-rows.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -55,7 +55,7 @@ async function workOf(stream: string) {
 }
 
 async function take(stream: string): Promise<Lease | undefined> {
-  const [lease] = await takeWork(database.pool, [{ consumer: 'orders', streamId: stream }])
+  const [lease] = await leaseWork(database.pool, [{ consumer: 'orders', streamId: stream }])
   return lease
 }
 

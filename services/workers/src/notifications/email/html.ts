@@ -1,5 +1,5 @@
 import { linkTo } from '../links.ts'
-import type { Letter } from './letter.ts'
+import type { EmailContent } from './template.ts'
 
 /** Colours of the client's light theme in sRGB, and those of its dark one for mail programs that show mails dark. */
 const light = {
@@ -56,7 +56,7 @@ const style = `
   }`
 
 /** An e-mail set in HTML: tables and inline styles, for that is what mail programs render alike; no image, no script. */
-export function letterHtml(letter: Letter, publicUrl: string): string {
+export function renderHtml(letter: EmailContent, publicUrl: string): string {
   const { subject, preview, heading, greeting, paragraphs, advice, facts, action, afterwards, footnote } =
     letter
   return `<!doctype html>
@@ -122,7 +122,7 @@ function adviceBox(advice: readonly string[]): string {
 </tr></table>`
 }
 
-function factTable(facts: Letter['facts']): string {
+function factTable(facts: EmailContent['facts']): string {
   if (facts.length === 0) return ''
   const rows = facts.map(({ label, value }, index) => {
     const border = index === 0 ? '' : `border-top:1px solid ${light.line};`

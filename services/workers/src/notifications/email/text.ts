@@ -1,7 +1,7 @@
-import type { Letter } from './letter.ts'
+import type { EmailContent } from './template.ts'
 
 /** An e-mail for who reads no HTML. */
-export function letterText({
+export function renderText({
   greeting,
   paragraphs,
   advice,
@@ -9,7 +9,7 @@ export function letterText({
   action,
   afterwards,
   footnote,
-}: Letter): string {
+}: EmailContent): string {
   const widest = Math.max(0, ...facts.map(({ label }) => label.length))
   const lines = facts.map(({ label, value }) => {
     const [first, ...more] = value.split('\n')

@@ -5,9 +5,9 @@ import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
 import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notifications/template-data'
 import { readStreams } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import type { Intent } from '../delivery/intents.ts'
-import { gather } from '../work/gather.ts'
-import { notificationsAt } from './notify.ts'
+import { batchCalls } from '../batch-calls.ts'
+import type { OutboxMessage } from '../delivery/outbox-messages.ts'
+import { notificationsAt } from './notify-recipients.ts'
 
 /** Whoever is written to, as the tables have them now. */
 export type Recipient = {
@@ -30,7 +30,7 @@ export type Place = {
 }
 
 /** All that a message is made of. */
-export type Dossier = {
+export type MessageData = {
   recipient: Recipient
   facts: TemplateData
   bookingId: string | null
@@ -51,8 +51,8 @@ type Row = Recipient & { labName: string | null; place: Place | null; fastingHou
  * Gathers what messages are made of: the booking as it was at the event, so that a message that is sent twice says the same
  * twice; names, addresses and wishes as they are now. Many intents share two statements.
  */
-export function createDossiers(pool: pg.Pool): (intent: Intent) => Promise<Dossier> {
-  return gather(async (intents) => {
+export function createMessageDataReader(pool: pg.Pool): (intent: OutboxMessage) => Promise<MessageData> {
+  return batchCalls(async (intents) => {
     const histories = await readStreams(
       pool,
       intents.map(({ about }) => about?.streamId ?? ''),
@@ -77,7 +77,7 @@ export function createDossiers(pool: pg.Pool): (intent: Intent) => Promise<Dossi
 }
 
 function viewOf(
-  { about, channel, recipientUserId }: Intent,
+  { about, channel, recipientUserId }: OutboxMessage,
   history: readonly Recorded[],
 ): { asked: Asked; booking: BookingSummary | undefined } {
   const event = history.find(({ position }) => position === about?.position)

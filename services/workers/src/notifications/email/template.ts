@@ -7,11 +7,11 @@ import {
   whenText,
 } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
-import type { Dossier, Place } from '../dossier.ts'
 import { actionOf } from '../links.ts'
+import type { MessageData, Place } from '../message-data.ts'
 
 /** What an e-mail says, before it is set as text or HTML. */
-export type Letter = {
+export type EmailContent = {
   subject: string
   /** What a list of mails shows beside the subject */
   preview: string
@@ -28,13 +28,13 @@ export type Letter = {
   footnote: string
 }
 
-export function letterOf(
+export function emailTemplate(
   kind: NotificationKind,
   audience: Audience,
-  dossier: Dossier,
+  messageData: MessageData,
   publicUrl: string,
-): Letter {
-  const { recipient, facts, bookingId } = dossier
+): EmailContent {
+  const { recipient, facts, bookingId } = messageData
   const words = renderNotification(kind, audience, facts)
   const { title, body, advice } = words
   return {
@@ -45,7 +45,7 @@ export function letterOf(
     greeting: audience === 'lab-partner' ? 'Hello,' : greetingTo(recipient.name),
     paragraphs: [body],
     advice,
-    facts: bookingId === null ? [] : factLines(kind, audience, dossier),
+    facts: bookingId === null ? [] : factLines(kind, audience, messageData),
     action: actionOf(kind, audience, { publicUrl, bookingId }),
     afterwards: [],
     footnote: footnotes[audience],
@@ -53,7 +53,7 @@ export function letterOf(
 }
 
 /** For a text that came with its intent: its paragraphs, of which the first that is only a link becomes the button. */
-export function letterOfText(subject: string, body: string): Letter {
+export function emailOfText(subject: string, body: string): EmailContent {
   const [greeting = '', ...paragraphs] = body.split(/\n{2,}/)
   const place = paragraphs.findIndex((paragraph) => /^https?:\/\/\S+$/.test(paragraph))
   const [before, after] =
@@ -94,7 +94,11 @@ export function greetingTo(name: string): string {
   return /^[\p{L}\p{M}'’-]{2,30}$/u.test(first) ? `Hello ${first},` : 'Hello,'
 }
 
-function factLines(kind: NotificationKind, audience: Audience, { facts, place }: Dossier): Letter['facts'] {
+function factLines(
+  kind: NotificationKind,
+  audience: Audience,
+  { facts, place }: MessageData,
+): EmailContent['facts'] {
   const isCustomer = audience === 'customer'
   const isOver = ['booking-cancelled', 'order-declined', 'lab-replaced'].includes(kind)
   const lines: [label: string, value: string | null][] = [

@@ -7,21 +7,21 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { decideAndAppend } from '@jaanch/eventlog/decide'
 import { createJobConsumer, type JobConsumer, type QueuePrefix } from '@jaanch/platform/queues'
 import type { Redis } from 'ioredis'
-import type { Tools } from '../work/handler.ts'
-import { sweep } from '../work/sweeper.ts'
-import { recordRung, type Timer, takeTimers } from './timers.ts'
+import { pollDueRows } from '../leasing/poll-due-rows.ts'
+import type { HandlerContext } from '../work/handler.ts'
+import { leaseTimers, recordFired, type Timer } from './timers.ts'
 
 export type Timers = {
   consumeJobs(redis: Redis, prefix: QueuePrefix): JobConsumer
-  sweep(signal: AbortSignal): Promise<void>
+  pollDueRows(signal: AbortSignal): Promise<void>
 }
 
 /**
  * Rings the timers that are due. What a timer leads to is an event, decided on what the booking is by then, under an id made
- * of the timer: rung twice, it is there once.
+ * of the timer: running twice, it is there once.
  */
-export function openTimers(tools: Tools, now: () => Date): Timers {
-  const { pool, appender, log } = tools
+export function createTimers(context: HandlerContext, now: () => Date): Timers {
+  const { pool, appender, log } = context
 
   async function ring({ id, streamId }: Timer): Promise<void> {
     await decideAndAppend({
@@ -41,7 +41,7 @@ export function openTimers(tools: Tools, now: () => Date): Timers {
         return []
       },
     })
-    await recordRung(pool, id, now())
+    await recordFired(pool, id, now())
   }
 
   return {
@@ -52,15 +52,15 @@ export function openTimers(tools: Tools, now: () => Date): Timers {
         queue: 'timers',
         concurrency: 5,
         async handle({ timerId }) {
-          for (const timer of await takeTimers(pool, { now: now(), most: 1, id: timerId })) await ring(timer)
+          for (const timer of await leaseTimers(pool, { now: now(), most: 1, id: timerId })) await ring(timer)
         },
         log,
       }),
-    sweep: (signal) =>
-      sweep({
-        take: (most) => takeTimers(pool, { now: now(), most }),
+    pollDueRows: (signal) =>
+      pollDueRows({
+        take: (most) => leaseTimers(pool, { now: now(), most }),
         handle: ring,
-        atOnce: 20,
+        concurrency: 20,
         what: 'timers',
         log,
         signal,

@@ -1,11 +1,11 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { readSpans, type StreamSpan } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import { gather } from './gather.ts'
-import { type Lease, type Settlement, settleWork, takeWork } from './lease.ts'
+import { batchCalls } from '../batch-calls.ts'
+import { type Lease, leaseWork, type Settlement, settleWork } from './work-rows.ts'
 
 /** Where a process's streams of work get and return their leases. What several ask for at once is one query. */
-export type LeaseDesk = {
+export type BatchedLeases = {
   readonly pool: pg.Pool
   /** @returns undefined when there is nothing to take */
   take(job: { consumer: string; streamId: string }): Promise<Lease | undefined>
@@ -18,11 +18,14 @@ export type LeaseDesk = {
 const most = 100
 
 /** Twenty streams at once, each by itself, cost three times as much (1,700 against 5,000 a second on two cores). */
-export function openLeaseDesk(pool: pg.Pool): LeaseDesk {
+export function createBatchedLeases(pool: pg.Pool): BatchedLeases {
   return {
     pool,
-    take: gather((jobs: readonly { consumer: string; streamId: string }[]) => takeWork(pool, jobs), most),
-    read: gather((spans: readonly StreamSpan[]) => readSpans(pool, spans), most),
-    settle: gather((settlements: readonly Settlement[]) => settleWork(pool, settlements), most),
+    take: batchCalls(
+      (jobs: readonly { consumer: string; streamId: string }[]) => leaseWork(pool, jobs),
+      most,
+    ),
+    read: batchCalls((spans: readonly StreamSpan[]) => readSpans(pool, spans), most),
+    settle: batchCalls((settlements: readonly Settlement[]) => settleWork(pool, settlements), most),
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { gather } from './gather.ts'
+import { batchCalls } from './batch-calls.ts'
 
 describe('concurrent calls', () => {
   it('share one statement, and each gets its own answer', async () => {
     const batches: number[][] = []
-    const double = gather(async (items: number[]) => {
+    const double = batchCalls(async (items: number[]) => {
       batches.push(items)
       return items.map((item) => item * 2)
     }, 3)
@@ -19,7 +19,7 @@ describe('concurrent calls', () => {
   it('that come while one is under way go together in the next', async () => {
     const batches: number[][] = []
     const release = Promise.withResolvers<void>()
-    const same = gather(async (items: number[]) => {
+    const same = batchCalls(async (items: number[]) => {
       batches.push(items)
       if (batches.length === 1) await release.promise
       return items
@@ -34,7 +34,7 @@ describe('concurrent calls', () => {
 
   it('fail together, and those after them do not', async () => {
     let isBroken = true
-    const act = gather(async (items: number[]) => {
+    const act = batchCalls(async (items: number[]) => {
       if (isBroken) throw new Error('away')
       return items
     })

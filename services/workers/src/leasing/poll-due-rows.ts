@@ -3,16 +3,16 @@ import type { Log } from '@jaanch/platform/logging'
 
 const every = 1_000
 
-export type Sweeping<Item> = {
+export type PollOptions<Item> = {
   /** Takes at most so many items that nobody else has in hand */
   take: (most: number) => Promise<Item[]>
   handle: (item: Item) => Promise<void>
   /** Items handled at once, 50 unless told */
-  atOnce?: number
+  concurrency?: number
   /** Items taken beyond those, so that one look brings many; none unless told. Whoever takes them keeps their leases. */
   ahead?: number
   /** Called in the end with what was taken and not begun */
-  giveBack?: (items: Item[]) => Promise<void>
+  release?: (items: Item[]) => Promise<void>
   /** For the log */
   what: string
   log: Log
@@ -23,8 +23,8 @@ export type Sweeping<Item> = {
  * Does what no bell rang for. This is what makes Redis expendable: with it gone for good, work is done a second later than
  * otherwise. Each item goes its own pace: one that is slow keeps none of the others waiting.
  */
-export async function sweep<Item>(sweeping: Sweeping<Item>): Promise<void> {
-  const { take, handle, atOnce = 50, ahead = 0, giveBack, what, log, signal } = sweeping
+export async function pollDueRows<Item>(sweeping: PollOptions<Item>): Promise<void> {
+  const { take, handle, concurrency = 50, ahead = 0, release, what, log, signal } = sweeping
   const underWay = new Set<Promise<void>>()
   const waiting: Item[] = []
 
@@ -37,7 +37,7 @@ export async function sweep<Item>(sweeping: Sweeping<Item>): Promise<void> {
 
   /** @returns whether there may be more than what was taken */
   async function look(): Promise<boolean> {
-    const most = atOnce + ahead - underWay.size - waiting.length
+    const most = concurrency + ahead - underWay.size - waiting.length
     if (waiting.length > ahead / 2 || most <= 0) return true
     const items = await take(most)
     waiting.push(...items)
@@ -47,7 +47,7 @@ export async function sweep<Item>(sweeping: Sweeping<Item>): Promise<void> {
   while (!signal.aborted) {
     try {
       const isMore = await look()
-      for (const item of waiting.splice(0, atOnce - underWay.size)) begin(item)
+      for (const item of waiting.splice(0, concurrency - underWay.size)) begin(item)
       const pause = setTimeout(every, undefined, { signal })
       if (isMore || waiting.length > 0) await Promise.race([...underWay, pause])
       else await pause
@@ -57,6 +57,6 @@ export async function sweep<Item>(sweeping: Sweeping<Item>): Promise<void> {
       await setTimeout(every, undefined, { signal }).catch(() => {})
     }
   }
-  await giveBack?.(waiting).catch(() => {})
+  await release?.(waiting).catch(() => {})
   await Promise.all(underWay)
 }

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { type Stack, startStack } from '@jaanch/tests/support/stack'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { followOrder } from './follow-order.ts'
+import { updatePrescription } from './update-prescription.ts'
 
 const confirmed: BookingEvent = { type: 'OrderConfirmed', data: {} }
 const declined: BookingEvent = { type: 'OrderDeclined', data: {} }
@@ -144,7 +144,7 @@ describe('what happens to an order, in whatever order it is heard of', () => {
           const events = await readStream(database.pool, streamId('booking', bookingId))
           const statuses = ['pending']
           for (const index of heard) {
-            await followOrder(events[index] as Recorded, { pool: database.pool, appender, log })
+            await updatePrescription(events[index] as Recorded, { pool: database.pool, appender, log })
             statuses.push(fold(prescriptionDecider, await historyOf(database, id)).status)
           }
           if (heard.includes(1)) expect(statuses.at(-1)).toBe(answer === confirmed ? 'confirmed' : 'declined')
@@ -166,7 +166,7 @@ describe('what happens to an order, in whatever order it is heard of', () => {
       const bookingId = randomUUID()
       await append(appender, streamId('booking', bookingId), proposed(bookingId, prescriptionId), confirmed)
       for (const event of await readStream(database.pool, streamId('booking', bookingId))) {
-        await followOrder(event, { pool: database.pool, appender, log })
+        await updatePrescription(event, { pool: database.pool, appender, log })
       }
     }
     expect(await statusOf(database, id)).toBe('declined, not processed')
@@ -177,7 +177,7 @@ describe('what happens to an order, in whatever order it is heard of', () => {
     await append(appender, stream, placed)
     const before = await database.asOwner('select max(position) from log.events')
     for (const event of await readStream(database.pool, stream)) {
-      await followOrder(event, { pool: database.pool, appender, log })
+      await updatePrescription(event, { pool: database.pool, appender, log })
     }
     expect(await database.asOwner('select max(position) from log.events')).toMatchObject({
       rows: before.rows,

@@ -25,7 +25,7 @@ const commands: Partial<Record<EventType, readonly PrescriptionCommand[]>> = {
  * Moves a prescription along with its order. Whatever was done to it meanwhile, by an admin or with another order, it never
  * goes back: what its state does not allow is left. All that one event leads to is one append.
  */
-export const followOrder: Handler = async (event, { pool, appender, log }) => {
+export const updatePrescription: Handler = async (event, { pool, appender, log }) => {
   const prescriptionId = await prescriptionOf(pool, event.streamId)
   if (!prescriptionId) return
   await decideAndAppend({

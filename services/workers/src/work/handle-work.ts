@@ -3,25 +3,25 @@ import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { backoff } from '@jaanch/platform/retry'
-import { buryWork } from './dead-letters.ts'
-import type { Workshop } from './handler.ts'
-import { type Lease, postponeWork, renewEvery, renewLease } from './lease.ts'
-import type { LeaseDesk } from './lease-desk.ts'
+import { deadLetterWork } from '../leasing/dead-letters.ts'
+import type { BatchedLeases } from './batched-leases.ts'
+import type { WorkerContext } from './handler.ts'
+import { type Lease, renewEvery, renewLease, retryWorkLater } from './work-rows.ts'
 
 /** Leases the work row that a job names and handles it. A job whose work is done already has no effect. */
-export async function handleWorkJob(job: WorkJob, workshop: Workshop): Promise<void> {
+export async function handleWorkJob(job: WorkJob, worker: WorkerContext): Promise<void> {
   // a newer release's consumer is left to its own workers
-  if (!Object.hasOwn(workshop.handlers, job.consumer)) return
-  const lease = await workshop.leases.take(job)
-  if (lease) await doWork(lease, workshop)
+  if (!Object.hasOwn(worker.handlers, job.consumer)) return
+  const lease = await worker.leases.take(job)
+  if (lease) await handleWork(lease, worker)
 }
 
 /** Handles a leased stream's pending events in order, and again what came meanwhile, until nothing is left. */
-export async function doWork(first: Lease, workshop: Workshop): Promise<void> {
-  const { leases } = workshop
+export async function handleWork(first: Lease, worker: WorkerContext): Promise<void> {
+  const { leases } = worker
   let lease: Lease | undefined = first
   while (lease) {
-    const handled = await handleInOrder(lease, workshop)
+    const handled = await handleInOrder(lease, worker)
     if (handled === undefined) return
     if (await leases.settle({ lease, handled })) return
     lease = await leases.take(lease)
@@ -29,8 +29,8 @@ export async function doWork(first: Lease, workshop: Workshop): Promise<void> {
 }
 
 /** @returns the position up to which all is done, or undefined when one failed and the rest waits for another try */
-async function handleInOrder(lease: Lease, workshop: Workshop): Promise<number | undefined> {
-  const { handlers, leases, tools } = workshop
+async function handleInOrder(lease: Lease, worker: WorkerContext): Promise<number | undefined> {
+  const { handlers, leases, context } = worker
   const handle = handlers[lease.consumer]
   let handled = lease.since
   let failing = lease.upto
@@ -39,14 +39,14 @@ async function handleInOrder(lease: Lease, workshop: Workshop): Promise<number |
     const { events, unreadable } = await readSpan(lease, leases)
     for (const event of events) {
       failing = event.position
-      if (isFor(lease.consumer, event)) await handle(event, tools)
+      if (isFor(lease.consumer, event)) await handle(event, context)
       handled = event.position
     }
     if (!unreadable) return lease.upto
     failing = unreadable.position
     throw unreadable
   } catch (error) {
-    await putAside(lease, { handled, failing, error: error as Error }, workshop)
+    await recordFailure(lease, { handled, failing, error: error as Error }, worker)
     return undefined
   } finally {
     clearInterval(renewing)
@@ -56,7 +56,7 @@ async function handleInOrder(lease: Lease, workshop: Workshop): Promise<number |
 /** What comes before an event that nobody can read is done all the same: an operator who skips skips that event alone. */
 async function readSpan(
   lease: Lease,
-  leases: LeaseDesk,
+  leases: BatchedLeases,
 ): Promise<{ events: Recorded[]; unreadable?: UnreadableEventError }> {
   try {
     return { events: await leases.read(lease) }
@@ -69,17 +69,17 @@ async function readSpan(
 type Failure = { handled: number; failing: number; error: Error }
 
 /** Tries count from the last event that succeeded: one that fails behind others that went well has its own. */
-async function putAside(
+async function recordFailure(
   lease: Lease,
   { handled, failing, error }: Failure,
-  workshop: Workshop,
+  worker: WorkerContext,
 ): Promise<void> {
-  const { leases, tools, retryPolicy } = workshop
+  const { leases, context, retryPolicy } = worker
   const attempt = handled > lease.since ? 1 : lease.attempts + 1
   const about = { err: error, consumer: lease.consumer, position: failing, attempt }
   if (attempt >= retryPolicy.attempts) {
-    tools.log.error(about, 'work failed for the last time: it waits for an operator')
-    return buryWork(leases.pool, lease, {
+    context.log.error(about, 'work failed for the last time: it waits for an operator')
+    return deadLetterWork(leases.pool, lease, {
       handled,
       position: failing,
       attempts: attempt,
@@ -87,8 +87,8 @@ async function putAside(
     })
   }
   const pause = backoff(attempt, retryPolicy)
-  tools.log.warn({ ...about, pause }, 'work failed')
-  await postponeWork(leases.pool, lease, { handled, attempts: attempt, pause, error: error.message })
+  context.log.warn({ ...about, pause }, 'work failed')
+  await retryWorkLater(leases.pool, lease, { handled, attempts: attempt, pause, error: error.message })
 }
 
 function isFor(consumer: ConsumerName, event: Recorded): boolean {

@@ -16,15 +16,17 @@ const passing = [
 ]
 
 /** Forgets every hour what is long over, beginning now. */
-export async function prunePeriodically(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
+export async function pruneHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await prune(pool).catch((error) => log.warn({ err: error }, 'what is long over could not be pruned'))
+    await pruneFinishedRows(pool).catch((error) =>
+      log.warn({ err: error }, 'what is long over could not be pruned'),
+    )
     await setTimeout(every, undefined, { signal }).catch(() => {})
   }
 }
 
 /** A batch at a time, so that nobody waits for it. */
-export async function prune(pool: pg.Pool, batch = 10_000): Promise<void> {
+export async function pruneFinishedRows(pool: pg.Pool, batch = 10_000): Promise<void> {
   for (const { table, gone } of passing) {
     for (let deleted = batch; deleted === batch; ) {
       const { rowCount } = await pool.query(

@@ -8,16 +8,16 @@ import type { Closing } from '@jaanch/platform/service'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startWorkers } from '../start.ts'
 import {
-  buryWork,
+  deadLetterWork,
   listDeadLetters,
   NoDeadLetterError,
   retryDeadLetter,
   skipDeadLetter,
-} from './dead-letters.ts'
+} from '../leasing/dead-letters.ts'
+import { startWorkers } from '../start.ts'
 import type { Handlers } from './handler.ts'
-import { settleWork, takeWork } from './lease.ts'
+import { leaseWork, settleWork } from './work-rows.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -182,9 +182,14 @@ describe('work that fails for the last time', () => {
 
   it('keeps its work when a worker that had lost its lease has done it after all, and is then over when it is retried', async () => {
     const { stream, position } = await leaveWork()
-    const [lease] = await takeWork(database.pool, [{ consumer: 'orders', streamId: stream }])
+    const [lease] = await leaseWork(database.pool, [{ consumer: 'orders', streamId: stream }])
     if (!lease) throw new Error('no lease')
-    await buryWork(database.pool, lease, { handled: lease.since, position, attempts: 3, error: 'never' })
+    await deadLetterWork(database.pool, lease, {
+      handled: lease.since,
+      position,
+      attempts: 3,
+      error: 'never',
+    })
     expect(await settleWork(database.pool, [{ lease, handled: position }])).toEqual([false])
     expect(await waiting()).toEqual([stream])
     const [letter] = await listDeadLetters(database.pool)

@@ -9,7 +9,7 @@ export const leaseMs = leaseSeconds * 1_000
 export const renewEvery = leaseMs / 3
 
 /** A message that is to be sent: of an event, or with a text that came with it. */
-export type Intent = {
+export type OutboxMessage = {
   id: string
   channel: Channel
   recipientUserId: string
@@ -19,7 +19,7 @@ export type Intent = {
   text: { subject: string; body: string } | null
 }
 
-type IntentRow = {
+type OutboxRow = {
   id: string
   channel: Channel
   recipient_user_id: string
@@ -38,7 +38,7 @@ const isDue = `outcome is null and due_at <= clock_timestamp()
 const returning = `returning outbox.id, outbox.channel, recipient_user_id, attempts, notice, audience, position, stream_id,
   subject, body`
 
-function intentOf(row: IntentRow): Intent {
+function messageOf(row: OutboxRow): OutboxMessage {
   const { id, channel, attempts, notice, audience, position } = row
   return {
     id,
@@ -51,14 +51,17 @@ function intentOf(row: IntentRow): Intent {
 }
 
 /** Takes the intents that a bell rang for; undefined where one is done, not due, or in another's hands. */
-export async function takeIntents(pool: pg.Pool, ids: readonly string[]): Promise<(Intent | undefined)[]> {
-  const { rows } = await pool.query<IntentRow>(
+export async function leaseMessages(
+  pool: pg.Pool,
+  ids: readonly string[],
+): Promise<(OutboxMessage | undefined)[]> {
+  const { rows } = await pool.query<OutboxRow>(
     `update outbox set ${leased}
       where id in (select id from outbox where id = any($1) and ${isDue} order by id for update skip locked) ${returning}`,
     [ids],
   )
-  const taken = new Map(rows.map((row) => [row.id, intentOf(row)]))
-  // two bells may have rung for the same: one of them gets it
+  const taken = new Map(rows.map((row) => [row.id, messageOf(row)]))
+  // two bells may have running for the same: one of them gets it
   return ids.map((id) => {
     const intent = taken.get(id)
     taken.delete(id)
@@ -67,12 +70,12 @@ export async function takeIntents(pool: pg.Pool, ids: readonly string[]): Promis
 }
 
 /** Takes due intents that no bell rang for: Redis was away, a sender was killed, or a pause is over. */
-export async function takeForgottenIntents(
+export async function leaseDueMessages(
   pool: pg.Pool,
   channel: Channel,
   limit: number,
-): Promise<Intent[]> {
-  const { rows } = await pool.query<IntentRow>(
+): Promise<OutboxMessage[]> {
+  const { rows } = await pool.query<OutboxRow>(
     `update outbox set ${leased}
       where id in (
         select id from outbox
@@ -83,11 +86,11 @@ export async function takeForgottenIntents(
      ${returning}`,
     [channel, limit],
   )
-  return rows.map(intentOf)
+  return rows.map(messageOf)
 }
 
 /** Keeps intents whose sending takes longer than a lease in the hands that have them. @returns those that were kept */
-export async function renewIntents(pool: pg.Pool, ids: readonly string[]): Promise<string[]> {
+export async function renewMessages(pool: pg.Pool, ids: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `update outbox set leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
       where id in (
@@ -101,7 +104,7 @@ export async function renewIntents(pool: pg.Pool, ids: readonly string[]): Promi
 }
 
 /** Lets others take at once what an orderly stop leaves unbegun. */
-export async function giveBackIntents(pool: pg.Pool, intents: readonly Intent[]): Promise<void> {
+export async function releaseMessages(pool: pg.Pool, intents: readonly OutboxMessage[]): Promise<void> {
   await pool.query('update outbox set leased_until = null where id = any($1) and outcome is null', [
     intents.map(({ id }) => id),
   ])
@@ -117,7 +120,7 @@ export type Settled = {
 }
 
 /** Records what became of intents. What has an outcome keeps it. */
-export async function settleIntents(pool: pg.Pool, settled: readonly Settled[]): Promise<undefined[]> {
+export async function settleMessages(pool: pg.Pool, settled: readonly Settled[]): Promise<undefined[]> {
   await pool.query(
     `update outbox o
         set outcome = s.outcome, leased_until = null, last_error = s.reason, attempts = o.attempts + 1,
@@ -133,9 +136,9 @@ export async function settleIntents(pool: pg.Pool, settled: readonly Settled[]):
 }
 
 /** Puts an intent back to be tried again. @param pause ms @param error free of personal data */
-export async function postponeIntent(
+export async function retryMessageLater(
   pool: pg.Pool,
-  { id, attempts }: Intent,
+  { id, attempts }: OutboxMessage,
   { pause, error }: { pause: number; error: string },
 ): Promise<void> {
   await pool.query(
@@ -147,7 +150,7 @@ export async function postponeIntent(
 }
 
 /** Gives an intent up until an operator decides. @param error free of personal data */
-export async function buryIntent(pool: pg.Pool, intent: Intent, error: string): Promise<void> {
+export async function deadLetterMessage(pool: pg.Pool, intent: OutboxMessage, error: string): Promise<void> {
   const { id, attempts, channel, about, recipientUserId } = intent
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(

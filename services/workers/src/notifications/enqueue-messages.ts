@@ -2,40 +2,44 @@ import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { DeliveryJob } from '@jaanch/contracts/jobs'
 import { channelsFor, type Notification, type Recipient } from '@jaanch/domain/notifications/notifications'
 import type pg from 'pg'
-import { gather } from '../work/gather.ts'
+import { batchCalls } from '../batch-calls.ts'
 
 /** A bell makes the first of a burst quick. The rest is found in hundreds, which costs less than a bell for each. */
 const mostRings = 10
 
 /** What one event tells, before it is known who of its readers hears by which way. */
-export type Telling = { position: number; streamId: string; notifications: readonly Notification[] }
+export type EventNotifications = {
+  position: number
+  streamId: string
+  notifications: readonly Notification[]
+}
 
-export type LeaveIntents = (telling: Telling) => Promise<void>
+export type EnqueueMessages = (enqueued: EventNotifications) => Promise<void>
 
 /**
  * Leaves an intent for each event, recipient and channel: who wants to hear that way, can be reached by it and is not
  * disabled. Left twice, it is there once. Many events share one statement, and then one ring.
  * @param ring may fail: what is due is looked for as well
  */
-export function createIntents(
+export function createMessageQueue(
   pool: pg.Pool,
   ring: (deliveries: DeliveryJob[]) => Promise<void>,
-): LeaveIntents {
-  return gather(async (tellings) => {
-    const asked = tellings.flatMap(askedOf)
-    if (asked.length === 0) return tellings.map(() => undefined)
+): EnqueueMessages {
+  return batchCalls(async (batch) => {
+    const asked = batch.flatMap(askedOf)
+    if (asked.length === 0) return batch.map(() => undefined)
     const { rows } = await pool.query<DeliveryJob>({
-      name: 'leave-intents',
+      name: 'enqueue-messages',
       text: leave,
       values: [JSON.stringify(asked)],
     })
     // not waited for: a Redis that answers nothing must not keep the next ones waiting
     void ring(rows.slice(0, mostRings)).catch(() => {})
-    return tellings.map(() => undefined)
+    return batch.map(() => undefined)
   })
 }
 
-function askedOf({ position, streamId, notifications }: Telling) {
+function askedOf({ position, streamId, notifications }: EventNotifications) {
   return notifications.flatMap(({ kind, recipient }) =>
     channelsFor(kind, recipient.audience).map((channel) => ({
       channel,

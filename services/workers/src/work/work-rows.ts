@@ -36,7 +36,7 @@ function leaseOf(row: WorkRow): Lease {
  * Takes the work that doorbells rang for. Undefined, in a doorbell's place, where it is done, not due, or in another's
  * hands.
  */
-export async function takeWork(
+export async function leaseWork(
   pool: pg.Pool,
   doorbells: readonly { consumer: string; streamId: string }[],
 ): Promise<(Lease | undefined)[]> {
@@ -51,7 +51,7 @@ export async function takeWork(
     values: [doorbells.map(({ consumer }) => consumer), doorbells.map(({ streamId }) => streamId)],
   })
   const leases = new Map(rows.map((row) => [`${row.consumer} ${row.stream_id}`, leaseOf(row)]))
-  // two bells may have rung for the same: one of them gets it
+  // two bells may have running for the same: one of them gets it
   return doorbells.map(({ consumer, streamId }) => {
     const name = `${consumer} ${streamId}`
     const lease = leases.get(name)
@@ -64,11 +64,7 @@ export async function takeWork(
  * Takes due work that no bell rang for (Redis was away, or the worker that it rang for was killed).
  * @param names the consumers that this process knows: in the middle of a release others may know more
  */
-export async function takeForgottenWork(
-  pool: pg.Pool,
-  names: readonly string[],
-  limit: number,
-): Promise<Lease[]> {
+export async function leaseDueWork(pool: pg.Pool, names: readonly string[], limit: number): Promise<Lease[]> {
   const { rows } = await pool.query<WorkRow>(
     `update work set ${leased}
       where (consumer, stream_id) in (
@@ -149,7 +145,7 @@ async function settlePart(pool: pg.Pool, { lease, handled }: Settlement): Promis
 }
 
 /** Puts work back to be tried again after a pause. @param put.pause ms @param put.handled the last event that succeeded */
-export async function postponeWork(
+export async function retryWorkLater(
   pool: pg.Pool,
   lease: Lease,
   put: { handled: number; attempts: number; pause: number; error: string },

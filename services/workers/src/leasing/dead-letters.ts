@@ -1,6 +1,6 @@
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-import type { Lease } from './lease.ts'
+import type { Lease } from '../work/work-rows.ts'
 
 /** No dead letter of this number waits: there is none, or another operator was faster. */
 export class NoDeadLetterError extends Error {
@@ -20,7 +20,7 @@ export type DeadLetter = {
 }
 
 /** Takes work out of the running and keeps what went wrong. The stream's later events wait behind it, no other's do. */
-export async function buryWork(
+export async function deadLetterWork(
   pool: pg.Pool,
   lease: Lease,
   failure: { handled: number; position: number; attempts: number; error: string },

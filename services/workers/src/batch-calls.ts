@@ -6,7 +6,7 @@ import DataLoader from 'dataloader'
  * failure all of them
  * @param most items at once
  */
-export function gather<Item, Result>(
+export function batchCalls<Item, Result>(
   act: (items: Item[]) => Promise<readonly (Result | Error)[]>,
   most = 500,
 ): (item: Item) => Promise<Result> {

@@ -7,17 +7,17 @@ import {
 } from '@jaanch/domain/notifications/notifications'
 import { readStreams } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import { gather } from '../work/gather.ts'
+import { batchCalls } from '../batch-calls.ts'
 import type { Handler } from '../work/handler.ts'
-import type { LeaveIntents } from './leave-intents.ts'
+import type { EnqueueMessages } from './enqueue-messages.ts'
 
 /** Tells of an event: decides who must hear of it and leaves what is to be sent. Nothing is sent here. */
-export function notifyBy(pool: pg.Pool, leaveIntents: LeaveIntents): Handler {
-  const historyOf = gather((streamIds: string[]) => readStreams(pool, streamIds))
+export function notifyRecipients(pool: pg.Pool, enqueueMessages: EnqueueMessages): Handler {
+  const historyOf = batchCalls((streamIds: string[]) => readStreams(pool, streamIds))
   return async (event) => {
     const notifications = notificationsAt(event, await historyOf(event.streamId))
     if (notifications.length === 0) return
-    await leaveIntents({ position: event.position, streamId: event.streamId, notifications })
+    await enqueueMessages({ position: event.position, streamId: event.streamId, notifications })
   }
 }
 

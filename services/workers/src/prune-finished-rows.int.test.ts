@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prune } from './prune.ts'
+import { pruneFinishedRows } from './prune-finished-rows.ts'
 
 let database: TestDatabase
 
@@ -30,7 +30,7 @@ describe('pruning', () => {
       await leaveMail(userId, 'dead', 100),
     ]
     for (const outcome of ['sent', 'skipped', 'sent']) await leaveMail(userId, outcome, 100)
-    await prune(database.pool, 2)
+    await pruneFinishedRows(database.pool, 2)
     const { rows } = await database.asOwner('select id from outbox')
     expect(rows.map(({ id }) => id).toSorted()).toEqual(kept.toSorted())
   })
@@ -38,15 +38,15 @@ describe('pruning', () => {
   it('forgets timers that rang long ago and work that was done a week before', async () => {
     await database.asOwner(
       `insert into timers (kind, stream_id, due_at, rung_at)
-       select 'fasting-reminder', name, now() - interval '100 days', now() - rung
-         from (values ('long ago', interval '91 days'), ('lately', interval '1 day'), ('never', null)) t (name, rung)`,
+       select 'fasting-reminder', name, now() - interval '100 days', now() - fired
+         from (values ('long ago', interval '91 days'), ('lately', interval '1 day'), ('never', null)) t (name, fired)`,
     )
     await database.asOwner(
       `insert into work_done (consumer, stream_id, since, upto, attempts, queued_at, done_at)
        select 'orders', name, 0, 1, 0, now(), now() - done
          from (values ('long ago', interval '8 days'), ('lately', interval '6 days')) t (name, done)`,
     )
-    await prune(database.pool)
+    await pruneFinishedRows(database.pool)
     const { rows } = await database.asOwner(
       `select 'timer ' || stream_id as what from timers union all select 'work ' || stream_id from work_done order by 1`,
     )
