@@ -11,15 +11,15 @@ type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
  */
 export async function printReport(pool: pg.Pool, stream: string, reportId: string): Promise<void> {
   // not loaded unless something is printed: the printer takes 0.4 s, as its five reports do, and most starts need none
-  const [{ loadReport }, { renderReport }, { keepFile }] = await Promise.all([
-    import('@jaanch/workers/reports/load-report'),
+  const [{ readReportContent }, { renderReport }, { storeReportFile }] = await Promise.all([
+    import('@jaanch/workers/reports/read-report-content'),
     import('@jaanch/workers/reports/render-report'),
-    import('@jaanch/workers/reports/keep-report'),
+    import('@jaanch/workers/reports/store-report'),
   ])
   const submitted = (await readStream(pool, stream)).find(
     (event): event is Submitted => event.type === 'ReportSubmitted' && event.data.reportId === reportId,
   )
   if (!submitted) throw new Error(`The results of the report ${reportId} are not there`)
-  const { model, requestHash } = await loadReport(pool, submitted)
-  await keepFile(pool, reportId, await renderReport(model), requestHash)
+  const { model, requestHash } = await readReportContent(pool, submitted)
+  await storeReportFile(pool, reportId, await renderReport(model), requestHash)
 }

@@ -4,10 +4,15 @@ import type { Sex } from '@jaanch/domain/report/parameter'
 import { sectionsOf } from '@jaanch/domain/report/sections'
 import { type ReportedValue, readValues } from '@jaanch/domain/report/values'
 import type pg from 'pg'
-import type { ReportModel, ReportResult } from './model.ts'
-import { type OrderedPackage, orderedPackages, parametersOf, testsWithin } from './report-tables.ts'
+import type { ReportContent, ReportResult } from './report-content.ts'
+import {
+  type OrderedPackage,
+  readOrderedPackages,
+  readParameters,
+  readTestsWithin,
+} from './report-queries.ts'
 
-type Arranged = Pick<ReportModel, 'sections' | 'notReported' | 'sampleType'>
+type Arranged = Pick<ReportContent, 'sections' | 'notReported' | 'sampleType'>
 
 /** Judges the values and puts them under the tests that were ordered; says which of those have none. */
 export async function arrangeResults(
@@ -16,12 +21,12 @@ export async function arrangeResults(
   values: readonly ReportedValue[],
   sex: Sex,
 ): Promise<Arranged> {
-  const ordered = await orderedPackages(
+  const ordered = await readOrderedPackages(
     pool,
     lines.map(({ packageId }) => packageId),
   )
   const orderedCodes = ordered.flatMap(({ codes }) => codes)
-  const parameters = await parametersOf(pool, [...orderedCodes, ...values.map(({ code }) => code)])
+  const parameters = await readParameters(pool, [...orderedCodes, ...values.map(({ code }) => code)])
   const read = readValues(values, { parameters, ordered: new Set() })
   if ('refused' in read) throw new Error(read.refused)
   const results = new Map(
@@ -31,7 +36,7 @@ export async function arrangeResults(
     ]),
   )
 
-  const planned = sectionsOf(ordered, await testsWithin(pool, orderedCodes))
+  const planned = sectionsOf(ordered, await readTestsWithin(pool, orderedCodes))
   const placed = new Set(planned.flatMap(({ codes }) => codes))
   const others = [...results.keys()].filter((code) => !placed.has(code))
   const title = ordered.length === 1 ? (ordered[0]?.name ?? 'Results') : 'Results'

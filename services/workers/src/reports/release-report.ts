@@ -5,9 +5,9 @@ import { fold } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { decideAndAppend } from '@jaanch/eventlog/decide'
 import type { Handler } from '../work/handler.ts'
-import { keepFile, releasing } from './keep-report.ts'
-import { loadReport } from './load-report.ts'
+import { readReportContent } from './read-report-content.ts'
 import { renderReport } from './render-report.ts'
+import { releasing, storeReportFile } from './store-report.ts'
 
 /**
  * Prints a report whose results came as values: first the file, then the report's row and ReportReleased together, so that
@@ -16,8 +16,8 @@ import { renderReport } from './render-report.ts'
 export const releaseReport: Handler = async (event, { pool, appender, log }) => {
   const submitted = event as Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
   const { reportId, reportVersion } = submitted.data
-  const report = await loadReport(pool, submitted)
-  await keepFile(pool, reportId, await renderReport(report.model), report.requestHash)
+  const report = await readReportContent(pool, submitted)
+  await storeReportFile(pool, reportId, await renderReport(report.model), report.requestHash)
   await decideAndAppend({
     appender: releasing(pool, appender, report.row),
     db: pool,

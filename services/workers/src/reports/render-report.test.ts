@@ -1,13 +1,19 @@
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ReportModel } from './model.ts'
 import { disclaimer } from './pdf/footers.ts'
 import { renderReport } from './render-report.ts'
-import { aFullReport, aReport, catalogueParameters, resultOf, usualResult } from './testing/sample-report.ts'
+import type { ReportContent } from './report-content.ts'
+import {
+  catalogueParameters,
+  createFullReport,
+  createReport,
+  resultOf,
+  usualResult,
+} from './testing/sample-report.ts'
 
-async function textOf(change: Partial<ReportModel>): Promise<string> {
-  const { pages } = await readPdf(await renderReport(aReport(change)))
+async function textOf(change: Partial<ReportContent>): Promise<string> {
+  const { pages } = await readPdf(await renderReport(createReport(change)))
   return pages.join(' ')
 }
 const section = (...results: ReturnType<typeof resultOf>[]) => ({ sections: [{ title: 'Tests', results }] })
@@ -80,7 +86,7 @@ describe('a printed report', () => {
 
   it('carries every parameter of the catalogue, over pages that each have the heading, the patient and a number', async () => {
     const results = catalogueParameters.map((parameter) => usualResult(parameter))
-    const { pages } = await readPdf(await renderReport(aReport(section(...results))))
+    const { pages } = await readPdf(await renderReport(createReport(section(...results))))
     expect(pages.length).toBeGreaterThan(3)
     const text = pages.join(' ')
     for (const { name, text: value, unit, interval } of results) {
@@ -98,13 +104,13 @@ describe('a printed report', () => {
   })
 
   it('is the same in every byte when it is rendered again, whatever the clock says', async () => {
-    const first = await renderReport(aFullReport())
-    expect((await renderReport(aFullReport())).equals(first)).toBe(true)
-    expect((await renderReport(aFullReport({ version: 2 }))).equals(first)).toBe(false)
+    const first = await renderReport(createFullReport())
+    expect((await renderReport(createFullReport())).equals(first)).toBe(true)
+    expect((await renderReport(createFullReport({ version: 2 }))).equals(first)).toBe(false)
   })
 
   it('is tagged, in English, and does not name the patient in its metadata', async () => {
-    const { info, isTagged, lang, rolesOf } = await readPdf(await renderReport(aReport()))
+    const { info, isTagged, lang, rolesOf } = await readPdf(await renderReport(createReport()))
     expect({ isTagged, lang }).toEqual({ isTagged: true, lang: 'en-IN' })
     expect(info).toMatchObject({
       Title: 'Laboratory report: Order JN-2026-000123, Booking #1f6c0a9e',
@@ -116,7 +122,9 @@ describe('a printed report', () => {
   })
 
   it('has metadata that are XML, whatever the laboratory is called', async () => {
-    const bytes = await renderReport(aReport({ lab: { name: 'A & B <Lab>', address: 'x', licence: null } }))
+    const bytes = await renderReport(
+      createReport({ lab: { name: 'A & B <Lab>', address: 'x', licence: null } }),
+    )
     expect((await readPdf(bytes)).info).toMatchObject({ Author: 'A and B Lab ' })
   })
 })
@@ -151,7 +159,7 @@ describe('remarks', () => {
 
   it('go on over pages when they are long', async () => {
     const lines = Array.from({ length: 300 }, (_, index) => `line${index}`)
-    const { pages } = await readPdf(await renderReport(aReport({ doctorComments: lines.join('\n') })))
+    const { pages } = await readPdf(await renderReport(createReport({ doctorComments: lines.join('\n') })))
     expect(pages.length).toBeGreaterThan(3)
     for (const line of lines) expect(pages.join(' ')).toContain(line)
   })
@@ -195,7 +203,7 @@ describe('names', () => {
     await fc.assert(
       fc.asyncProperty(any, any, any, async (name, address, doctorComments) => {
         const bytes = await renderReport(
-          aReport({
+          createReport({
             patient: { name, age: 1, sex: 'other' },
             lab: { name: address, address: name, licence: name },
             doctorComments,

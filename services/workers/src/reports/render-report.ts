@@ -1,19 +1,19 @@
 import PDFDocument from 'pdfkit'
-import type { ReportModel } from './model.ts'
-import type { Flow } from './pdf/flow.ts'
 import { registerFonts } from './pdf/fonts.ts'
 import { drawFooters } from './pdf/footers.ts'
-import { drawLetterhead, drawPatient, drawRunningHead, drawTitle } from './pdf/heads.ts'
-import { drawAmendment, drawRemarks, drawSummary } from './pdf/notes.ts'
-import { drawSection } from './pdf/results.ts'
-import { openDocument } from './pdf/tags.ts'
+import { drawLetterhead, drawPageHeader, drawPatient, drawTitle } from './pdf/headers.ts'
+import type { PageFlow } from './pdf/page-flow.ts'
+import { drawAmendment, drawRemarks, drawSummary } from './pdf/remarks.ts'
+import { drawSection } from './pdf/results-table.ts'
+import { createDocumentTag } from './pdf/structure-tags.ts'
 import { page } from './pdf/theme.ts'
+import type { ReportContent } from './report-content.ts'
 
 /**
  * Prints a report as an A4 PDF. The same report gives the same bytes: nothing in it comes from the clock or from chance.
  * It is tagged for screen readers, and its metadata names the order and the laboratory but not the patient.
  */
-export async function renderReport(report: ReportModel): Promise<Buffer> {
+export async function renderReport(report: ReportContent): Promise<Buffer> {
   const booking = `Booking #${report.bookingShortId}`
   const reference = report.orderNumber ? `Order ${report.orderNumber}, ${booking}` : booking
   const doc = new PDFDocument({
@@ -36,11 +36,11 @@ export async function renderReport(report: ReportModel): Promise<Buffer> {
   })
   const bytes = collect(doc)
   registerFonts(doc)
-  const flow: Flow = {
+  const flow: PageFlow = {
     doc,
-    root: openDocument(doc),
+    root: createDocumentTag(doc),
     y: page.top,
-    head: (each) => drawRunningHead(each, report),
+    head: (each) => drawPageHeader(each, report),
   }
   drawLetterhead(flow, report)
   drawTitle(flow, report)

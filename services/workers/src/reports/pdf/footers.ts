@@ -1,4 +1,4 @@
-import { artifact } from './tags.ts'
+import { artifact } from './structure-tags.ts'
 import { drawLine, drawLines, heightOf, layOut, type Style, widthOf } from './text.ts'
 import { colours, content, contentBottom, sizes } from './theme.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { interpret } from '@jaanch/domain/report/interpret'
 import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
 import { readValue } from '@jaanch/domain/report/reading'
-import type { ReportModel, ReportResult } from '../model.ts'
+import type { ReportContent, ReportResult } from '../report-content.ts'
 
 type Entry = { code: string; kind: string; name: string; parameters?: string[]; tests?: string[] }
 type Bounds = [number | null, number | null] | null
@@ -55,7 +55,7 @@ export function sectionsOfPackage(
   })
 }
 
-export function aReport(change: Partial<ReportModel> = {}): ReportModel {
+export function createReport(change: Partial<ReportContent> = {}): ReportContent {
   return {
     lab: {
       name: 'Sunrise Diagnostics',
@@ -81,8 +81,8 @@ export function aReport(change: Partial<ReportModel> = {}): ReportModel {
 }
 
 /** A full check-up with something of everything. */
-export function aFullReport(change: Partial<ReportModel> = {}): ReportModel {
-  return aReport({
+export function createFullReport(change: Partial<ReportContent> = {}): ReportContent {
+  return createReport({
     ordered: ['Full Body Checkup with Vitamins', 'Peripheral Smear'],
     sampleType: 'Blood and urine',
     sections: [

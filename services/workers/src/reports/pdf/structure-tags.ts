@@ -6,7 +6,7 @@ type Doc = PDFKit.PDFDocument
 export type Element = PDFKit.PDFStructureElement
 
 /** The root of everything that is tagged. */
-export function openDocument(doc: Doc): Element {
+export function createDocumentTag(doc: Doc): Element {
   const root = doc.struct('Document')
   doc.addStructure(root)
   return root

@@ -4,7 +4,7 @@ import { colours } from './theme.ts'
 type Doc = PDFKit.PDFDocument
 
 /** Jaanch's mark, as in web/public/favicon.svg (32 × 32), and its name. @param size of the mark, points */
-export function drawMark(doc: Doc, x: number, y: number, size: number): void {
+export function drawLogo(doc: Doc, x: number, y: number, size: number): void {
   doc
     .save()
     .translate(x, y)
@@ -24,8 +24,8 @@ const nameStyle: Style = { size: 13.5, weight: 'bold', colour: colours.brand }
 const markSize = 22
 
 /** @param right edge of the name */
-export function drawBrand(doc: Doc, right: number, y: number): void {
+export function drawLogoWithName(doc: Doc, right: number, y: number): void {
   const left = right - widthOf(doc, 'Jaanch', nameStyle)
-  drawMark(doc, left - markSize - 5, y, markSize)
+  drawLogo(doc, left - markSize - 5, y, markSize)
   drawLine(doc, 'Jaanch', left, y + 2, nameStyle)
 }

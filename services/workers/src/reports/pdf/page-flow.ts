@@ -1,10 +1,10 @@
-import { artifact, type Element } from './tags.ts'
+import { artifact, type Element } from './structure-tags.ts'
 import { contentBottom } from './theme.ts'
 
 type Doc = PDFKit.PDFDocument
 
 /** Where the next thing goes, and what every further page begins with. */
-export type Flow = {
+export type PageFlow = {
   readonly doc: Doc
   readonly root: Element
   /** Points from the top of the present page */
@@ -14,7 +14,7 @@ export type Flow = {
 }
 
 /** Begins a page, unless so much fits on the present one. @returns whether it did */
-export function makeRoom(flow: Flow, height: number): boolean {
+export function breakPageUnlessFits(flow: PageFlow, height: number): boolean {
   if (flow.y + height <= contentBottom) return false
   flow.doc.addPage()
   artifact(flow.doc, 'Pagination', () => {

@@ -6,24 +6,24 @@ import { ageOn, istDate } from '@jaanch/domain/calendar'
 import { readStream } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import { arrangeResults } from './arrange-results.ts'
-import type { ReportRow } from './keep-report.ts'
-import type { ReportModel } from './model.ts'
-import { labOf, patientOf, submissionOf } from './report-tables.ts'
+import type { ReportContent } from './report-content.ts'
+import { readLab, readPatient, readSubmission } from './report-queries.ts'
+import type { ReportRow } from './store-report.ts'
 
-export type LoadedReport = { model: ReportModel; row: ReportRow; requestHash: string }
+export type ReportToRelease = { model: ReportContent; row: ReportRow; requestHash: string }
 
 type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
 
 /** Gathers what a report says. The booking is as it was when the results came, whenever they are printed. */
-export async function loadReport(pool: pg.Pool, submitted: Submitted): Promise<LoadedReport> {
+export async function readReportContent(pool: pg.Pool, submitted: Submitted): Promise<ReportToRelease> {
   const { reportId, reportVersion: version } = submitted.data
   const history = (await readStream(pool, submitted.streamId)) as Recorded<BookingEvent>[]
   const booking = bookingAt(history, submitted.position)
-  const submission = await submissionOf(pool, reportId)
-  const [lab, patient] = await Promise.all([labOf(pool, booking.labPartnerId), patientOf(pool, booking)])
+  const submission = await readSubmission(pool, reportId)
+  const [lab, patient] = await Promise.all([readLab(pool, booking.labPartnerId), readPatient(pool, booking)])
   const collectedAt = submission.collectedAt ?? reached(booking, 'sample-collection')
   const { doctorComments, isReviewed } = submission
-  const model: ReportModel = {
+  const model: ReportContent = {
     lab,
     patient: {
       name: patient.name,

@@ -1,8 +1,8 @@
 import { istDateTime } from '../format.ts'
-import type { ReportModel } from '../model.ts'
+import type { ReportContent } from '../report-content.ts'
 import { isCritical, isFlagged } from './flags.ts'
-import { type Flow, makeRoom } from './flow.ts'
-import { artifact, tagged } from './tags.ts'
+import { breakPageUnlessFits, type PageFlow } from './page-flow.ts'
+import { artifact, tagged } from './structure-tags.ts'
 import { drawLine, drawLines, heightOf, type Line, layOut, lineHeight, type Style } from './text.ts'
 import { colours, content, sizes } from './theme.ts'
 
@@ -10,12 +10,12 @@ const noteStyle: Style = { size: sizes.body }
 const inset = 12
 
 /** A box with a coloured edge that stays on one page. */
-function drawBox(flow: Flow, text: string, colour: { edge: string; band: string }): void {
+function drawBox(flow: PageFlow, text: string, colour: { edge: string; band: string }): void {
   const { doc, root } = flow
   const style: Style = { ...noteStyle, weight: 'bold', colour: colour.edge }
   const lines = layOut(doc, text, content.width - 2 * inset, style)
   const height = heightOf(lines, style) + 13
-  makeRoom(flow, height)
+  breakPageUnlessFits(flow, height)
   artifact(doc, 'Layout', () => {
     doc.rect(content.left, flow.y, content.width, height).fill(colour.band)
     doc.rect(content.left, flow.y, 2.5, height).fill(colour.edge)
@@ -24,7 +24,7 @@ function drawBox(flow: Flow, text: string, colour: { edge: string; band: string 
   flow.y += height + 10
 }
 
-export function drawAmendment(flow: Flow, { version, supersededAt }: ReportModel): void {
+export function drawAmendment(flow: PageFlow, { version, supersededAt }: ReportContent): void {
   if (version === 1) return
   const when = supersededAt ? ` of ${istDateTime(supersededAt)}` : ''
   drawBox(flow, `Amended report, version ${version}. It supersedes version ${version - 1}${when}.`, {
@@ -34,7 +34,7 @@ export function drawAmendment(flow: Flow, { version, supersededAt }: ReportModel
 }
 
 /** What needs attention, before the tables: a reader of page 1 must not miss what stands on page 4. */
-export function drawSummary(flow: Flow, { sections }: ReportModel): void {
+export function drawSummary(flow: PageFlow, { sections }: ReportContent): void {
   const results = sections.flatMap((section) => section.results)
   const critical = results.filter(({ flag }) => isCritical(flag))
   if (critical.length > 0) {
@@ -55,7 +55,7 @@ export function drawSummary(flow: Flow, { sections }: ReportModel): void {
 }
 
 /** What stands below the tables: missing results, remarks on intervals, the doctor's comments, the end. */
-export function drawRemarks(flow: Flow, model: ReportModel): void {
+export function drawRemarks(flow: PageFlow, model: ReportContent): void {
   const { notReported, sections, patient } = model
   const soft: Style = { size: sizes.small, colour: colours.soft }
   const remarks: string[] = []
@@ -70,7 +70,7 @@ export function drawRemarks(flow: Flow, model: ReportModel): void {
     drawLinesAcrossPages(flow, layOut(flow.doc, remark, content.width, soft), soft)
   if (remarks.length > 0) flow.y += 8
   drawComments(flow, model)
-  makeRoom(flow, 24)
+  breakPageUnlessFits(flow, 24)
   const end = 'End of report'
   tagged(flow.doc, flow.root, 'P', () => {
     const style: Style = { size: sizes.small, weight: 'bold', colour: colours.soft }
@@ -79,11 +79,11 @@ export function drawRemarks(flow: Flow, model: ReportModel): void {
   })
 }
 
-function drawComments(flow: Flow, { doctorComments, isReviewed }: ReportModel): void {
+function drawComments(flow: PageFlow, { doctorComments, isReviewed }: ReportContent): void {
   if (doctorComments === null && !isReviewed) return
   const { doc, root } = flow
   const title: Style = { size: sizes.section, weight: 'bold' }
-  makeRoom(flow, 50)
+  breakPageUnlessFits(flow, 50)
   if (doctorComments !== null) {
     tagged(doc, root, 'H2', () => drawLine(doc, 'Comments', content.left, flow.y, title))
     flow.y += 18
@@ -93,16 +93,16 @@ function drawComments(flow: Flow, { doctorComments, isReviewed }: ReportModel): 
     }
   }
   if (isReviewed) {
-    makeRoom(flow, 20)
+    breakPageUnlessFits(flow, 20)
     const style: Style = { size: sizes.body, weight: 'bold', colour: colours.brand }
     tagged(doc, root, 'P', () => drawLine(doc, '✓ Reviewed by a doctor', content.left, flow.y, style))
     flow.y += 20
   }
 }
 
-function drawLinesAcrossPages(flow: Flow, lines: readonly Line[], style: Style): void {
+function drawLinesAcrossPages(flow: PageFlow, lines: readonly Line[], style: Style): void {
   for (const line of lines) {
-    makeRoom(flow, lineHeight(style.size))
+    breakPageUnlessFits(flow, lineHeight(style.size))
     tagged(flow.doc, flow.root, 'P', () => drawLines(flow.doc, [line], content.left, flow.y, style))
     flow.y += lineHeight(style.size)
   }

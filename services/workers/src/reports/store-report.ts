@@ -15,7 +15,7 @@ export type ReportRow = {
 }
 
 /** Keeps a report's PDF, once: the same report printed again is the same. */
-export async function keepFile(
+export async function storeReportFile(
   pool: pg.Pool,
   reportId: string,
   bytes: Buffer,

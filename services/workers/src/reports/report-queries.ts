@@ -4,7 +4,7 @@ import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
 import type { Measuring } from '@jaanch/domain/report/sections'
 import type { ReportedValue } from '@jaanch/domain/report/values'
 import type pg from 'pg'
-import type { ReportModel } from './model.ts'
+import type { ReportContent } from './report-content.ts'
 
 export type Submission = {
   doctorComments: string | null
@@ -15,7 +15,7 @@ export type Submission = {
 }
 
 /** @throws Error when it isn't there: its event was written after it */
-export async function submissionOf(pool: pg.Pool, reportId: string): Promise<Submission> {
+export async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission> {
   const { rows } = await pool.query<Submission>(
     `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
             request_hash as "requestHash",
@@ -29,8 +29,8 @@ export async function submissionOf(pool: pg.Pool, reportId: string): Promise<Sub
 }
 
 /** An admin can release a report of a booking that has no lab yet: then there is none to name. */
-export async function labOf(pool: pg.Pool, id: string | null): Promise<ReportModel['lab']> {
-  const { rows } = await pool.query<ReportModel['lab']>(
+export async function readLab(pool: pg.Pool, id: string | null): Promise<ReportContent['lab']> {
+  const { rows } = await pool.query<ReportContent['lab']>(
     `select lab_name as name, lab_license as licence,
             concat_ws(', ', address, city, nullif(concat_ws(' ', state, pincode), '')) as address
        from lab_partners where id = $1`,
@@ -42,7 +42,7 @@ export async function labOf(pool: pg.Pool, id: string | null): Promise<ReportMod
 export type Patient = { name: string; dateOfBirth: string | null; sex: Sex }
 
 /** The family member that was booked for, or the customer. */
-export async function patientOf(
+export async function readPatient(
   pool: pg.Pool,
   { customerId, familyMemberId }: Pick<BookingSummary, 'customerId' | 'familyMemberId'>,
 ): Promise<Patient> {
@@ -55,7 +55,10 @@ export async function patientOf(
   return rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null }
 }
 
-export async function parametersOf(pool: pg.Pool, codes: readonly string[]): Promise<Map<string, Parameter>> {
+export async function readParameters(
+  pool: pg.Pool,
+  codes: readonly string[],
+): Promise<Map<string, Parameter>> {
   const { rows } = await pool.query<{ definition: Parameter }>(
     'select definition from parameter_definitions where code = any($1)',
     [codes],
@@ -66,7 +69,7 @@ export async function parametersOf(pool: pg.Pool, codes: readonly string[]): Pro
 export type OrderedPackage = Measuring & { id: string; specimens: string[]; sampleType: string }
 
 /** What was ordered, in its order. */
-export async function orderedPackages(pool: pg.Pool, ids: readonly string[]): Promise<OrderedPackage[]> {
+export async function readOrderedPackages(pool: pg.Pool, ids: readonly string[]): Promise<OrderedPackage[]> {
   const { rows } = await pool.query<OrderedPackage>(
     `select p.id, p.name, p.parameter_codes as codes, p.sample_type as "sampleType",
             array(select s ->> 'specimen' from jsonb_array_elements(p.specimens) s) as specimens
@@ -78,7 +81,7 @@ export async function orderedPackages(pool: pg.Pool, ids: readonly string[]): Pr
 }
 
 /** The catalogue's single tests that measure nothing beyond these codes. */
-export async function testsWithin(pool: pg.Pool, codes: readonly string[]): Promise<Measuring[]> {
+export async function readTestsWithin(pool: pg.Pool, codes: readonly string[]): Promise<Measuring[]> {
   const { rows } = await pool.query<Measuring>(
     `select name, parameter_codes as codes from packages
       where kind = 'test' and cardinality(parameter_codes) > 0 and parameter_codes <@ $1 order by name`,

@@ -1,8 +1,8 @@
 import { ageText, istDateTime, sexText } from '../format.ts'
-import type { ReportModel } from '../model.ts'
-import type { Flow } from './flow.ts'
-import { drawBrand } from './mark.ts'
-import { artifact, tagged } from './tags.ts'
+import type { ReportContent } from '../report-content.ts'
+import { drawLogoWithName } from './logo.ts'
+import type { PageFlow } from './page-flow.ts'
+import { artifact, tagged } from './structure-tags.ts'
 import { drawLine, drawLines, heightOf, layOut, type Style } from './text.ts'
 import { colours, content, page, sizes } from './theme.ts'
 
@@ -19,13 +19,13 @@ function rule(doc: Doc, y: number, colour: string, width: number): void {
 }
 
 /** The laboratory's name, address and licence, and Jaanch's mark. */
-export function drawLetterhead(flow: Flow, { lab }: ReportModel): void {
+export function drawLetterhead(flow: PageFlow, { lab }: ReportContent): void {
   const { doc, root } = flow
   const width = content.width - brandWidth
   const name = layOut(doc, lab.name, width, labStyle)
   const address = layOut(doc, lab.address, width, smallStyle)
   const licence = lab.licence ? layOut(doc, `Licence ${lab.licence}`, width, smallStyle) : []
-  artifact(doc, 'Layout', () => drawBrand(doc, right, flow.y - 2))
+  artifact(doc, 'Layout', () => drawLogoWithName(doc, right, flow.y - 2))
   tagged(doc, root, 'P', () => {
     drawLines(doc, name, content.left, flow.y - 2, labStyle)
     flow.y += heightOf(name, labStyle) + 1
@@ -39,7 +39,7 @@ export function drawLetterhead(flow: Flow, { lab }: ReportModel): void {
   flow.y += 12
 }
 
-export function drawTitle(flow: Flow, { ordered }: ReportModel): void {
+export function drawTitle(flow: PageFlow, { ordered }: ReportContent): void {
   const { doc, root } = flow
   tagged(doc, root, 'H1', () => drawLine(doc, 'Laboratory report', content.left, flow.y, titleStyle))
   flow.y += 23
@@ -54,7 +54,7 @@ const valueStyle: Style = { size: sizes.body, weight: 'bold' }
 const columnWidth = (content.width - 3 * 12) / 3
 
 /** Who was tested, on whose order, and when: three columns of labels and values. */
-export function drawPatient(flow: Flow, model: ReportModel): void {
+export function drawPatient(flow: PageFlow, model: ReportContent): void {
   const { doc, root } = flow
   const { patient } = model
   const time = (at: Date | null) => (at ? istDateTime(at) : 'Not recorded')
@@ -105,7 +105,7 @@ function factHeight(lines: number): number {
 }
 
 /** The head of every further page: whose report it is (ISO 15189: each page identifies the patient). */
-export function drawRunningHead(doc: Doc, { lab, patient, bookingShortId }: ReportModel): number {
+export function drawPageHeader(doc: Doc, { lab, patient, bookingShortId }: ReportContent): number {
   const style = { ...smallStyle, colour: colours.ink }
   const half = content.width / 2 - 8
   const left = layOut(doc, lab.name, half, style)

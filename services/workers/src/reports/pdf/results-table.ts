@@ -1,7 +1,7 @@
-import type { ReportResult, ReportSection } from '../model.ts'
+import type { ReportResult, ReportSection } from '../report-content.ts'
 import { colourOf, drawFlag, isCritical, isFlagged } from './flags.ts'
-import { type Flow, makeRoom } from './flow.ts'
-import { artifact, type Element, group, tagged } from './tags.ts'
+import { breakPageUnlessFits, type PageFlow } from './page-flow.ts'
+import { artifact, type Element, group, tagged } from './structure-tags.ts'
 import { drawLine, drawLines, heightOf, type Line, layOut, type Style, shrunk } from './text.ts'
 import { colours, content, sizes } from './theme.ts'
 
@@ -27,7 +27,7 @@ const headings: readonly (readonly [Column, string])[] = [
 
 const padding = 3.6
 /** Rows that a section begins with at least, so that no title stands at a page's foot with one row */
-const fewest = 3
+const minRowsBesideTitle = 3
 const headingHeight = 18
 const titleHeight = 24
 const titleStyle: Style = { size: sizes.section, weight: 'bold' }
@@ -36,16 +36,16 @@ const bodyStyle: Style = { size: sizes.body }
 const softStyle: Style = { size: sizes.body, colour: colours.soft }
 
 /** A section's table. Its head comes again on every page that it runs onto. */
-export function drawSection(flow: Flow, section: ReportSection): void {
+export function drawSection(flow: PageFlow, section: ReportSection): void {
   const { doc, root } = flow
   const rows = section.results.map((result) => layOutRow(doc, result))
-  const first = rows.slice(0, fewest).reduce((sum, { height }) => sum + height, 0)
-  makeRoom(flow, titleHeight + headingHeight + first)
+  const first = rows.slice(0, minRowsBesideTitle).reduce((sum, { height }) => sum + height, 0)
+  breakPageUnlessFits(flow, titleHeight + headingHeight + first)
   tagged(doc, root, 'H2', () => drawTitle(flow, section.title))
   group(doc, root, 'Table', (table) => {
     drawHeadings(flow, table)
     for (const row of rows) {
-      if (makeRoom(flow, row.height)) {
+      if (breakPageUnlessFits(flow, row.height)) {
         artifact(doc, 'Pagination', () => {
           drawTitle(flow, `${section.title} (continued)`)
           drawHeadings(flow)
@@ -57,14 +57,14 @@ export function drawSection(flow: Flow, section: ReportSection): void {
   flow.y += 12
 }
 
-function drawTitle(flow: Flow, title: string): void {
+function drawTitle(flow: PageFlow, title: string): void {
   const lines = layOut(flow.doc, title, content.width, titleStyle)
   drawLines(flow.doc, lines, content.left, flow.y + 4, titleStyle)
   flow.y += titleHeight + heightOf(lines.slice(1), titleStyle)
 }
 
 /** @param table where they are content; elsewhere they repeat */
-function drawHeadings(flow: Flow, table?: Element): void {
+function drawHeadings(flow: PageFlow, table?: Element): void {
   const { doc, y } = flow
   const band = () => doc.rect(content.left, y, content.width, headingHeight).fill(colours.band)
   const draw = ([column, text]: (typeof headings)[number]) =>
@@ -112,7 +112,7 @@ function resultStyle({ flag }: ReportResult): Style {
   return { ...bodyStyle, weight: isFlagged(flag) ? 'bold' : 'regular', colour: colourOf(flag) }
 }
 
-function drawRow(flow: Flow, table: Element, { result, height, style, cells }: Row): void {
+function drawRow(flow: PageFlow, table: Element, { result, height, style, cells }: Row): void {
   const { doc } = flow
   const top = flow.y + padding
   const left = (column: Column) => content.left + columns[column].x

@@ -2,7 +2,7 @@ import type { Flag } from '@jaanch/domain/report/interpret'
 import type { Sex } from '@jaanch/domain/report/parameter'
 
 /** Everything that a printed report says. Instants are printed in Asia/Kolkata. */
-export type ReportModel = {
+export type ReportContent = {
   lab: { name: string; address: string; licence: string | null }
   patient: {
     name: string
