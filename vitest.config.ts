@@ -2,17 +2,17 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // integration tests wait for Postgres, Redis and clocks more than they count: on two cores three take 60 % of the time
+    // integration tests mostly wait for Postgres, Redis and timers: on two cores, three workers take 60 % of the time of two
     maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'unit',
-          // these files leave nothing behind in their process: 11 s instead of 25
+          // these tests change no global state of their process: 11 s instead of 25
           isolate: false,
           include: ['{packages,services,infra,tests}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.int.test.ts'],
-          // property tests take seconds where others work on the same two cores
+          // property tests take seconds while other workers use the same two cores
           testTimeout: 30_000,
         },
       },

@@ -1,4 +1,4 @@
-/** What must be done before the services start: the migrations and, with DEMO=1, the demo. Safe to run again. */
+/** Runs before the services start: the migrations and, with DEMO=1, the demo. It can be repeated. */
 import { loadConfig, required } from '@jaanch/platform/config'
 import { loadDemo } from '../demo/load.ts'
 import { migrate } from '../migrations/migrate.ts'
@@ -11,5 +11,5 @@ console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database i
 
 if (config.demo) {
   const { loaded } = await loadDemo({ databaseUrl })
-  console.log(loaded ? 'Loaded the demo.' : 'The demo is loaded already.')
+  console.log(loaded ? 'Loaded the demo.' : 'The demo is already loaded.')
 }

@@ -5,9 +5,10 @@ import pg from 'pg'
 const directory = fileURLToPath(new URL('sql', import.meta.url))
 
 /**
- * Brings the database up to date. Several at once wait for each other.
- * @param databaseUrl a user that may create schemas, extensions and roles
- * @returns the names of the migrations that were run
+ * Runs the migrations that the database lacks. Concurrent calls wait for each other.
+ *
+ * @param databaseUrl its user can create schemas, extensions and roles
+ * @returns the names of the migrations that ran
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -30,7 +31,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 if (import.meta.main) {
   const url = process.env.DATABASE_URL
   if (!url) {
-    console.error('Set DATABASE_URL to the database that should be migrated.')
+    console.error('Set DATABASE_URL to the database to migrate.')
     process.exit(1)
   }
   const names = await migrate(url)

@@ -1,5 +1,5 @@
--- People and places: the ordinary tables that hold personal data. Events refer to these rows by id only,
--- so a person can be erased without rewriting the log.
+-- People and addresses: ordinary tables with personal data. Events refer to these rows by id only, so the data of a
+-- person can be erased without changing the log.
 
 create table users (
   id            uuid        primary key,
@@ -15,7 +15,7 @@ create table users (
 create unique index users_email on users (lower(email));
 create index users_phone on users (phone) where phone is not null;
 
--- Tells every API process at once that a user's tokens may be void: remembered standings and sockets must go.
+-- Notifies all API processes that a user's tokens may be invalid, so that they drop the cached account and its sockets.
 create function announce_account() returns trigger language plpgsql as $$
 begin
   perform pg_notify('accounts', new.id::text);

@@ -11,13 +11,13 @@ create table parameters (
   female_high   numeric,
   critical_low  numeric,
   critical_high numeric,
-  -- the answers that a qualitative parameter can have, and the expected one
+  -- the possible values of a qualitative parameter, and the normal one
   options       jsonb,
   normal        text
 );
 comment on table parameters is 'What a laboratory measures. Intervals are adult defaults, not clinical advice';
 
--- A test and a package of tests are sold alike, so both are rows of this table.
+-- A single test and a package of tests are sold in the same way, so both are rows of this table.
 create table packages (
   id                       uuid        primary key,
   code                     text        unique,
@@ -46,7 +46,7 @@ create table packages (
   is_active                boolean     not null default true,
   created_at               timestamptz not null default now(),
   deleted_at               timestamptz,
-  -- name, aliases, conditions and category as one text, kept by the trigger below
+  -- name, aliases, conditions and category as one text, maintained by the trigger below
   search_text              text        not null default '',
   search_vector            tsvector    generated always as (to_tsvector('simple', search_text)) stored
 );

@@ -1,17 +1,17 @@
--- What a booking's events only refer to. Written before the event, under the booking's id; a row without an event
--- (the process died in between) is an orphan that no one ever sees.
+-- The details of a booking that its events do not contain. Written before the event, under the booking's id. If the
+-- process dies in between, the row has no event and is never read.
 create table booking_details (
   booking_id           uuid        primary key,
   customer_id          uuid        not null,
-  -- where to collect, as it was when the booking was placed
+  -- where to collect the sample: a copy from the time of the booking
   address              jsonb,
   special_instructions text,
-  -- sha-256 of the request that placed it: the same Idempotency-Key with another body is refused
+  -- sha-256 of the request that placed it: the same Idempotency-Key with another body is rejected
   request_hash         text,
   created_at           timestamptz not null default now()
 );
 
--- One order a booking. The number is given once, whoever asks how often.
+-- One order per booking. Its number is assigned once, even if the assignment is repeated.
 create sequence order_number_seq;
 create table orders (
   booking_id   uuid        primary key,

@@ -1,10 +1,10 @@
--- The read tables live in one schema a generation (read_1, read_2 …), made and filled by the projector.
--- The generation that is live is named here: going live is one update of this row.
+-- The read tables are in one schema per generation (read_1, read_2 …), created and filled by the projector. This table
+-- names the live generation: one update makes another generation live.
 create table read_generations (
   generation    integer     primary key,
-  -- shape of the read tables; the projector builds a new generation when its own differs
+  -- the model version of the read tables; the projector fills a new generation if its code has another one
   model_version integer     not null,
-  -- the last event that is in the tables: written in the same transaction as they are
+  -- the last event that is applied to the tables, written in the same transaction as they are
   position      bigint      not null default 0,
   is_live       boolean     not null default false,
   created_at    timestamptz not null default now()

@@ -1,5 +1,5 @@
--- What must be done after events. The relay moves each consumer's cursor along the log and leaves one row for each
--- stream that has something to do; a worker deletes the row when it has done it. Redis only rings the bell.
+-- The work that follows events. The relay moves each consumer's cursor along the log and inserts one row per stream with
+-- unhandled events; a worker deletes the row after it has handled them. Redis only wakes the workers.
 create table work_consumers (
   name   text   primary key,
   cursor bigint not null
@@ -8,7 +8,7 @@ create table work_consumers (
 create table work (
   consumer     text        not null references work_consumers (name),
   stream_id    text        not null,
-  -- events of the stream in (since, upto] are still to be handled
+  -- the events of the stream in (since, upto] are not handled yet
   since        bigint      not null,
   upto         bigint      not null,
   attempts     integer     not null default 0,

@@ -1,4 +1,4 @@
--- Facts about this installation as a whole, such as how far the demo was loaded.
+-- Facts about this installation, such as the progress of loading the demo.
 create table settings (
   key   text  primary key,
   value jsonb not null

@@ -1,30 +1,30 @@
--- How people find tests. What a package can be found by is kept apart from it, in a narrow row that only packages on
--- offer have: lexemes of four kinds in one tsvector, told apart by their first character, so that each step of a search
--- is one lookup in a GIN index that needs no recheck (an index knows no weights; rechecking `thyroid:A` reads the row).
+-- The search for tests. The search terms of each package on sale are in a narrow row of a separate table: lexemes of four
+-- kinds in one tsvector, distinguished by their first character. So each step of a search is one lookup in a GIN index
+-- without a recheck (an index has no weights, so a recheck of `thyroid:A` reads the row).
 --
---   =thyroid profile   a whole name, alias or code; also =thyroidprofile, for words are joined and parted at will
---   thyroid            a word of a name, an alias or a condition: as it is, and its stem
+--   =thyroid profile   a whole name, alias or code; also =thyroidprofile, because people join and split words freely
+--   thyroid            a word of a name, an alias or a condition: unchanged, and its stem
 --   ~thyroid           a word of a name
 --   #fever             a word of a category; #=fever infection   a whole category
 --
--- Stems and whole words side by side, for a stem cannot be found by what is typed so far: 'infectio' begins 'infection',
--- but not its stem 'infect'.
+-- Both stems and whole words, because a prefix of a word may be longer than its stem: 'infectio' is a prefix of
+-- 'infection', but not of its stem 'infect'.
 
 drop trigger search_text on packages;
 drop function packages_search_text();
 drop index packages_search_text;
 alter table packages drop column search_vector, drop column search_text;
 
--- The request that created it: the same Idempotency-Key with another body is refused. Null for what no request created.
+-- The request that created it: the same Idempotency-Key with another body is rejected. Null if no request created it.
 alter table packages add column request_hash text;
 
 -- The order of GET /api/packages
 create index packages_on_offer on packages ((not is_popular), name, id) where is_active and deleted_at is null;
 drop index packages_popular;
 
--- A text as it is compared: without case, accents, apostrophes, punctuation and the word 'and', for which many write &;
--- the ae and oe of British spelling are the e of American, which Indian labs use as often (haemoglobin, anaemia). At most
--- 200 characters, for a lexeme has at most 2,046 bytes and one character can become eighteen (U+FDFA).
+-- Normalises a text for comparison: without case, accents, apostrophes, punctuation and the word 'and' (many write &).
+-- British ae and oe become American e, because Indian labs use both spellings (haemoglobin, anaemia). Limited to 200
+-- characters: a lexeme has at most 2,046 bytes, and one character can become eighteen (U+FDFA).
 create function search_text(text) returns text language sql stable parallel safe
 return left(trim(regexp_replace(
   replace(replace(translate(lower(unaccent(normalize($1, nfkc))), '''’`', ''), 'ae', 'e'), 'oe', 'e'),
@@ -40,11 +40,11 @@ create table package_search (
 );
 comment on table package_search is 'What each package on offer is found by; kept by triggers on packages';
 
--- Apart, for popular ones come first. Without the pending list, which every search would have to read through
+-- Two indexes, because popular packages come first. Without the pending list, which every search would have to scan
 create index package_search_popular on package_search using gin (vector) with (fastupdate = off) where is_popular;
 create index package_search_others on package_search using gin (vector) with (fastupdate = off) where not is_popular;
 
--- Every word that anything can be found by, for whoever mistypes one. 100,000 packages share a few thousand words.
+-- All words by which a package can be found, to correct typing errors. 100,000 packages share a few thousand words.
 create table search_vocabulary (word text collate "C" primary key);
 create index search_vocabulary_likeness on search_vocabulary using gist (word gist_trgm_ops);
 
@@ -53,7 +53,7 @@ begin
   delete from package_search s using changed c
    where s.package_id = c.id and not (c.is_active and c.deleted_at is null);
 
-  -- one statement for however many rows: 175 µs a package, against 570 µs with a function of one package
+  -- one statement for all rows: 175 µs per package, compared with 570 µs by a function per package
   insert into package_search as s (package_id, is_popular, vector)
   select c.id, c.is_popular, array_to_tsvector(array_agg(lexeme))
     from changed c
@@ -78,7 +78,7 @@ begin
       on conflict (package_id) do update set is_popular = excluded.is_popular, vector = excluded.vector
    where (s.is_popular, s.vector) is distinct from (excluded.is_popular, excluded.vector);
 
-  -- in order, so that two transactions that bring the same new words wait for each other instead of deadlocking
+  -- in order, so that two transactions with the same new words wait for each other instead of a deadlock
   insert into search_vocabulary
   select distinct ltrim(lexeme, '#') as word
     from changed c join package_search s on s.package_id = c.id, unnest(tsvector_to_array(s.vector)) lexeme
@@ -93,9 +93,9 @@ create trigger search_updated after update on packages
   referencing new table as changed for each statement execute function keep_package_search();
 
 
--- Walks down the steps of a search until `most` packages are found; of each step the popular ones first. Ranking all that
--- match would read them all: of 100,000 packages a word like 'test' finds 80,000. A GIN index gives the first few of a
--- step in 1 to 3 ms whatever it matches, but the planner, told of a limit, may read the whole table for them: hence `set`.
+-- Runs the steps of a search until `most` packages are found; in each step, popular ones first. Ranking all matches would
+-- read all of them: among 100,000 packages a word like 'test' matches 80,000. A GIN index returns the first rows of a step
+-- in 1 to 3 ms for any number of matches. With a limit the planner may scan the whole table instead, so `set` prevents it.
 create function search_packages(steps tsquery[], most integer) returns table (package_id uuid, step integer)
 language plpgsql stable rows 60 set enable_seqscan = off as $$
 declare
@@ -117,5 +117,5 @@ begin
   end loop;
 end $$;
 
--- those that are there already
+-- fills the search table for the existing packages
 update packages set name = name;

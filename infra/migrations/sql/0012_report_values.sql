@@ -1,13 +1,13 @@
--- Results that came as values, until and after their PDF is made. Written before ReportSubmitted, under the report's id; a
--- submission without an event (the process died in between) is an orphan that no one ever sees.
+-- Results that a lab submitted as values; their PDF is created later. Written before ReportSubmitted, under the report's
+-- id. If the process dies in between, the submission has no event and is never read.
 create table report_submissions (
   report_id       uuid        primary key,
   booking_id      uuid        not null,
   doctor_comments text,
   is_reviewed     boolean     not null,
-  -- when the specimen was taken, where the laboratory's system says so; else the booking's own time counts
+  -- when the specimen was taken, if the laboratory's system sent it; otherwise the time of the booking is used
   collected_at    timestamptz(3),
-  -- sha-256 of the request that brought it: the same Idempotency-Key with another body is refused
+  -- sha-256 of the request that submitted it: the same Idempotency-Key with another body is rejected
   request_hash    text        not null,
   created_at      timestamptz not null default now()
 );
@@ -15,7 +15,7 @@ create index report_submissions_booking on report_submissions (booking_id);
 
 create table report_values (
   report_id uuid    not null references report_submissions (report_id) on delete cascade,
-  -- the order in which they came
+  -- the order in the submission
   place     integer not null,
   code      text    not null references parameters (code),
   -- a number in the parameter's unit, or a text: "<0.01", "2-4", "Reactive"
@@ -23,7 +23,7 @@ create table report_values (
   primary key (report_id, code)
 );
 
--- The catalogue's parameters in the shape in which the domain judges results by them.
+-- The parameters of the catalogue in the shape that the domain uses to interpret results.
 create view parameter_definitions as
 select code, jsonb_build_object(
   'code', code, 'name', name, 'loinc', loinc, 'ucum', ucum, 'unit', unit, 'decimals', decimals,

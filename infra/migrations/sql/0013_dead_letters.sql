@@ -1,19 +1,19 @@
--- Work that failed for the last time stays where it is and waits for an operator. Only its own stream waits with it.
+-- Work whose last attempt failed stays in the table and waits for an operator. Only its own stream is blocked.
 alter table work add column is_dead boolean not null default false;
 alter table work add column queued_at timestamptz not null default clock_timestamp();
 alter table work add column begun_at timestamptz;
 drop index work_due;
 create index work_due on work (due_at) where not is_dead;
 
--- What failed, why, and what an operator did about it: kept for good.
+-- What failed, why, and what an operator did about it. Rows are never deleted.
 create table dead_letters (
   id          bigint      generated always as identity primary key,
-  -- the consumer whose work it was; for a message that could not be delivered, its channel
+  -- the consumer whose work failed, or the channel of a message that could not be delivered
   consumer    text        not null,
   stream_id   text        not null,
-  -- the event that could not be handled, or of which the message tells
+  -- the event that could not be handled, or that the message reports
   position    bigint      not null,
-  -- the message, where it is one
+  -- the outbox message, if it is one
   intent_id   uuid,
   attempts    integer     not null,
   error       text        not null,
@@ -28,7 +28,7 @@ create unique index dead_letters_open_work on dead_letters (consumer, stream_id)
 create unique index dead_letters_open_intent on dead_letters (intent_id) where resolution is null;
 create index dead_letters_stream on dead_letters (stream_id);
 
--- What was done and when, for an operator who follows a booking; pruned after a week.
+-- Completed work and its times, for an operator who traces a booking; deleted after a week.
 create table work_done (
   consumer  text        not null,
   stream_id text        not null,

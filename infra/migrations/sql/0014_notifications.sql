@@ -1,11 +1,11 @@
--- By which ways besides the bell a person wants to hear; no row: by all.
+-- The channels on which a person wants notifications, besides the list in the client. No row: all channels.
 create table notification_preferences (
   user_id uuid    primary key references users (id) on delete cascade,
   email   boolean not null default true,
   sms     boolean not null default true
 );
 
--- What a person has read of the notifications' read table: all up to a position of the log, and single ones after it.
+-- Which notifications a person has read: all up to a position of the log, and single ones after it.
 create table notifications_read_upto (
   user_id  uuid   primary key references users (id) on delete cascade,
   position bigint not null
@@ -16,9 +16,9 @@ create table notifications_read (
   primary key (user_id, position)
 );
 
--- The outbox holds all that is to be sent, and each row is an intent: it is sent under its own id (Message-ID,
--- Idempotency-Key) and in effect once. A row that names an event is written in words when it is sent, from what is true
--- then; the text of the others came with them. Sent by a provider, no text is kept; without one it stays here.
+-- The outbox contains all messages to send. A message is sent under its own id (Message-ID, Idempotency-Key), so that a
+-- repeated delivery has no effect. If a row refers to an event, its text is rendered when it is sent, from the data of that
+-- moment; the other rows contain their text. After delivery by a provider the text is not stored; without one it stays here.
 alter table outbox
   alter column subject drop not null,
   add column notice       text,
@@ -30,12 +30,12 @@ alter table outbox
   add column leased_until timestamptz,
   add column begun_at     timestamptz,
   add column last_error   text,
-  -- null: still to be sent
+  -- null: not sent yet
   add column outcome      text check (outcome in ('sent', 'skipped', 'dead')),
   add check ((notice is null) = (position is null) and (notice is null) = (audience is null) and (notice is null) = (stream_id is null));
 comment on column outbox.position is 'The event that it tells of; null where the text came with the row';
 
--- nothing sent these until now: a link that is an hour old is void
+-- until now no process sent these rows; a link that is older than an hour is invalid
 update outbox set outcome = case when sent_at is not null then 'sent' else 'skipped' end
  where sent_at is not null or body is null or created_at < now() - interval '1 hour';
 drop index outbox_unsent;

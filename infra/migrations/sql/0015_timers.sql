@@ -1,4 +1,4 @@
--- What is to happen at a time. A delayed job in Redis rings for it; whoever looks here finds it without one.
+-- What happens at a given time. A delayed job in Redis announces it; workers also find it by polling this table.
 create table timers (
   id           uuid        primary key default gen_random_uuid(),
   kind         text        not null check (kind in ('fasting-reminder')),

@@ -1,7 +1,7 @@
--- What the statistics count beside the log.
+-- Data for the statistics that is not in the log.
 
--- The city of a booking's address as one of the cities that are offered, else Other. It says no more of a person than a
--- lab's city does, so it stays when the address is erased, and the statistics that were made from it can be made again.
+-- The city of a booking's address as one of the offered cities, else Other. It reveals no more about a person than the
+-- city of a lab, so it stays when the address is erased, and the statistics can be computed again.
 create function offered_city(city text) returns text language sql immutable as $$
   select case lower(btrim(city))
     when 'ahmedabad' then 'Ahmedabad'  when 'amdavad' then 'Ahmedabad'
@@ -30,8 +30,8 @@ end $$;
 create trigger city before insert or update of address on booking_details
   for each row execute function booking_details_city();
 
--- How many accounts there are of each role, for counting a million users takes 50 ms. Spread over eight rows a role, so that
--- people who register at once do not wait for each other's commit.
+-- The number of accounts per role, because counting a million users takes 50 ms. Spread over eight rows per role, so that
+-- concurrent registrations do not wait for each other's commit.
 create table user_counts (
   role text     not null,
   part smallint not null,
