@@ -59,7 +59,7 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   return pool
 }
 
-/** Runs `work` in a transaction; commits its result, rolls back and rethrows its error. */
+/** Runs `work` in a transaction on a connection of the pool. Commits its result; rolls back and rethrows its error. */
 export async function inTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -68,23 +68,37 @@ export async function inTransaction<Result>(
   const client = await pool.connect()
   let broken: Error | undefined
   // a connection that breaks while checked out emits an error here and also rejects the query
-  const onError = (error: Error) => {
+  const onBroken = (error: Error) => {
     broken = error
   }
-  client.on('error', onError)
+  client.on('error', onBroken)
+  try {
+    return await runTransaction(client, () => work(client), begin, onBroken)
+  } finally {
+    client.off('error', onBroken)
+    client.release(broken)
+  }
+}
+
+/** The same on a connection that the caller holds and keeps open, for example because of its session's locks. */
+export function transactionOn<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
+  return runTransaction(client, work, 'begin', () => {})
+}
+
+async function runTransaction<Result>(
+  client: pg.ClientBase,
+  work: () => Promise<Result>,
+  begin: string,
+  onRollbackFailed: (error: Error) => void,
+): Promise<Result> {
   try {
     await client.query(begin)
-    const result = await work(client)
+    const result = await work()
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    await client.query('rollback').catch(onRollbackFailed)
     throw error
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
   }
 }
 

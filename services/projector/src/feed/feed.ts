@@ -1,12 +1,11 @@
 import { LogGapError, readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
-import { isTransient } from '@jaanch/platform/postgres'
+import { isTransient, transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { projectBookings } from '../projections/bookings.ts'
 import { projectLabPartners } from '../projections/lab-partners.ts'
 import { projectNotifications } from '../projections/notifications.ts'
 import { projectPrescriptions } from '../projections/prescriptions.ts'
 import { tablesOf } from '../projections/tables.ts'
-import { inTransactionOf } from '../transaction.ts'
 
 const projections = [projectBookings, projectLabPartners, projectPrescriptions, projectNotifications]
 
@@ -81,7 +80,7 @@ async function feedFrom(
   const first = events[0]
   const to = events.at(-1)?.position
   if (!first || to === undefined) return undefined
-  await inTransactionOf(client, async () => {
+  await transactionOn(client, async () => {
     const tables = tablesOf(client, generation)
     try {
       for (const project of projections) await project(tables, events)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { schemaOf } from '../projections/tables.ts'
-import { inTransactionOf } from '../transaction.ts'
 
 /** Raise it with every change of generation.sql or of what a projection writes: the tables are then built anew. */
 export const modelVersion = 4
@@ -65,7 +65,7 @@ export async function createGeneration(
   }: { version?: number; madeFor?: MadeFor; bulk?: boolean } = {},
 ): Promise<number> {
   const tables = bulk ? definition.replaceAll(indexStatements, '') : definition
-  return inTransactionOf(client, async () => {
+  return transactionOn(client, async () => {
     // two that begin at once must not take the same number; checkpoints may move meanwhile
     await client.query("select pg_advisory_xact_lock(hashtext('a new generation'))")
     const { rows } = await client.query<{ generation: number }>(
@@ -82,7 +82,7 @@ export async function createGeneration(
 /** Builds the indexes that a generation made in bulk was left without. */
 export async function createIndexes(client: pg.ClientBase, generation: number): Promise<void> {
   const statements = definition.match(indexStatements) ?? []
-  await inTransactionOf(client, async () => {
+  await transactionOn(client, async () => {
     await client.query(statements.join('\n').replaceAll('{schema}', schemaOf(generation)))
     await client.query('update read_generations set is_indexed = true where generation = $1', [generation])
   })
@@ -107,7 +107,7 @@ export class BehindError extends Error {
  * @throws BehindError when it lacks events that the live one has; the next moment it may have them
  */
 export async function goLive(client: pg.ClientBase, generation: number): Promise<void> {
-  await inTransactionOf(client, async () => {
+  await transactionOn(client, async () => {
     const { rows } = await client.query<Pick<Generation, 'generation' | 'state' | 'position'>>(
       `select generation, state, position from read_generations
         where generation = $1 or is_live order by generation for update`,

@@ -1,7 +1,7 @@
+import { transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { isLocked, tryLock, unlock } from '../feed/locks.ts'
 import { schemaOf } from '../projections/tables.ts'
-import { inTransactionOf } from '../transaction.ts'
 import type { Generation } from './generations.ts'
 
 /** A request takes the pointer and reads within seconds: half a second of waiting, ten of its statement, s */
@@ -75,7 +75,7 @@ async function dropTables(client: pg.ClientBase): Promise<number[]> {
   )
   const gone: number[] = []
   for (const { generation } of rows) {
-    await inTransactionOf(client, async () => {
+    await transactionOn(client, async () => {
       // a reader that holds on keeps nobody waiting: the next call comes soon
       await client.query("set local lock_timeout = '2s'")
       await client.query(`drop schema if exists ${schemaOf(generation)} cascade`)
