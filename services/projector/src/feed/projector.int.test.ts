@@ -40,7 +40,7 @@ afterAll(async () => {
 function startProjector(url = database.url): { stop: AbortController; done: Promise<void> } {
   const stop = new AbortController()
   const log = createLog('test', 'silent')
-  const projector = { stop, done: runProjector({ url, log, signal: stop.signal, patience: 1_500 }) }
+  const projector = { stop, done: runProjector({ url, log, signal: stop.signal, silenceTimeoutMs: 1_500 }) }
   running.push(projector)
   return projector
 }

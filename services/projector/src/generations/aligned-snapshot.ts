@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectForLong } from './connection.ts'
+import { connect } from '../connection.ts'
 import { feedUpTo } from './fill.ts'
 
 /** Where both stand, and how long the live one's projector could not commit, ms */
@@ -18,8 +18,8 @@ export async function inLevelSnapshot<Result>(
   { url, builder, generation }: { url: string; builder: pg.ClientBase; generation: number },
   work: (snapshot: pg.ClientBase, level: Level) => Promise<Result>,
 ): Promise<Result> {
-  const holder = await connectForLong(url, 'projector hold')
-  const snapshot = await connectForLong(url, 'projector compare').catch(async (error) => {
+  const holder = await connect({ url, name: 'projector hold' })
+  const snapshot = await connect({ url, name: 'projector compare' }).catch(async (error) => {
     await holder.end()
     throw error
   })

@@ -6,10 +6,10 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../connection.ts'
 import { feed } from '../feed/feed.ts'
 import { tryLock } from '../feed/locks.ts'
 import { runProjector } from '../feed/projector.ts'
-import { connectForLong } from './connection.ts'
 import { createGeneration, modelVersion } from './generations.ts'
 import { retireGenerations } from './retire.ts'
 
@@ -113,10 +113,10 @@ describe('a generation that its builder left', () => {
   it('is dropped once the builder is gone, and not before', async () => {
     const version = modelVersion + 1
     startProjector(version)
-    const builder = await connectForLong(database.url, 'test builder')
+    const builder = await connect({ url: database.url, name: 'test builder' })
     await expect.poll(() => tryLock(builder, 'builder', version), patient).toBe(true)
     const left = await createGeneration(builder, { version, madeFor: 'replay', bulk: true })
-    const projector = await connectForLong(database.url, 'test')
+    const projector = await connect({ url: database.url, name: 'test' })
     await retireGenerations(projector, version)
     expect(await generation(left)).toMatchObject({ state: 'filling' })
     expect(await hasTables(left)).toBe(true)
@@ -134,7 +134,7 @@ describe('a generation that its builder left', () => {
 describe('a generation that a projector was building when it was killed', () => {
   it('is completed by the next one, indexes and all', async () => {
     const version = modelVersion + 2
-    const killed = await connectForLong(database.url, 'test projector')
+    const killed = await connect({ url: database.url, name: 'test projector' })
     const begun = await createGeneration(killed, { version, bulk: true })
     await feed(killed, begun, 1)
     await killed.end()

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { connect } from '../connection.ts'
 import { isLocked, tryLock } from '../feed/locks.ts'
 import { inLevelSnapshot } from './aligned-snapshot.ts'
 import { compareGenerations, type TableComparison } from './compare.ts'
-import { connectForLong } from './connection.ts'
 import { type FillProgress, feedUpTo, fill, goLiveWhenLevel } from './fill.ts'
 import {
   BehindError,
@@ -60,7 +60,7 @@ export type Rebuilt = {
  */
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const { url, madeFor, version = modelVersion } = options
-  const client = await connectForLong(url, `ops ${madeFor}`)
+  const client = await connect({ url, name: `ops ${madeFor}` })
   try {
     if (!(await tryLock(client, 'builder', version))) {
       throw new RebuildRefused('Another replay or verify is under way: wait for its end, or end it.')

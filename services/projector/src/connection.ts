@@ -1,0 +1,62 @@
+import type { Log } from '@jaanch/platform/logging'
+import { connectionSettings } from '@jaanch/platform/postgres'
+import pg from 'pg'
+
+/** Half an hour: building an index over all rows or comparing all rows is one statement, ms */
+const longStatementMs = 1_800_000
+
+type ConnectOptions = {
+  url: string
+  /** Shown in pg_stat_activity */
+  name: string
+  /** A statement that takes longer is cancelled, ms; default: half an hour */
+  statementTimeout?: number
+  log?: Log
+}
+
+/** Opens one connection outside of a pool. The caller closes it with `disconnect` or `end`. */
+export async function connect(options: ConnectOptions): Promise<pg.Client> {
+  const { url, name, statementTimeout = longStatementMs, log } = options
+  const client = new pg.Client(connectionSettings({ url, name, statementTimeout }))
+  client.on('error', (error) => log?.warn({ err: error, name }, 'connection broke'))
+  await client.connect()
+  return client
+}
+
+/** Does not wait for the server, which may be unreachable. */
+export function disconnect(client: pg.Client): void {
+  void client.end().catch(() => {})
+}
+
+export type Session<Resource> = {
+  /** Runs `work` with the open resource, which it opens if necessary. If `work` fails, the resource is closed. */
+  run<Result>(work: (resource: Resource) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** For a loop that works on one connection: the passes share it, and the pass after a failure opens a new one. */
+export function createSession<Resource>(
+  open: () => Promise<Resource>,
+  close: (resource: Resource) => void | Promise<void>,
+): Session<Resource> {
+  let current: Resource | undefined
+
+  async function closeCurrent(): Promise<void> {
+    const closing = current
+    current = undefined
+    if (closing !== undefined) await close(closing)
+  }
+
+  return {
+    async run(work) {
+      current ??= await open()
+      try {
+        return await work(current)
+      } catch (error) {
+        await closeCurrent()
+        throw error
+      }
+    },
+    close: closeCurrent,
+  }
+}
