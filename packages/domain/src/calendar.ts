@@ -1,12 +1,12 @@
 /**
- * Dates and times of Asia/Kolkata, where all of Jaanch's customers are.
- * India has had one offset and no daylight saving time since 1945, so plain arithmetic is exact.
+ * Dates and times of Asia/Kolkata, where all customers are. India has had one offset and no daylight saving time since 1945,
+ * so arithmetic with a fixed offset is exact.
  */
 const istOffset = '+05:30'
 const istOffsetMs = 5.5 * 3_600_000
 const dayMs = 24 * 3_600_000
 
-/** @returns the date (YYYY-MM-DD) that a calendar in India shows at this instant */
+/** @returns the date (YYYY-MM-DD) in India at an instant */
 export function istDate(at: Date): string {
   return new Date(at.getTime() + istOffsetMs).toISOString().slice(0, 10)
 }
@@ -21,12 +21,12 @@ export function slotStart(date: string, time: string): Date {
   return new Date(`${date}T${time.slice(0, 5)}:00${istOffset}`)
 }
 
-/** True from the slot's first instant on, and ever after. */
+/** Whether the slot has begun; true from its first instant on. */
 export function hasBegun(date: string, time: string, now: Date): boolean {
   return slotStart(date, time) <= now
 }
 
-/** Whole years between two dates (YYYY-MM-DD); a child born on 29 February turns a year older on 1 March. */
+/** @returns whole years between two dates (YYYY-MM-DD); somebody born on 29 February turns a year older on 1 March */
 export function ageOn(dateOfBirth: string, date: string): number {
   const years = Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
   return date.slice(5) < dateOfBirth.slice(5) ? years - 1 : years

@@ -23,10 +23,10 @@ export function fold<State, Event>(
   return state
 }
 
-/** What a status says to a command: go on and decide, it is done already, or the reason why not. */
+/** Whether a status allows a command: `go` to decide, `done` if there is nothing to change, or the reason of the refusal. */
 export type Verdict = 'go' | 'done' | ErrorCode
 
-/** Every status × every command; `none` is the thing that doesn't exist yet. A gap does not compile. */
+/** Every status × every command; `none`: it does not exist yet. A missing entry does not compile. */
 export type Transitions<Status extends string, Command extends string> = Readonly<
   Record<Status | 'none', Readonly<Record<Command, Verdict>>>
 >
@@ -39,8 +39,8 @@ export function refuse(refused: ErrorCode): { refused: ErrorCode } {
   return { refused }
 }
 
-/** Decides several commands, each on what came of those before: the events of all, or the first refusal. */
-export function decideInTurn<State, Command, Event>(
+/** Decides several commands, each on the state after the earlier ones. @returns the events of all, or the first refusal */
+export function decideAll<State, Command, Event>(
   decider: Decider<State, Command, Event>,
   state: State,
   commands: readonly Command[],
@@ -57,17 +57,17 @@ export function decideInTurn<State, Command, Event>(
   return { events }
 }
 
-/** A stream whose events can't follow each other: it was not written through `decide`. */
+/** A stream with an impossible sequence of events: not written through `decide`. */
 export class CorruptStreamError extends Error {
   override name = 'CorruptStreamError'
 }
 
-/** Ends an `evolve` that has handled every event type: one that it forgot does not compile. */
+/** The default branch of `evolve`: an event type that it does not handle does not compile. */
 export function unknownEvent(event: never): never {
   throw new CorruptStreamError(`Unknown event ${JSON.stringify(event)}`)
 }
 
-/** Throws when a stream begins with an event that doesn't create, or creates the same thing twice. */
+/** @throws CorruptStreamError: the stream begins with the wrong event, or creates the same thing twice */
 export function outOfPlace(event: { type: string }, status: string): never {
   throw new CorruptStreamError(`${event.type} can't happen to a thing in status ${status}`)
 }

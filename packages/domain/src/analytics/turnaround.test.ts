@@ -4,7 +4,7 @@ import { bucketOf, minutesOf, percentile } from './turnaround.ts'
 
 const minute = 60_000
 
-/** A percentile by the book: sort and take the one at the rank. */
+/** The exact percentile: sort and take the value at the rank. */
 function exactly(durations: number[], share: number): number {
   const sorted = durations.toSorted((one, other) => one - other)
   return (sorted[Math.ceil(share * sorted.length) - 1] as number) / minute
@@ -17,7 +17,7 @@ function histogramOf(durations: number[]) {
 }
 
 describe('a histogram of durations', () => {
-  it('tells the median and the 90th percentile to within 2.5 %', () => {
+  it('gives the median and the 90th percentile within 2.5 %', () => {
     const duration = fc.integer({ min: 1 * minute, max: 90 * 24 * 60 * minute })
     fc.assert(
       fc.property(fc.array(duration, { minLength: 1, maxLength: 300 }), (durations) => {
@@ -30,12 +30,12 @@ describe('a histogram of durations', () => {
     )
   })
 
-  it('does not mind the order in which its buckets come', () => {
+  it('does not depend on the order of its buckets', () => {
     const buckets = histogramOf([5 * minute, 60 * minute, 600 * minute])
     expect(percentile(buckets.toReversed(), 0.9)).toBe(percentile(buckets, 0.9))
   })
 
-  it('has a place for what is shorter or longer than anything that was foreseen', () => {
+  it('has a bucket for durations below and above its range', () => {
     expect(bucketOf(0)).toBe(0)
     expect(bucketOf(-minute)).toBe(0)
     expect(minutesOf(bucketOf(10_000 * 24 * 60 * minute))).toBeGreaterThan(180 * 24 * 60)

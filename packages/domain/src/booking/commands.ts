@@ -4,7 +4,7 @@ import type { PlacedData } from './state.ts'
 
 type ProposedData = Extract<BookingEvent, { type: 'OrderProposed' }>['data']
 
-/** The sums are ours to make: total = sum of the lines, final = total − discount (paise). */
+/** Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise). */
 export type PlaceDetails = Omit<PlacedData, 'total' | 'final'>
 
 /** An order from a prescription never has a discount (specification, section 9). */
@@ -12,7 +12,7 @@ export type ProposeDetails = Omit<ProposedData, 'total' | 'discount' | 'final'>
 
 export type Canceller = 'customer' | 'admin'
 
-/** Who may give a command is the API's policy, except where the rule itself depends on who it is. */
+/** The API's policy decides who may send a command, except where the rule itself depends on the sender. */
 export type BookingCommand =
   | { type: 'place'; details: PlaceDetails }
   | { type: 'propose'; details: ProposeDetails }

@@ -8,12 +8,12 @@ const scheduled = {
   createdAt: '2026-01-30T05:00:00.000Z',
 }
 
-describe('a sample is to be collected', () => {
-  it('before its slot ends, in India', () => {
+describe('a sample must be collected', () => {
+  it('before its slot ends in India', () => {
     expect(collectBy(scheduled)).toEqual(new Date('2026-01-31T04:30:00Z'))
   })
 
-  it('within two hours of the time of an order that was made from a prescription', () => {
+  it('within two hours of the time of an order from a prescription', () => {
     expect(collectBy({ ...scheduled, scheduledTime: '09:00' })).toEqual(new Date('2026-01-31T05:30:00Z'))
   })
 
@@ -23,7 +23,7 @@ describe('a sample is to be collected', () => {
   })
 })
 
-it('the collection began when its status did', () => {
+it('the collection begins when the status changes to sample-collection', () => {
   const at = '2026-01-31T03:00:00.000Z'
   const pending = { status: 'pending' as const, at: scheduled.createdAt, actor: 'customer' }
   expect(collectedAt({ timeline: [pending] })).toBeNull()

@@ -24,19 +24,19 @@ import { nextReportVersion } from './report-version.ts'
 
 const given = givenFor(bookingDecider, now)
 
-describe('labs', () => {
-  it('assigns a lab, and another one in its place', () => {
+describe('assigning a lab', () => {
+  it('assigns a lab, and replaces it by another', () => {
     given([placed]).when({ type: 'assignLab', labPartnerId: ourLab }).then([assigned])
     given([placed, assigned])
       .when({ type: 'assignLab', labPartnerId: otherLab })
       .then([{ type: 'LabAssigned', data: { labPartnerId: otherLab } }])
   })
 
-  it('has nothing to say when the same lab is assigned again', () => {
+  it('records nothing when the same lab is assigned again', () => {
     given([placed, assigned]).when({ type: 'assignLab', labPartnerId: ourLab }).then([])
   })
 
-  it('confirms without a lab, but does not start collection without one', () => {
+  it('is not required to confirm, but to start collection', () => {
     given([placed])
       .when({ type: 'advance', to: 'confirmed' })
       .then([plain('BookingConfirmed')])
@@ -45,7 +45,7 @@ describe('labs', () => {
       .then('no-lab-assigned')
   })
 
-  it('does not go beyond collection without a lab either', () => {
+  it('is required for every step after collection', () => {
     const begun = [placed, plain('BookingConfirmed'), plain('SampleCollectionStarted')]
     given(begun).when({ type: 'advance', to: 'lab-processing' }).then('no-lab-assigned')
     given([...begun, plain('LabProcessingStarted')])
@@ -61,7 +61,7 @@ describe('payment', () => {
     data: { method: 'upi', amount: 69_850, reference: 'upi-1' },
   }
 
-  it('is taken as made when a booking with cash on collection completes', () => {
+  it('is recorded on completion for cash on collection', () => {
     given(historyTo['lab-processing'])
       .when(complete)
       .then([plain('BookingCompleted'), paidInCash])
@@ -73,17 +73,20 @@ describe('payment', () => {
       .then([plain('BookingCompleted')])
   })
 
-  it.each(['upi', 'card'] as const)('by %s stays open on completion, and can still be recorded', (method) => {
-    const history: BookingEvent[] = historyTo['lab-processing'].map((event) =>
-      event.type === 'BookingPlaced' ? { ...event, data: { ...event.data, paymentMethod: method } } : event,
-    )
-    given(history)
-      .when(complete)
-      .then([plain('BookingCompleted')])
-    given([...history, plain('BookingCompleted')])
-      .when({ type: 'recordPayment', method, reference: null })
-      .then([{ type: 'PaymentRecorded', data: { method, amount: 69_850, reference: null } }])
-  })
+  it.each(['upi', 'card'] as const)(
+    'by %s is still pending after completion, and can be recorded then',
+    (method) => {
+      const history: BookingEvent[] = historyTo['lab-processing'].map((event) =>
+        event.type === 'BookingPlaced' ? { ...event, data: { ...event.data, paymentMethod: method } } : event,
+      )
+      given(history)
+        .when(complete)
+        .then([plain('BookingCompleted')])
+      given([...history, plain('BookingCompleted')])
+        .when({ type: 'recordPayment', method, reference: null })
+        .then([{ type: 'PaymentRecorded', data: { method, amount: 69_850, reference: null } }])
+    },
+  )
 
   it('records the final amount with its method and reference, once', () => {
     const pay = { type: 'recordPayment', method: 'upi', reference: 'upi-1' } as const
@@ -95,7 +98,7 @@ describe('payment', () => {
   })
 })
 
-describe('the order of a booking', () => {
+describe('the order number of a booking', () => {
   const created: BookingEvent = {
     type: 'OrderCreated',
     data: { orderNumber, lines: [thyroid, cbc], total: 79_850 },
@@ -105,13 +108,13 @@ describe('the order of a booking', () => {
     given([placed]).when({ type: 'assignOrderNumber', orderNumber }).then([created])
   })
 
-  it('is created once, whatever number comes second', () => {
+  it('is assigned once; a second number is ignored', () => {
     given([placed, created]).when({ type: 'assignOrderNumber', orderNumber }).then([])
     given([placed, created]).when({ type: 'assignOrderNumber', orderNumber: 'J-2026-000002' }).then([])
     expect(fold(bookingDecider, [placed, created])).toMatchObject({ orderNumber })
   })
 
-  it('is created for a booking that was cancelled before the worker came', () => {
+  it('is assigned to a booking that was cancelled before the worker ran', () => {
     given(historyTo.cancelled).when({ type: 'assignOrderNumber', orderNumber }).then([created])
   })
 })
@@ -139,8 +142,8 @@ describe('an order from a prescription', () => {
   })
 })
 
-describe('cancelling', () => {
-  it('keeps the reason', () => {
+describe('cancelling a booking', () => {
+  it('records the reason', () => {
     const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'lab-unavailable' } }
     given([placed]).when({ type: 'cancel', by: 'admin', reason: 'lab-unavailable' }).then([cancelled])
     expect(fold(bookingDecider, [placed, cancelled])).toMatchObject({ cancellationReason: 'lab-unavailable' })
@@ -152,7 +155,7 @@ describe('reports', () => {
   const released: BookingEvent = { type: 'ReportReleased', data: { reportId, reportVersion: 1 } }
   const corrected: BookingEvent = { type: 'ReportReleased', data: { reportId, reportVersion: 2 } }
 
-  it('are released once a version', () => {
+  it('are released once per version', () => {
     given(historyTo.completed).when(release).then([released])
     given([...historyTo.completed, released])
       .when(release)
@@ -165,7 +168,7 @@ describe('reports', () => {
     })
   })
 
-  it('that are handed in as values change nothing before they are printed', () => {
+  it('that are submitted as values do not change the booking before they are rendered', () => {
     const submitted: BookingEvent = { type: 'ReportSubmitted', data: { reportId, reportVersion: 1 } }
     given(historyTo.completed)
       .when({ ...release, type: 'submitReport' })
@@ -175,22 +178,22 @@ describe('reports', () => {
     expect(nextReportVersion([placed, submitted])).toBe(2)
   })
 
-  it('do not take the place of one that amends them, when they come later than it', () => {
+  it('do not replace a newer version that was released before them', () => {
     expect(fold(bookingDecider, [placed, corrected, released])).toMatchObject({ report: { version: 2 } })
     expect(nextReportVersion([placed, corrected, released])).toBe(3)
     expect(nextReportVersion([placed])).toBe(1)
   })
 })
 
-describe('the reminder to fast', () => {
+describe('the fasting reminder', () => {
   const due: BookingEvent = { type: 'FastingReminderDue', data: {} }
 
-  it('changes nothing but that it was due', () => {
+  it('does not change the booking', () => {
     given([placed]).when({ type: 'remindOfFasting' }).then([due])
     expect(fold(bookingDecider, [placed, due])).toEqual(fold(bookingDecider, [placed]))
   })
 
-  it('is of no use once the sample may be taken, or where no time was agreed', () => {
+  it('is refused after the slot has begun, and without a scheduled time', () => {
     given([placed]).when({ type: 'remindOfFasting' }, new Date('2026-01-31T02:30:00Z')).then('slot-begun')
     const instant = {
       ...details,
@@ -204,8 +207,8 @@ describe('the reminder to fast', () => {
   })
 })
 
-describe('a stream that no decision wrote', () => {
-  it('is not read as if nothing were wrong', () => {
+describe('a corrupt stream', () => {
+  it('is rejected by evolve', () => {
     expect(() => fold(bookingDecider, [assigned])).toThrow(CorruptStreamError)
     expect(() => fold(bookingDecider, [placed, proposed])).toThrow(CorruptStreamError)
     const unknown = { type: 'BookingForgotten', data: {} } as unknown as BookingEvent

@@ -11,7 +11,7 @@ import { columnOf, nextStep, transitions } from './transitions.ts'
 type Decided = Decision<BookingEvent>
 type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
 
-/** The table says whether the status allows the command; the functions below judge the rest. */
+/** The table of transitions checks the status; the functions below check everything else. */
 export function decide(state: BookingState, command: BookingCommand, now: Date): Decided {
   const verdict = transitions[state.status][columnOf(command)]
   if (verdict === 'done') return accept()
@@ -19,7 +19,7 @@ export function decide(state: BookingState, command: BookingCommand, now: Date):
 
   if (command.type === 'place') return place(command.details, now)
   if (command.type === 'propose') return propose(command.details, now)
-  // The table has refused all the others on a booking that isn't there: this is for the compiler.
+  // for the compiler: the table refuses all other commands without a booking
   if (state.status === 'none') return refuse('not-found')
 
   switch (command.type) {
@@ -67,7 +67,7 @@ function assignLab(booking: Booking, { labPartnerId }: Of<'assignLab'>): Decided
   return accept({ type: 'LabAssigned', data: { labPartnerId } })
 }
 
-/** The press names where it wants to go, so one made on a stale page is refused, not counted twice. */
+/** The command names the target status, so a press on a stale page is refused instead of advancing twice. */
 function advance(booking: Booking, { to }: Of<'advance'>): Decided {
   const step = nextStep[booking.status]
   if (step?.to !== to) return refuse('wrong-status')
@@ -76,7 +76,7 @@ function advance(booking: Booking, { to }: Of<'advance'>): Decided {
   return to === 'completed' && owesCash(booking) ? accept(moved, paid(booking)) : accept(moved)
 }
 
-/** Cash on collection is in hand by the time the tests are done. */
+/** Cash on collection has been received when the tests are completed. */
 function owesCash(booking: Booking): boolean {
   return booking.paymentStatus === 'pending' && booking.paymentMethod === 'cash-on-collection'
 }
@@ -106,7 +106,7 @@ function submitReport({ reportId, version }: Of<'submitReport'>): Decided {
   return accept({ type: 'ReportSubmitted', data: { reportId, reportVersion: version } })
 }
 
-/** Once the sample may be taken at any moment, a reminder to fast comes too late to be of use. */
+/** When the slot has begun, a fasting reminder is too late. */
 function remindOfFasting({ scheduledDate: date, scheduledTime: time }: Booking, now: Date): Decided {
   if (date === null || time === null) return refuse('invalid')
   if (hasBegun(date, time, now)) return refuse('slot-begun')

@@ -4,12 +4,12 @@ import { ineligibility } from './eligibility.ts'
 const anyone = { genderSpecific: 'both', ageMin: null, ageMax: null } as const
 const date = '2026-03-01'
 
-describe('a package and its patient', () => {
-  it('takes anyone where it restricts nothing', () => {
+describe('the restrictions of a package', () => {
+  it('allow everybody when there are none', () => {
     expect(ineligibility(anyone, { gender: 'male', dateOfBirth: '1950-01-01' }, date)).toBeUndefined()
   })
 
-  it('refuses a man a test for women, and a woman one for men', () => {
+  it('refuse a man a test for women, and a woman a test for men', () => {
     const man = { gender: 'male', dateOfBirth: null } as const
     const woman = { gender: 'female', dateOfBirth: null } as const
     expect(ineligibility({ ...anyone, genderSpecific: 'female' }, man, date)).toBe(
@@ -20,7 +20,7 @@ describe('a package and its patient', () => {
     )
   })
 
-  it('leaves it to a patient of another or an unknown gender', () => {
+  it('allow a patient of another or an unknown gender', () => {
     for (const gender of ['other', null] as const) {
       expect(
         ineligibility({ ...anyone, genderSpecific: 'female' }, { gender, dateOfBirth: null }, date),
@@ -28,7 +28,7 @@ describe('a package and its patient', () => {
     }
   })
 
-  it('counts ages on the day of the collection, bounds included', () => {
+  it('use the age on the day of the collection, including both bounds', () => {
     const adult = { ...anyone, ageMin: 18, ageMax: 60 }
     const born = (dateOfBirth: string) => ineligibility(adult, { gender: null, dateOfBirth }, date)
     expect(born('2008-03-01')).toBeUndefined()

@@ -3,18 +3,18 @@ import { ageOn } from '../calendar.ts'
 
 export type Restrictions = {
   genderSpecific: 'both' | 'male' | 'female'
-  /** Whole years, both included; null: no bound */
+  /** Whole years, inclusive; null: no bound */
   ageMin: number | null
   ageMax: number | null
 }
 
-/** What is known of a patient: what isn't known is not held against them. */
+/** The known data of a patient. Unknown data never makes a patient ineligible. */
 export type Patient = { gender: Gender | null; dateOfBirth: string | null }
 
 /**
- * Is a package meant for this patient?
+ * Checks the restrictions of a package.
  * @param date of the collection (YYYY-MM-DD in India)
- * @returns why not, as a sentence; undefined when it is, or when too little is known
+ * @returns why the package is not suitable for the patient, as a sentence; undefined if it is, or if data is missing
  */
 export function ineligibility(
   restrictions: Restrictions,

@@ -4,7 +4,7 @@ import type { Booking, BookingState, PlacedData } from './state.ts'
 
 type Released = Extract<BookingEvent, { type: 'ReportReleased' }>['data']
 
-/** Never judges: what has happened, happened. Throws CorruptStreamError where there is nothing to apply it to. */
+/** Applies an event without checking rules. @throws CorruptStreamError if the event cannot follow the state */
 export function evolve(state: BookingState, event: BookingEvent): BookingState {
   if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
     if (state.status !== 'none') return outOfPlace(event, state.status)
@@ -36,14 +36,14 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'FastingReminderDue':
       return state
     case 'ReportReleased':
-      return { ...state, report: newer(state.report, event.data) }
+      return { ...state, report: latestReport(state.report, event.data) }
     default:
       return unknownEvent(event)
   }
 }
 
-/** A report that took longer to print than the one that amends it does not take its place. */
-function newer(report: Booking['report'], { reportId, reportVersion }: Released): Booking['report'] {
+/** A report that is released after a newer version does not replace it. */
+function latestReport(report: Booking['report'], { reportId, reportVersion }: Released): Booking['report'] {
   return report && report.version > reportVersion ? report : { id: reportId, version: reportVersion }
 }
 

@@ -14,10 +14,10 @@ const proposing = (changes: Partial<ProposeDetails>, at = now) =>
   given([]).when({ type: 'propose', details: { ...proposal, ...changes } }, at)
 const today = '2026-01-30'
 
-describe('when the sample is collected', () => {
-  it('takes a fixed slot of a later day', () => placing({}).then([placed]))
+describe('the schedule of a new booking', () => {
+  it('accepts a fixed slot on a later day', () => placing({}).then([placed]))
 
-  it('takes today’s slots that have not begun', () => {
+  it('accepts today’s slots that have not begun', () => {
     // It is 10:30 in India.
     const verdicts = timeSlots.map((scheduledTime) => {
       const { decision } = placing({ scheduledDate: today, scheduledTime })
@@ -26,7 +26,7 @@ describe('when the sample is collected', () => {
     expect(verdicts).toEqual(['slot-begun', 'slot-begun', 'slot-begun', 'placed', 'placed', 'placed'])
   })
 
-  it('refuses yesterday in India, also where yesterday is today in UTC', () => {
+  it('refuses yesterday in India, even while it is still today in UTC', () => {
     placing({ scheduledDate: '2026-01-29' }).then('date-past')
     placing({ scheduledDate: today }, new Date('2026-01-30T18:30:00Z')).then('date-past')
     placing({ scheduledDate: today, scheduledTime: '16:00-18:00' }, new Date('2026-01-29T18:30:00Z')).then([
@@ -43,14 +43,14 @@ describe('when the sample is collected', () => {
 
   it('refuses a scheduled collection without a date', () => placing({ scheduledDate: null }).then('invalid'))
 
-  it('takes an instant collection, which has neither date nor time', () => {
+  it('accepts an instant collection without date and time', () => {
     const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null } as const
     placing(instant).then([{ ...placed, data: { ...placed.data, ...instant } } as typeof placed])
     placing({ ...instant, scheduledDate: '2026-01-31' }).then('invalid')
     placing({ ...instant, scheduledTime: '08:00-10:00' }).then('invalid')
   })
 
-  it('takes 09:00 or a fixed slot for an order from a prescription, by the same calendar', () => {
+  it('accepts 09:00 or a fixed slot for an order from a prescription, with the same date rules', () => {
     proposing({}).then([proposed])
     proposing({ scheduledTime: '08:00-10:00' }).then([
       { ...proposed, data: { ...proposed.data, scheduledTime: '08:00-10:00' } } as typeof proposed,
@@ -64,20 +64,20 @@ describe('when the sample is collected', () => {
   })
 })
 
-describe('what a booking costs', () => {
+describe('the price of a new booking', () => {
   it('is the sum of its lines, less the discount', () => {
     expect(priceOf([thyroid, cbc], 10_000)).toEqual({ total: 79_850, discount: 10_000, final: 69_850 })
     expect(priceOf([thyroid], 49_900)).toEqual({ total: 49_900, discount: 49_900, final: 0 })
   })
 
-  it('is refused without a line, and with a discount below 0 or above the total', () => {
+  it('is refused without lines, and with a discount below 0 or above the total', () => {
     placing({ lines: [] }).then('invalid')
     placing({ discount: -1 }).then('invalid')
     placing({ discount: 79_851 }).then('invalid')
     proposing({ lines: [] }).then('invalid')
   })
 
-  it('never takes a sum from the caller', () => {
+  it('ignores sums from the caller', () => {
     const forged = { ...details, total: 1, final: 1 }
     given([]).when({ type: 'place', details: forged }).then([placed])
     const forgedOrder = { ...proposal, total: 1, discount: 5, final: 1 }

@@ -4,7 +4,7 @@ export type Price = { total: number; discount: number; final: number }
 
 /**
  * All amounts in whole paise: total = sum of the lines, final = total − discount.
- * @returns undefined where there is nothing to pay for, or a discount that is not part of the total
+ * @returns undefined without lines, or if the discount is negative or above the total
  */
 export function priceOf(lines: readonly OrderLine[], discount: number): Price | undefined {
   if (lines.length === 0) return undefined

@@ -72,7 +72,7 @@ const commands: fc.Arbitrary<BookingCommand> = fc.oneof(
 )
 const lives = fc.array(commands, { maxLength: 80, size: 'max' })
 
-/** Decides each command on what came of those before it. */
+/** Decides each command on the state after the earlier ones. */
 function live(life: BookingCommand[]) {
   const events: BookingEvent[] = []
   const states = [bookingDecider.initial]
@@ -86,8 +86,8 @@ function live(life: BookingCommand[]) {
   return { events, states, last: states.at(-1) }
 }
 
-describe('whatever is asked of a booking, in whatever order', () => {
-  it('goes only the ways of the specification, and all of them are gone', () => {
+describe('a booking under any sequence of commands', () => {
+  it('takes only the transitions of the specification, and all of them occur', () => {
     const gone = new Set<string>()
     const property = fc.property(lives, (life) => {
       const { states } = live(life)
@@ -98,13 +98,13 @@ describe('whatever is asked of a booking, in whatever order', () => {
         gone.add(`${before} → ${state.status}`)
       }
     })
-    // A fixed seed: otherwise one run in many would miss a rare way and fail for nothing.
+    // a fixed seed: with random ones, some runs would miss a rare transition and fail without a fault
     fc.assert(property, { numRuns: 1_000, seed: 20260130 })
     const ways = Object.entries(successors).flatMap(([from, tos]) => tos.map((to) => `${from} → ${to}`))
     expect([...gone].sort()).toEqual(ways.sort())
   })
 
-  it('comes out the same when the stored events are read back', () => {
+  it('has the same state when the stored events are read back', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { events, last } = live(life)
@@ -117,7 +117,7 @@ describe('whatever is asked of a booking, in whatever order', () => {
     )
   })
 
-  it('is paid at most once, has at most one order, and its sums agree', () => {
+  it('is paid at most once, has at most one order number, and correct sums', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { events, last } = live(life)
@@ -133,7 +133,7 @@ describe('whatever is asked of a booking, in whatever order', () => {
     )
   })
 
-  it('is decided the same each time, and without touching the state', () => {
+  it('is decided deterministically and without changing the state', () => {
     fc.assert(
       fc.property(lives, commands, (life, command) => {
         const { last: state = bookingDecider.initial } = live(life)

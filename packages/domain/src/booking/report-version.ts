@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 
 /**
- * A booking's reports are numbered 1, 2, 3 …, those that are still being printed too.
+ * The reports of a booking are numbered 1, 2, 3 …, including those that are not rendered yet.
  * @param history all of the booking's events
  */
 export function nextReportVersion(history: readonly BookingEvent[]): number {

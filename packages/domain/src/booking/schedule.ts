@@ -5,9 +5,9 @@ import type { PlacedData } from './state.ts'
 type Schedule = Pick<PlacedData, 'collectionType' | 'scheduledDate' | 'scheduledTime'>
 
 /**
- * Instant collection has neither date nor time; a scheduled one has a date (YYYY-MM-DD in India) that is
- * not past, and one of the offered times, which has not begun.
- * @returns why the schedule can't be taken, or undefined
+ * An instant collection has neither date nor time. A scheduled one has a date (YYYY-MM-DD in India) that is not past, and
+ * one of the offered times that has not begun.
+ * @returns why the schedule is refused, or undefined
  */
 export function refusalOfSchedule(
   { collectionType, scheduledDate: date, scheduledTime: time }: Schedule,

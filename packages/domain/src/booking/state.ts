@@ -3,15 +3,15 @@ import type { BookingStatus, CancellationReason, PaymentStatus } from '@jaanch/c
 
 export type PlacedData = Extract<BookingEvent, { type: 'BookingPlaced' }>['data']
 
-/** What was ordered, and what has become of it. Amounts in paise. */
+/** The ordered packages and the current state. Amounts in paise. */
 export type Booking = PlacedData & {
   status: BookingStatus
   paymentStatus: PaymentStatus
   labPartnerId: string | null
   orderNumber: string | null
-  /** The released one of the highest version */
+  /** The released report with the highest version */
   report: { id: string; version: number } | null
-  /** Why it was cancelled; null while it is not */
+  /** Reason of the cancellation; null if it is not cancelled */
   cancellationReason: CancellationReason | null
 }
 

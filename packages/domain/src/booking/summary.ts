@@ -5,19 +5,19 @@ import { CorruptStreamError } from '../decider.ts'
 import { bookingDecider } from './decider.ts'
 import { type Booking, noBooking } from './state.ts'
 
-/** What readers are shown of a booking: its state, when it reached each status, and how recent that is. */
+/** A booking as its readers see it: the state, when each status was reached, and the position of the last event. */
 export type BookingSummary = Booking & {
   /** ISO instant */
   createdAt: string
-  /** ISO instant at which the booking was given to the lab that has it; null while none has */
+  /** ISO instant of the assignment to the present lab; null without a lab */
   assignedAt: string | null
-  /** Place in the log of the booking's last event */
+  /** Position of the booking's last event */
   position: number
-  /** Oldest first; `actor` is the role that moved it (customer, lab-partner, admin, system) */
+  /** Oldest first; `actor` is the role that changed the status (customer, lab-partner, admin, system) */
   timeline: { status: BookingStatus; at: string; actor: string }[]
 }
 
-/** @param summary of the events before this one; undefined before the first */
+/** @param summary after the preceding events; undefined before the first */
 export function summarise(
   summary: BookingSummary | undefined,
   event: Recorded<BookingEvent>,
@@ -37,7 +37,7 @@ export function summarise(
   }
 }
 
-/** A booking's stream as its summary: undefined before the first event. */
+/** The model of a booking's stream with the summary as state. */
 export const bookingSummaryModel = {
   kind: 'booking',
   initial: undefined as BookingSummary | undefined,

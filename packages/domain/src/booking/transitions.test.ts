@@ -8,7 +8,7 @@ import type { BookingCommand } from './commands.ts'
 import { bookingDecider } from './decider.ts'
 
 /*
- * Section 4 of the specification, written a second time and by hand, so that a slip in the code's table shows.
+ * Section 4 of the specification, repeated by hand, so that an accidental change of the code's table fails.
  * >x: allowed and leads to status x; `=`: allowed, the status stays; capitals: refused (`codes` below).
  */
 const statuses = [
@@ -111,7 +111,7 @@ const pairs = rows.flatMap(([label = '', ...cells]) =>
 const given = givenFor(bookingDecider, now)
 
 describe('every status × every command', () => {
-  it('is judged below, without a gap', () => {
+  it('is listed in this table', () => {
     expect(statuses.map(statusCalled).sort()).toEqual(['none', ...bookingStatuses].sort())
     expect(new Set(rows.map(([label = '']) => commandCalled(label).type)).size).toBe(12)
     expect(pairs.filter(({ cell }) => cell === '')).toEqual([])

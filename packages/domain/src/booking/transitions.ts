@@ -14,7 +14,7 @@ export function columnOf(command: BookingCommand): Column {
   return command.type === 'cancel' ? `cancel by ${command.by}` : command.type
 }
 
-/** Lab advance, one step a press (specification, section 4): where it leads and the event that says so. */
+/** Update Status, one step per press (specification, section 4): the next status and its event. */
 export const nextStep: Readonly<Record<BookingStatus, { to: BookingStatus; event: StepEvent } | null>> = {
   pending: { to: 'confirmed', event: 'BookingConfirmed' },
   pending_customer_confirmation: null,
@@ -139,8 +139,8 @@ export const transitions: Transitions<BookingStatus, Column> = {
     advance: 'already-cancelled',
     'cancel by customer': 'cancel-only-confirmed',
     'cancel by admin': 'already-cancelled',
-    // Every booking has exactly one order, also one that was cancelled before the worker came to it: it
-    // records what was asked for, and a worker's lateness must not decide whether it exists.
+    // Every booking gets an order number, also one that was cancelled before the worker ran: whether it exists must not
+    // depend on the delay of a worker.
     assignOrderNumber: 'go',
     recordPayment: 'already-cancelled',
     submitReport: 'wrong-status',

@@ -50,11 +50,11 @@ describe('a lab partner, every status × every command', () => {
 })
 
 describe('a lab partner', () => {
-  it('keeps its ids', () => {
+  it('has the ids of its application', () => {
     expect(fold(labPartnerDecider, [applied, approved])).toEqual({ status: 'approved', ...ids })
   })
 
-  it('stays what it is when its details change', () => {
+  it('keeps its status when its details change', () => {
     const changed: LabPartnerEvent = { type: 'LabDetailsChanged', data: {} }
     for (const events of [[applied], [applied, approved], [applied, rejected]]) {
       expect(fold(labPartnerDecider, [...events, changed])).toEqual(fold(labPartnerDecider, events))
@@ -62,7 +62,7 @@ describe('a lab partner', () => {
     expect(() => fold(labPartnerDecider, [changed])).toThrow(CorruptStreamError)
   })
 
-  it('is not read from a stream that no decision wrote', () => {
+  it('is not read from a corrupt stream', () => {
     expect(() => fold(labPartnerDecider, [approved])).toThrow(CorruptStreamError)
     expect(() => fold(labPartnerDecider, [applied, applied])).toThrow(CorruptStreamError)
     const unknown = { type: 'LabMoved', data: {} } as unknown as LabPartnerEvent

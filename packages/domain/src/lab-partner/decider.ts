@@ -18,7 +18,7 @@ export type LabPartnerCommand =
 export type LabPartner = { status: LabPartnerStatus; labPartnerId: string; userId: string }
 export type LabPartnerState = { status: 'none' } | LabPartner
 
-/** An application is decided once; a second press of the same button changes nothing. */
+/** An application is decided once; the same decision again changes nothing. */
 const transitions: Transitions<LabPartnerStatus, LabPartnerCommand['type']> = {
   none: { apply: 'go', approve: 'not-found', reject: 'not-found' },
   applied: { apply: 'already-exists', approve: 'go', reject: 'go' },

@@ -1,4 +1,4 @@
-/** Amounts, dates and slots as a person in India reads them in a sentence. */
+/** Amounts, dates and slots as text for people in India. */
 
 const months = [
   'January',
@@ -28,7 +28,7 @@ export function shortDate(date: string): string {
   return `${days[at.getUTCDay()]?.slice(0, 3)} ${at.getUTCDate()} ${months[at.getUTCMonth()]?.slice(0, 3)}`
 }
 
-/** @param time a slot (`10:00-12:00`) or a time (`09:00`) @param to what stands between two times @returns such as `10 am to 12 noon` */
+/** @param time a slot (`10:00-12:00`) or a time (`09:00`) @param to separator between the two times @returns such as `10 am to 12 noon` */
 export function slotText(time: string, to = ' to '): string {
   return time
     .split('-')
@@ -41,7 +41,7 @@ export function slotText(time: string, to = ' to '): string {
     .join(to)
 }
 
-/** @param amount paise @param currency the sign, or `Rs ` where a text has only the letters of GSM @returns such as `₹1,24,999` or `₹499.50` */
+/** @param amount paise @param currency the sign, or `Rs ` for texts in the GSM alphabet @returns such as `₹1,24,999` or `₹499.50` */
 export function rupeesText(amount: number, currency = '₹'): string {
   const decimals = amount % 100 === 0 ? 0 : 2
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }

@@ -18,7 +18,7 @@ import { type BookingParties, channelsFor, evolveParties, notificationsOf } from
 
 const stream = { streamId: `booking-${details.bookingId}` }
 
-/** Who is told of the last of these events: `customer: booking-placed`. */
+/** The notifications of the last of these events: `customer: booking-placed`. */
 function told(...history: BookingEvent[]): string[] {
   const events = history.map((event) => ({ ...event, ...stream }))
   const last = events.pop() as (typeof events)[number]
@@ -37,7 +37,7 @@ const released = (reportVersion: number): BookingEvent => ({
   data: { reportId, reportVersion },
 })
 
-describe('a step of a booking', () => {
+describe('the notifications of a booking event', () => {
   it.each<[string, BookingEvent[], string[]]>([
     ['placed', [placed], ['customer: booking-placed']],
     ['proposed', [proposed], ['customer: order-proposed']],
@@ -79,15 +79,15 @@ describe('a step of a booking', () => {
     expect(told(...history)).toEqual(expected)
   })
 
-  it('of a booking whose beginning is not known is told to nobody', () => {
+  it('are empty for a booking whose first event is unknown', () => {
     expect(notificationsOf({ ...plain('BookingConfirmed'), ...stream }, undefined)).toEqual([])
   })
 })
 
-describe('a step of a lab', () => {
+describe('the notifications of a lab event', () => {
   const lab = (event: JaanchEvent) => notificationsOf({ ...event, streamId: `lab-${ourLab}` }, undefined)
 
-  it('is told to admins when they have to decide, and to the lab when they did', () => {
+  it('go to admins when they have to decide, and to the lab after the decision', () => {
     const labPartnerId = ourLab
     expect(lab({ type: 'LabApplied', data: { labPartnerId, userId: uuid(4) } })).toEqual([
       { kind: 'lab-applied', recipient: { audience: 'admin' }, labPartnerId },
@@ -102,14 +102,14 @@ describe('a step of a lab', () => {
   })
 })
 
-describe('the ways', () => {
-  it('are the bell alone for what an admin need not act on, and no SMS to an admin at all', () => {
+describe('the channels of a notification', () => {
+  it('are none for an admin who need not act, and never SMS for an admin', () => {
     expect(channelsFor('order-declined', 'admin')).toEqual([])
     expect(channelsFor('lab-applied', 'admin')).toEqual(['email'])
     for (const kind of notificationKinds) expect(channelsFor(kind, 'admin')).not.toContain('sms')
   })
 
-  it('are both where a recipient may have to act', () => {
+  it('are both where the recipient may have to act', () => {
     for (const kind of notificationKinds) {
       expect(channelsFor(kind, 'customer')).toEqual(kind === 'lab-assigned' ? ['email'] : ['email', 'sms'])
     }

@@ -2,7 +2,7 @@ import type { JaanchEvent } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
 
-/** Whom a notice is for: one customer, one lab or all admins. */
+/** The recipient of a notification: one customer, one lab or all admins. */
 export type Recipient =
   | { audience: 'customer'; customerId: string }
   | { audience: 'lab-partner'; labPartnerId: string }
@@ -11,17 +11,17 @@ export type Recipient =
 export type Notification = {
   kind: NotificationKind
   recipient: Recipient
-  /** The lab that it speaks of, where it names one */
+  /** The lab that the text names, if any */
   labPartnerId: string | null
 }
 
-/** Whose a booking is. */
+/** The customer and the lab of a booking. */
 export type BookingParties = { customerId: string; labPartnerId: string | null }
 
-/** An event of any stream, of which only the type, the data and the stream count. */
+/** An event of any stream; position and version are not needed. */
 export type StreamEvent = JaanchEvent & { streamId: string }
 
-/** @param parties of the booking before the event; undefined before its first, and for other streams @returns those after it */
+/** @param parties of the booking before the event; undefined before its first event and for other streams @returns the parties after it */
 export function evolveParties(
   parties: BookingParties | undefined,
   event: StreamEvent,
@@ -36,7 +36,7 @@ export function evolveParties(
 }
 
 /**
- * Who is told what of an event: of every step that matters to its recipient and that the recipient did not take alone.
+ * The notifications of an event: every step that matters to the recipient, except the recipient's own actions.
  * @param parties of the booking before the event
  */
 export function notificationsOf(event: StreamEvent, parties: BookingParties | undefined): Notification[] {
@@ -110,7 +110,7 @@ function notificationsOfBooking(
   }
 }
 
-/** By which ways besides the bell a notice goes out. An SMS interrupts: it comes where its recipient may have to act. */
+/** The channels of a notification, beside the list in the client. An SMS interrupts: only if the recipient may have to act. */
 export function channelsFor(kind: NotificationKind, audience: Audience): readonly Channel[] {
   if (audience === 'admin') return kind === 'lab-applied' ? ['email'] : []
   return audience === 'customer' && kind === 'lab-assigned' ? ['email'] : ['email', 'sms']

@@ -1,9 +1,9 @@
 import type { CancellationReason, PaymentMethod, PaymentStatus } from '@jaanch/contracts/vocabulary'
 import { longDate, rupeesText, slotText } from './format.ts'
 
-/** What the words of a notice are made of. */
+/** The data that the templates need. */
 export type TemplateData = {
-  /** First eight characters of the booking's id; empty where it is not about a booking */
+  /** First eight characters of the booking's id; empty if it is not about a booking */
   shortId: string
   tests: readonly string[]
   /** YYYY-MM-DD in India and a slot or time; null for an instant collection */
@@ -15,7 +15,7 @@ export type TemplateData = {
   paymentStatus: PaymentStatus
   cancellationReason: CancellationReason | null
   labName: string | null
-  /** How long to fast before the sample is taken: hours, 0 where a test needs it and says no number; null: not at all */
+  /** Fasting time before the collection in hours; 0: required without a number of hours; null: not required */
   fastingHours: number | null
 }
 
@@ -39,7 +39,7 @@ export function testsText({ tests }: Pick<TemplateData, 'tests'>): string {
   return tests.length > 2 ? `${first} and ${tests.length - 1} more tests` : first
 }
 
-/** @param comma what stands between date and time @returns such as `Saturday, 21 November 2026, 8 am to 10 am`, to stand alone */
+/** @param comma separator between date and time @returns such as `Saturday, 21 November 2026, 8 am to 10 am` */
 export function whenText(
   { scheduledDate, scheduledTime }: Pick<TemplateData, 'scheduledDate' | 'scheduledTime'>,
   comma = ', ',
@@ -48,12 +48,12 @@ export function whenText(
   return longDate(scheduledDate) + comma + slotText(scheduledTime)
 }
 
-/** The same within a sentence, behind `collection`. */
+/** The same inside a sentence, after `collection`. */
 export function whenPhrase(facts: Pick<TemplateData, 'scheduledDate' | 'scheduledTime'>): string {
   return facts.scheduledDate === null ? 'within 2 to 4 hours' : `on ${whenText(facts)}`
 }
 
-/** Is there something to pay that nobody will collect? */
+/** Whether the customer has to pay by other means than cash on collection. */
 export function owes({
   paymentMethod,
   paymentStatus,
@@ -71,7 +71,7 @@ export function paymentText({ paymentMethod, paymentStatus, amount }: TemplateDa
   }[paymentMethod]
 }
 
-/** The specification's range where a test names no number of hours. */
+/** The specification's range if a test specifies no hours. */
 export function fastingText(hours: number): string {
   return hours > 0 ? `${hours} hours` : '8 to 12 hours'
 }

@@ -17,8 +17,8 @@ const facts: TemplateData = {
 const say = (kind: NotificationKind, change: Partial<TemplateData> = {}, audience: Audience = 'customer') =>
   plainText(renderNotification(kind, audience, { ...facts, ...change }))
 
-describe('the words of a notice', () => {
-  it('say what happened, to which booking, and when', () => {
+describe('the text of a notification', () => {
+  it('contains what happened, the booking and the time', () => {
     expect(say('booking-confirmed')).toBe(
       'Your booking 1a2b3c4d for Thyroid Profile is confirmed, with collection on Saturday, 21 November 2026, 8 am to 10 am.',
     )
@@ -27,7 +27,7 @@ describe('the words of a notice', () => {
     )
   })
 
-  it('tell to pay only who owes and does not pay in cash', () => {
+  it('requests payment only if it is due and not in cash', () => {
     const pay = 'Please pay ₹1,249 by UPI before the sample is collected.'
     expect(say('booking-confirmed', { paymentMethod: 'upi' })).toContain(pay)
     expect(say('booking-confirmed', { paymentMethod: 'upi', paymentStatus: 'paid' })).not.toContain('pay')
@@ -36,14 +36,14 @@ describe('the words of a notice', () => {
     expect(say('sample-collection', { paymentStatus: 'paid' })).not.toContain('keep')
   })
 
-  it('tell to fast for as long as the test needs, and for the usual range where it says no number', () => {
+  it('requests fasting for the hours of the test, or for the usual range without a number', () => {
     expect(say('booking-placed', { fastingHours: 10 })).toContain('nothing but water for 10 hours')
     expect(say('booking-placed', { fastingHours: 0 })).toContain('nothing but water for 8 to 12 hours')
     expect(say('booking-placed')).not.toContain('water')
     expect(say('fasting-reminder')).toContain('nothing but water for 8 to 12 hours')
   })
 
-  it('say why it was cancelled, as each recipient would put it', () => {
+  it('contains the reason of a cancellation, worded for each recipient', () => {
     const reason = { cancellationReason: 'customer-request' } as const
     expect(say('booking-cancelled', reason)).toContain('was cancelled at your request.')
     expect(say('booking-cancelled', reason, 'lab-partner')).toContain(
@@ -55,13 +55,13 @@ describe('the words of a notice', () => {
     )
   })
 
-  it('name one test, two, or the first of several', () => {
+  it('names one test, two tests, or the first of several', () => {
     expect(testsText({ tests: ['A'] })).toBe('A')
     expect(testsText({ tests: ['A', 'B'] })).toBe('A and B')
     expect(testsText({ tests: ['A', 'B', 'C'] })).toBe('A and 2 more tests')
   })
 
-  it('write dates, slots and amounts as people in India do', () => {
+  it('formats dates, slots and amounts for India', () => {
     expect(longDate('2026-03-01')).toBe('Sunday, 1 March 2026')
     expect(shortDate('2026-11-21')).toBe('Sat 21 Nov')
     expect(

@@ -5,28 +5,28 @@ import { fastingText, owes, reasonTexts, type TemplateData, testsText, whenPhras
 export type NotificationText = {
   title: string
   body: string
-  /** What the recipient should do about it: whole sentences */
+  /** What the recipient should do: whole sentences */
   advice: readonly string[]
 }
 
-/** A notice in one text, as the bell's list shows it. */
+/** The notification as one text, as the list in the client shows it. */
 export function plainText({ body, advice }: NotificationText): string {
   return [body, ...advice].join(' ')
 }
 
-type Said = Omit<NotificationText, 'advice'> & { advice?: readonly string[] }
+type PartialText = Omit<NotificationText, 'advice'> & { advice?: readonly string[] }
 
-/** Says a notice in plain English. A kind that a recipient is never told of is not asked for. */
+/** Renders the text of a notification. @throws Error for a kind that the audience never gets */
 export function renderNotification(
   kind: NotificationKind,
   audience: Audience,
   facts: TemplateData,
 ): NotificationText {
-  const say = { customer: toCustomer, 'lab-partner': toLab, admin: toAdmin }[audience]
-  return { advice: [], ...say(kind, facts) }
+  const render = { customer: toCustomer, 'lab-partner': toLab, admin: toAdmin }[audience]
+  return { advice: [], ...render(kind, facts) }
 }
 
-function toCustomer(kind: NotificationKind, facts: TemplateData): Said {
+function toCustomer(kind: NotificationKind, facts: TemplateData): PartialText {
   const { shortId, labName } = facts
   const tests = testsText(facts)
   const when = whenPhrase(facts)
@@ -93,11 +93,11 @@ function toCustomer(kind: NotificationKind, facts: TemplateData): Said {
         advice: fasting({ ...facts, fastingHours: facts.fastingHours ?? 0 }),
       }
     default:
-      return unforeseen(kind, 'customer')
+      return unknownKind(kind, 'customer')
   }
 }
 
-function toLab(kind: NotificationKind, facts: TemplateData): Said {
+function toLab(kind: NotificationKind, facts: TemplateData): PartialText {
   const { shortId } = facts
   const tests = testsText(facts)
   const when = whenPhrase(facts)
@@ -142,11 +142,11 @@ function toLab(kind: NotificationKind, facts: TemplateData): Said {
         body: `We looked at the application of ${lab} and cannot approve it. Please write to us if you think that this is a mistake.`,
       }
     default:
-      return unforeseen(kind, 'lab-partner')
+      return unknownKind(kind, 'lab-partner')
   }
 }
 
-function toAdmin(kind: NotificationKind, facts: TemplateData): Said {
+function toAdmin(kind: NotificationKind, facts: TemplateData): PartialText {
   switch (kind) {
     case 'lab-applied':
       return {
@@ -159,7 +159,7 @@ function toAdmin(kind: NotificationKind, facts: TemplateData): Said {
         body: `The customer declined order ${facts.shortId} for ${testsText(facts)}.`,
       }
     default:
-      return unforeseen(kind, 'admin')
+      return unknownKind(kind, 'admin')
   }
 }
 
@@ -181,7 +181,7 @@ function fasting({ fastingHours }: TemplateData): string[] {
   return [`Please eat and drink nothing but water for ${fastingText(fastingHours)} before the collection.`]
 }
 
-/** To its customer, "at the customer's request" reads oddly. */
+/** The customer reads "at your request" instead of "at the customer's request". */
 function reason({ cancellationReason }: TemplateData, isCustomer: boolean): string {
   if (cancellationReason === null) return ''
   if (isCustomer && cancellationReason === 'customer-request') return ' at your request'
@@ -189,6 +189,6 @@ function reason({ cancellationReason }: TemplateData, isCustomer: boolean): stri
   return text ? ` ${text}` : ''
 }
 
-function unforeseen(kind: NotificationKind, audience: Audience): never {
-  throw new Error(`There are no words of ${kind} to ${audience}`)
+function unknownKind(kind: NotificationKind, audience: Audience): never {
+  throw new Error(`There is no text of ${kind} for ${audience}`)
 }

@@ -67,7 +67,7 @@ describe('a prescription, every status × every command', () => {
 })
 
 describe('a prescription', () => {
-  it('takes each package once', () => {
+  it('contains each package once', () => {
     const second: PrescriptionEvent = { type: 'PrescriptionItemAdded', data: { packageId: uuid(12) } }
     given([uploaded, item]).when(addItem).then([])
     given([uploaded, item, reviewed]).when(addItem).then([])
@@ -82,14 +82,14 @@ describe('a prescription', () => {
     })
   })
 
-  it('keeps what the review said of it', () => {
+  it('stores the result of the review', () => {
     given([uploaded])
       .when({ type: 'review', isProcessed: false })
       .then([{ type: 'PrescriptionReviewed', data: { isProcessed: false } }])
     expect(fold(prescriptionDecider, [uploaded])).toMatchObject({ isProcessed: false })
   })
 
-  it('takes a second word of the review on the order, and the same word once', () => {
+  it('accepts a second review, and records the same review once', () => {
     const taken: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: false } }
     given([uploaded, taken]).when(review).then([reviewed])
     given([uploaded, taken, reviewed]).when(review).then([])
@@ -99,7 +99,7 @@ describe('a prescription', () => {
     })
   })
 
-  it('never goes the wrong way, whatever is asked of it', () => {
+  it('takes no transition outside the specification under any commands', () => {
     const way: Record<string, string[]> = {
       none: ['pending'],
       pending: ['processing', 'declined'],
@@ -124,7 +124,7 @@ describe('a prescription', () => {
     )
   })
 
-  it('is not read from a stream that no decision wrote', () => {
+  it('is not read from a corrupt stream', () => {
     expect(() => fold(prescriptionDecider, [reviewed])).toThrow(CorruptStreamError)
     expect(() => fold(prescriptionDecider, [uploaded, uploaded])).toThrow(CorruptStreamError)
     const unknown = { type: 'PrescriptionLost', data: {} } as unknown as PrescriptionEvent

@@ -14,7 +14,7 @@ export type Prescription = {
   status: PrescriptionStatus
   prescriptionId: string
   customerId: string
-  /** The packages that an admin read from it, in the order of adding, each once */
+  /** The packages that an admin added, in that order, each once */
   packageIds: string[]
   isProcessed: boolean
 }

@@ -3,15 +3,15 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { CorruptStreamError } from '../decider.ts'
 import { type Prescription, prescriptionDecider } from './decider.ts'
 
-/** What readers are shown of a prescription: its state, when it was uploaded, and how recent that is. */
+/** A prescription as its readers see it: the state, when it was uploaded, and the position of the last event. */
 export type PrescriptionSummary = Prescription & {
   /** ISO instant */
   createdAt: string
-  /** Place in the log of the prescription's last event */
+  /** Position of the prescription's last event */
   position: number
 }
 
-/** @param summary of the events before this one; undefined before the first */
+/** @param summary after the preceding events; undefined before the first */
 export function summarisePrescription(
   summary: PrescriptionSummary | undefined,
   event: Recorded<PrescriptionEvent>,
@@ -25,7 +25,7 @@ export function summarisePrescription(
   }
 }
 
-/** A prescription's stream as its summary: undefined before the first event. */
+/** The model of a prescription's stream with the summary as state. */
 export const prescriptionSummaryModel = {
   kind: 'prescription',
   initial: undefined as PrescriptionSummary | undefined,

@@ -18,8 +18,8 @@ export const transitions: Transitions<PrescriptionStatus, PrescriptionCommand['t
     confirm: 'wrong-status',
     decline: 'go',
   },
-  // The admin's review may come before or after the order that moves the prescription on: the same again, or late, it
-  // is done.
+  // The admin's review may come before or after the order that changes the prescription: repeated or late, it changes
+  // nothing.
   processing: {
     upload: 'already-exists',
     addItem: 'go',

@@ -1,14 +1,14 @@
 import { type FhirReport, type FhirResource, fhirBundle, fhirReport } from '@jaanch/contracts/http/fhir'
 import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
 
-/** A resource and what to call it in a sentence: `Observation/o1`, or its place in the message when it has no id. */
+/** A resource and its name in error sentences: `Observation/o1`, or its place in the message if it has no id. */
 export type Located = { name: string; resource: FhirResource }
 
 export type Message = {
   report: FhirReport
-  /** `DiagnosticReport`, the name by which sentences call it */
+  /** The report's name in error sentences, `DiagnosticReport` */
   name: string
-  /** What a reference leads to within the message */
+  /** Resolves a reference within the message */
   find: (reference: string) => Located | undefined
 }
 

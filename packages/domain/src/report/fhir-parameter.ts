@@ -3,8 +3,8 @@ import type { Parameter } from './parameter.ts'
 import type { Expected } from './values.ts'
 
 /**
- * Which parameter an observation measures. A coding of ours decides; otherwise the LOINC code. Where several parameters
- * share that, the ordered one is meant; where that leaves several too, we ask for a coding of ours and never guess.
+ * The parameter that an observation measures: by our own coding, otherwise by the LOINC code. If several parameters share the
+ * code, the ordered one is meant; if several of them were ordered, our own coding is required. Nothing is guessed.
  */
 export function parameterOf(
   { code }: FhirObservation,

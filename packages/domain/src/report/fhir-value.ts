@@ -5,7 +5,7 @@ import { powerBetween, shifted } from './ucum.ts'
 
 type Value = { value: number | string } | { refused: string }
 
-/** The words of SNOMED CT's qualifier values, for systems that send a code without its text. */
+/** The texts of SNOMED CT's qualifier values, for systems that send a code without text. */
 const snomedWords: Readonly<Record<string, string>> = {
   260385009: 'Negative',
   10828004: 'Positive',
@@ -15,13 +15,13 @@ const snomedWords: Readonly<Record<string, string>> = {
   260373001: 'Detected',
 }
 
-/** True when it says why there is no value (the sample was haemolysed): then there is nothing to report. */
+/** Whether the observation gives a reason for a missing value (the sample was haemolysed): there is no result to report. */
 export function hasNoValue(observation: FhirObservation): boolean {
   const { valueQuantity, valueCodeableConcept, valueString } = observation
   return valueQuantity === undefined && valueCodeableConcept === undefined && valueString === undefined
 }
 
-/** An observation's value as the catalogue has it: a number in the parameter's unit, or a word. */
+/** The value of an observation in the catalogue's terms: a number in the parameter's unit, or a text. */
 export function valueOfObservation(observation: FhirObservation, parameter: Parameter): Value {
   return parameter.decimals === null ? wordOf(observation, parameter) : numberOf(observation, parameter)
 }
@@ -43,7 +43,7 @@ function numberOf({ valueQuantity: quantity }: FhirObservation, { name, ucum, un
   return { value: quantity.comparator ? `${quantity.comparator}${number}` : Number(number) }
 }
 
-/** Text, displays and codes must not contradict each other: a wrong one of them could be the reactive one. */
+/** Text, displays and codes must agree: if they contradict each other, one of them could be "reactive". */
 function wordOf(
   { valueCodeableConcept: concept, valueString }: FhirObservation,
   parameter: Parameter,

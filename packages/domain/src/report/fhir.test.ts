@@ -17,7 +17,7 @@ const expected = { parameters: someParameters, ordered: new Set<string>() }
 function bundleOf(...resources: unknown[]) {
   return { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
 }
-/** A report about one observation. */
+/** A report with one observation. */
 function about(observation: Record<string, unknown>, report: Record<string, unknown> = {}) {
   return bundleOf(
     { ...good, result: [{ reference: 'Observation/o1' }], ...report },
@@ -63,7 +63,7 @@ describe("a laboratory's report", () => {
     expect(readFhir(contained, expected)).toEqual(readFhir(bundleOf(good, ...observations), expected))
   })
 
-  it('is read from a bundle with full URLs, whichever way it refers to them', () => {
+  it('is read from a bundle with full URLs and any kind of reference', () => {
     const urls = ['urn:uuid:6f0e', 'https://lab.example.in/fhir/Observation/o2', undefined]
     const entry = observations.map((resource, index) => ({ fullUrl: urls[index], resource }))
     const references = [
@@ -77,7 +77,7 @@ describe("a laboratory's report", () => {
     ).toHaveProperty('values.length', 3)
   })
 
-  it('is read through a panel whose members have the values', () => {
+  it('is read from a panel whose members have the values', () => {
     const panel = {
       ...observations[0],
       id: 'panel',
@@ -90,7 +90,7 @@ describe("a laboratory's report", () => {
   })
 })
 
-describe('what is wrong with a message is said by the name of the element', () => {
+describe('an invalid message is refused with the name of the element', () => {
   it('for the bad example', () => {
     expect(refusalOf(bad)).toBe(
       'DiagnosticReport.status is required; DiagnosticReport.result must be a list.',
@@ -193,7 +193,7 @@ describe('what is wrong with a message is said by the name of the element', () =
     expect(refusalOf(body)).toBe(sentence)
   })
 
-  it('for a test that nobody ordered', () => {
+  it('for a test that was not ordered', () => {
     expect(refusalOf(about(quantity(11, 'g/dL')), { ...expected, ordered: new Set(['TSH']) })).toBe(
       'Observation/o1.code: Haemoglobin (HGB) was not ordered.',
     )
@@ -204,7 +204,7 @@ describe('the status', () => {
   const send = (status: string, observationStatus = 'final') =>
     readFhir(about({ ...quantity(11, 'g/dL'), status: observationStatus }, { status }), expected)
 
-  it.each(['amended', 'corrected', 'appended'])('%s makes an amended version', (status) => {
+  it.each(['amended', 'corrected', 'appended'])('%s creates an amended version', (status) => {
     expect(send(status)).toMatchObject({ isAmended: true, values: [{ code: 'HGB' }] })
   })
 
@@ -220,7 +220,7 @@ describe('the status', () => {
     expect(send('final', status)).toEqual({ refused: `Observation/o1.status ${why}` })
   })
 
-  it('of an observation counts as well', () => {
+  it('of an observation is checked too', () => {
     expect(send('final', 'preliminary')).toEqual({
       refused: 'Observation/o1.status is preliminary: send it when it is final.',
     })
@@ -229,7 +229,7 @@ describe('the status', () => {
 })
 
 describe('a value', () => {
-  it('is converted where units differ by a power of ten, exactly', () => {
+  it('is converted exactly if units differ by a power of ten', () => {
     expect(sentValue(about(quantity(112, 'g/L')))).toBe(11.2)
     expect(sentValue(about({ ...quantity(265, '10*9/L'), code: loinc('777-3') }))).toBe(265)
     expect(sentValue(about({ ...quantity(7100, '/uL'), code: loinc('6690-2') }))).toBe(7.1)
@@ -237,7 +237,7 @@ describe('a value', () => {
     expect(sentValue(about({ ...quantity(0.29, 'ug/mL{FEU}'), code: loinc('48065-7') }))).toBe(290)
   })
 
-  it('is not converted where a remark makes it another quantity', () => {
+  it('is not converted if an annotation makes it another quantity', () => {
     expect(sentValue(about({ ...quantity(290, 'ng/mL'), code: loinc('48065-7') }))).toBe(
       'Observation/o1.valueQuantity.code must be ng/mL{FEU} for D-dimer (FEU), not ng/mL.',
     )
@@ -250,7 +250,7 @@ describe('a value', () => {
     expect(sentValue(about(quantity(1, 'g/L', { comparator: '<' })))).toBe('<0.1')
   })
 
-  it('can be a word: as a text, a display or a SNOMED code', () => {
+  it('can be a text, a display or a SNOMED code', () => {
     const code = loinc('5196-1')
     expect(sentValue(about({ code, valueString: 'non reactive' }))).toBe('Non-reactive')
     expect(sentValue(about({ code, valueCodeableConcept: { coding: [{ display: 'Reactive' }] } }))).toBe(
@@ -266,7 +266,7 @@ describe('a value', () => {
     )
   })
 
-  it('may be missing for a reason, as long as another one is there', () => {
+  it('may be missing with a reason if another observation has one', () => {
     const missing = { ...observations[1], valueQuantity: undefined, dataAbsentReason: { text: 'haemolysed' } }
     const rest = [observations[0], missing, observations[2]]
     expect(readFhir(bundleOf(good, ...rest), expected)).toMatchObject({
@@ -278,7 +278,7 @@ describe('a value', () => {
   })
 })
 
-describe('a LOINC code that several parameters have', () => {
+describe('a LOINC code of several parameters', () => {
   const twin = { ...haemoglobin, code: 'HGB2', name: 'Haemoglobin, capillary' }
   const parameters = new Map([...someParameters, ['HGB2', twin]])
   const read = (ordered: string[], code: unknown = observations[0]?.code) =>
@@ -288,7 +288,7 @@ describe('a LOINC code that several parameters have', () => {
     expect(read(['HGB2'])).toMatchObject({ values: [{ code: 'HGB2' }] })
   })
 
-  it('needs a code of ours where both were, and is not guessed', () => {
+  it('requires our own code if both were ordered', () => {
     expect(read(['HGB', 'HGB2'])).toEqual({
       refused: `Observation/o1.code.coding: LOINC 718-7 can be HGB or HGB2: say which with the system ${parameterSystem}.`,
     })
@@ -296,7 +296,7 @@ describe('a LOINC code that several parameters have', () => {
     expect(read(['HGB', 'HGB2'], own)).toMatchObject({ values: [{ code: 'HGB2' }] })
   })
 
-  it('also serves a parameter that has no LOINC code', () => {
+  it('can be replaced by our own code for a parameter without LOINC code', () => {
     const code = { coding: [{ system: parameterSystem, code: 'STYM' }] }
     expect(sentValue(about({ code, valueString: 'Positive' }))).toBe('Positive')
   })

@@ -6,22 +6,22 @@ import { hasNoValue, valueOfObservation } from './fhir-value.ts'
 import { readValue } from './reading.ts'
 import type { Expected, ReportedValue } from './values.ts'
 
-/** What a FHIR message says, in our words. */
+/** The content of a FHIR message in our terms. */
 export type FhirResults = {
   values: ReportedValue[]
   /** The report's conclusion */
   doctorComments: string | null
-  /** Somebody is named who interpreted the results */
+  /** The message names a person who interpreted the results */
   isReviewed: boolean
-  /** It changes a report that was final before */
+  /** Changes a report that was final before */
   isAmended: boolean
-  /** When the specimen was taken, where that is said to the minute: a FHIR dateTime */
+  /** When the specimen was taken, if given to the minute: a FHIR dateTime */
   effective: string | null
 }
 
 /**
- * Reads a laboratory's FHIR R4 message. Refused with one sentence that names the element is whatever can't be understood
- * wholly: a result that is left out by mistake is worse than a report that comes an hour later.
+ * Reads a laboratory's FHIR R4 message. A message that is not understood completely is refused with a sentence that names the
+ * element: a result that is omitted by mistake is worse than a report that is an hour late.
  */
 export function readFhir(body: unknown, expected: Expected): FhirResults | { refused: string } {
   const message = readMessage(body)
@@ -50,7 +50,7 @@ export function readFhir(body: unknown, expected: Expected): FhirResults | { ref
   }
 }
 
-/** Without what a database can't hold; line breaks stay. */
+/** Removes characters that Postgres cannot store; keeps line breaks. */
 function plainText(text = ''): string | null {
   const plain = text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, ' ')
   return plain.trim() || null
@@ -81,7 +81,7 @@ function problemOfStatus(
 
 type Found = { name: string; observation: FhirObservation }
 
-/** The observations that the report leads to, panels opened, in its order. */
+/** The observations that the report refers to, in its order, with panels replaced by their members. */
 function observationsOf({ report, name, find }: Message): { observations: Found[] } | { refused: string } {
   const observations: Found[] = []
   const seen = new Set<unknown>()
@@ -126,14 +126,14 @@ function observationsOf({ report, name, find }: Message): { observations: Found[
   return refused === undefined ? { observations } : { refused }
 }
 
-/** A patient can be called by a full URL here and by a short one there. */
+/** The same patient may be referred to by a full URL and by a relative one. */
 function samePerson(find: Message['find'], one: string, other: string): boolean {
   if (one === other) return true
   const person = find(one)?.resource
   return person !== undefined && person === find(other)?.resource
 }
 
-/** @returns the value, or what is wrong, from the element on: `valueQuantity.code must be g/dL …` */
+/** @returns the value, or the problem, beginning with the element: `valueQuantity.code must be g/dL …` */
 function readObservation(
   observation: FhirObservation,
   expected: Expected,

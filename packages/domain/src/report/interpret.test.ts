@@ -40,7 +40,7 @@ describe('a number', () => {
     expect(flag(haemoglobin, value)).toBe(expected)
   })
 
-  it('is judged by the interval of the sex', () => {
+  it('is interpreted by the interval of the sex', () => {
     expect(judge(haemoglobin, 12.5, 'male')).toEqual({
       text: '12.5',
       flag: 'low',
@@ -67,7 +67,7 @@ describe('a number', () => {
     },
   )
 
-  it('has no bound where the interval is open', () => {
+  it('has no bound on the open side of an interval', () => {
     expect(flag(hdl, 1_000, 'male')).toBe('normal')
     expect(judge({ ...hdl, male: { low: null, high: 5 } }, 5, 'male')).toMatchObject({
       flag: 'normal',
@@ -75,12 +75,12 @@ describe('a number', () => {
     })
   })
 
-  it('is judged as it is printed: 199.4 is 199, which is within 0–199', () => {
+  it('is interpreted as displayed: 199.4 is 199, which is within 0–199', () => {
     expect(judge(cholesterol, 199.4)).toMatchObject({ text: '199', flag: 'normal' })
     expect(judge(cholesterol, 199.5)).toMatchObject({ text: '200', flag: 'high' })
   })
 
-  it('without an interval can still be critical, and has no flag otherwise', () => {
+  it('can be critical without an interval, and has no flag otherwise', () => {
     const without = { ...platelets, male: null, female: null }
     expect(judge(without, 20)).toMatchObject({ flag: 'critical-low', interval: '' })
     expect(judge(without, 300)).toMatchObject({ flag: null, interval: '' })
@@ -108,8 +108,8 @@ describe('a number', () => {
   )
 })
 
-describe('a word', () => {
-  it('is normal when it is the expected one', () => {
+describe('a text result', () => {
+  it('is normal if it is the expected text', () => {
     expect(judge(hepatitisB, 'Non-reactive')).toEqual({
       text: 'Non-reactive',
       flag: 'normal',
@@ -119,7 +119,7 @@ describe('a word', () => {
     expect(flag(hepatitisB, 'Reactive')).toBe('abnormal')
   })
 
-  it('is not judged where none is expected', () => {
+  it('has no flag if no text is expected', () => {
     expect(judge(bloodGroup, 'AB')).toMatchObject({ flag: null, interval: '' })
     expect(judge(smear, 'Normocytic')).toMatchObject({ flag: null, interval: '' })
   })
@@ -138,7 +138,7 @@ const parameters: Parameter[] = catalogue.parameters.map(({ male, female, ...res
 const measured = parameters.filter(({ decimals }) => decimals !== null)
 
 describe('every parameter of the catalogue', () => {
-  it('has limits with its own decimals, so that no judgement turns on digits that are not printed', () => {
+  it('has limits with its own decimals, so that no flag depends on hidden digits', () => {
     for (const { code, decimals, male, female, criticalLow, criticalHigh } of measured) {
       for (const limit of [male?.low, male?.high, female?.low, female?.high, criticalLow, criticalHigh]) {
         if (typeof limit === 'number') expect([code, rounded(limit, decimals ?? 0)]).toEqual([code, limit])
@@ -156,7 +156,7 @@ describe('every parameter of the catalogue', () => {
     }
   })
 
-  it('only gets worse the farther a result lies from the interval', () => {
+  it('gets worse with the distance of a result from the interval', () => {
     const order = ['critical-low', 'low', 'normal', 'high', 'critical-high']
     const sexes = fc.constantFrom<Sex>('male', 'female', 'other', null)
     const values = fc.double({ min: 0, max: 2_000, noNaN: true })
@@ -168,7 +168,7 @@ describe('every parameter of the catalogue', () => {
     )
   })
 
-  it('is never worse for an unknown sex than for both of the known ones', () => {
+  it('is never worse for an unknown sex than for both known ones', () => {
     const values = fc.double({ min: 0, max: 2_000, noNaN: true })
     fc.assert(
       fc.property(fc.constantFrom(...measured), values, (parameter, value) => {

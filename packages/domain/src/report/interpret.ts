@@ -4,17 +4,17 @@ import { formatNumber, type Reading, sameWord } from './reading.ts'
 export type Flag = 'low' | 'high' | 'critical-low' | 'critical-high' | 'normal' | 'abnormal'
 
 export type Interpretation = {
-  /** The result as it is printed, with the parameter's decimals */
+  /** The displayed result, with the parameter's decimals */
   text: string
-  /** null: there is nothing to judge it by (a blood group), or what is known of it can't decide (<5 of 2–10) */
+  /** null: there is no reference (a blood group), or the result is not exact enough (<5 for 2–10) */
   flag: Flag | null
-  /** The reference interval or the expected word; '' when there is none */
+  /** The reference interval or the expected text; '' if there is none */
   interval: string
-  /** The patient's sex is not known and the intervals differ: this one spans them both */
+  /** The patient's sex is unknown and the intervals differ: this one spans both */
   isWidest: boolean
 }
 
-/** Judges a result by the patient's reference interval. */
+/** Interprets a result by the patient's reference interval. */
 export function interpret(parameter: Parameter, reading: Reading, sex: Sex): Interpretation {
   const { normal, decimals } = parameter
   if (reading.kind === 'word') {
@@ -30,7 +30,7 @@ export function interpret(parameter: Parameter, reading: Reading, sex: Sex): Int
   }
 }
 
-/** The interval for a sex. Where it is neither male nor female: the one that both share, else the widest span of both. */
+/** The interval for a sex. For other or unknown: the common interval, or else the span of both. */
 export function intervalFor(
   { male, female }: Pick<Parameter, 'male' | 'female'>,
   sex: Sex,
@@ -45,7 +45,7 @@ export function intervalFor(
   }
 }
 
-/** An open end is wider than any number. */
+/** An open end includes every number. */
 function outer(pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : pick(a, b)
 }
@@ -60,12 +60,12 @@ export function intervalText(interval: Interval | null, decimals: number): strin
   return `${formatNumber(low, decimals)}–${formatNumber(high, decimals)}`
 }
 
-/** From the worst below to the worst above. */
+/** From critically low to critically high. */
 const scale = ['critical-low', 'low', 'normal', 'high', 'critical-high'] as const
 
 /**
- * Judges both ends of what is known. Where they agree that is the flag; where they differ only in how bad it is, the
- * worse one, for a call too many harms nobody; where one of them is normal there is no flag.
+ * Interprets both ends of an inexact result. If they agree, that is the flag; if they differ only in severity, the more
+ * severe one, because an unnecessary call does no harm; if one of them is normal, there is no flag.
  */
 function flagOf(
   parameter: Parameter,
@@ -83,10 +83,9 @@ function flagOf(
 }
 
 /**
- * The bounds of a reference interval belong to it (CLSI EP28: it runs from and includes its lower to its upper limit).
- * A critical limit is reached at the limit itself, as the lists of Mayo Clinic Laboratories (haemoglobin ≤ 6.0 or
- * ≥ 20.0 g/dL) and of the Royal College of Pathologists' users (sodium ≤ 120 mmol/L) write it. Others write < and >:
- * of the two, this one errs towards telling somebody.
+ * A reference interval includes both limits (CLSI EP28). A critical limit is reached at the limit itself, as in the lists of
+ * Mayo Clinic Laboratories (haemoglobin ≤ 6.0 or ≥ 20.0 g/dL) and of the Royal College of Pathologists (sodium
+ * ≤ 120 mmol/L). Other lists use < and >; with ≤ and ≥ a borderline result is reported.
  */
 function flagOfNumber(
   { criticalLow, criticalHigh }: Parameter,

@@ -1,32 +1,32 @@
 import type { Gender } from '@jaanch/contracts/vocabulary'
 
-/** Both bounds belong to it; null is open. */
+/** Both bounds are included; null: open. */
 export type Interval = { low: number | null; high: number | null }
 
-/** What a laboratory measures, as the catalogue has it. */
+/** A parameter of the catalogue that a laboratory measures. */
 export type Parameter = {
   code: string
   name: string
   loinc: string | null
-  /** Unit for machines (UCUM); null when the parameter has words for values */
+  /** UCUM unit; null if the values are texts */
   ucum: string | null
-  /** Unit for people; '' and null: none */
+  /** Displayed unit; '' and null: none */
   unit: string | null
-  /** Digits after the point of a result and of its interval; null when the parameter has words for values */
+  /** Decimals of results and intervals; null if the values are texts */
   decimals: number | null
   male: Interval | null
   female: Interval | null
   criticalLow: number | null
   criticalHigh: number | null
-  /** The words that a result can be; `['text']` takes any */
+  /** The allowed texts; `['text']` allows any */
   options: string[] | null
-  /** The expected one of the words; null where none is (a blood group) */
+  /** The expected text; null if there is none (a blood group) */
   normal: string | null
 }
 
 export type Sex = Gender | null
 
-/** Any text will do: a smear's description */
+/** Whether any text is allowed, such as the description of a smear */
 export function takesAnyText({ options }: Parameter): boolean {
   return options?.length === 1 && options[0] === 'text'
 }

@@ -15,14 +15,14 @@ describe('a number', () => {
     expect(textOf(leucocytes, 7.1)).toBe('7.10')
   })
 
-  it('is rounded half away from zero, as it is written and not as a computer keeps it', () => {
+  it('is rounded half away from zero in decimal, not in binary', () => {
     expect(formatNumber(1.005, 2)).toBe('1.01')
     expect(formatNumber(2.675, 2)).toBe('2.68')
     expect(formatNumber(1e-7, 2)).toBe('0.00')
     expect(formatNumber(99.5, 0)).toBe('100')
   })
 
-  it('can be known by a bound or a range only, and keeps its wording', () => {
+  it('can be a bound or a range, and keeps its notation', () => {
     expect(textOf(haemoglobin, '<0.1')).toBe('<0.1')
     expect(textOf(haemoglobin, '>= 30')).toBe('≥30')
     expect(textOf(pusCells, '2-4')).toBe('2–4')
@@ -41,7 +41,7 @@ describe('a number', () => {
     expect(readValue(haemoglobin, value)).toEqual({ refused })
   })
 
-  it('is never moved by more than half a unit of its last digit, and rounding it again changes nothing', () => {
+  it('changes by at most half a unit of its last digit, and not again when it is rounded twice', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1e6, noNaN: true }),
@@ -57,8 +57,8 @@ describe('a number', () => {
   })
 })
 
-describe('a word', () => {
-  it('is read however it is written, and printed as the catalogue writes it', () => {
+describe('a text', () => {
+  it('is read in any spelling, and displayed as in the catalogue', () => {
     for (const word of ['non reactive', 'NON-REACTIVE', ' Nonreactive ']) {
       expect(textOf(hepatitisB, word)).toBe('Non-reactive')
     }
@@ -66,7 +66,7 @@ describe('a word', () => {
     expect(textOf(smear, 'Normocytic,   normochromic')).toBe('Normocytic, normochromic')
   })
 
-  it('is one of the words that the parameter knows', () => {
+  it('must be one of the texts of the parameter', () => {
     expect(readValue(hepatitisB, 'weakly reactive')).toEqual({
       refused: 'HBSAG must be one of: Non-reactive, Reactive',
     })

@@ -1,8 +1,8 @@
 import { type Parameter, takesAnyText } from './parameter.ts'
 
 /**
- * A result, read. A number can be known only as lying within bounds: `<0.01` (below what the instrument can see),
- * `>1000`, or `2-4` (cells counted in several fields). Bounds are in the parameter's unit; Infinity is open.
+ * A parsed result. A number can be known only by bounds: `<0.01` (below the detection limit), `>1000`, or `2-4` (cells
+ * counted in several fields). Bounds are in the parameter's unit; Infinity is open.
  */
 export type Reading =
   | { kind: 'number'; from: number; to: number; text: string }
@@ -10,13 +10,13 @@ export type Reading =
 
 export type Read = { reading: Reading } | { refused: string }
 
-/** Larger than any result of any parameter: a value beyond it is a slip of the keyboard. */
+/** Larger than any result of any parameter: a larger value is a typing error. */
 const largest = 1e9
 const number = String.raw`\d{1,10}(?:\.\d{1,10})?`
 const single = new RegExp(`^(<=|>=|≤|≥|<|>)?\\s*(${number})$`)
 const range = new RegExp(`^(${number})\\s*[-–]\\s*(${number})$`)
 
-/** Reads a value that a laboratory sent. @returns the reading, or a sentence's end: `HGB must be a number` */
+/** Parses a value from a laboratory. @returns the reading, or the end of an error sentence: `HGB must be a number` */
 export function readValue(parameter: Parameter, value: number | string): Read {
   if (parameter.decimals === null) return readWord(parameter, value)
   if (typeof value === 'number') return readNumber(parameter, value)
@@ -33,8 +33,8 @@ export function readValue(parameter: Parameter, value: number | string): Read {
 }
 
 /**
- * Rounds to the parameter's decimals, half away from zero. Judged is what is printed: intervals have the parameter's
- * precision too (0–99 and from 100 on), so 99.4 is within the first, and no report says that 5.6 lies beyond 5.6.
+ * Rounds to the parameter's decimals, half away from zero. The rounded value is interpreted: intervals have the parameter's
+ * precision too (0–99 and from 100 on), so 99.4 is within the first, and no report flags 5.6 as above 5.6.
  */
 export function rounded(value: number, decimals: number): number {
   // shifts the decimal point in the number's own digits: 1.005 × 100 would be 100.49999999999999
@@ -62,7 +62,7 @@ function readBound({ code }: Parameter, sign: string, digits: string): Read {
   const written = sign.replace('<=', '≤').replace('>=', '≥')
   const below = written === '<' || written === '≤'
   if (below && bound === 0) return { refused: `${code} can't be less than 0` }
-  // just inside the bound, so that <4 is not taken for 4
+  // just inside the bound, so that <4 differs from 4
   const inside = written === '<' ? bound * (1 - 1e-9) : written === '>' ? bound * (1 + 1e-9) : bound
   return within(below ? 0 : inside, below ? inside : Number.POSITIVE_INFINITY, `${written}${digits}`)
 }
@@ -84,7 +84,7 @@ function readWord(parameter: Parameter, value: number | string): Read {
   return { reading: { kind: 'word', text: option } }
 }
 
-/** Non-reactive, NON REACTIVE and Nonreactive are one word. A sign tells 1+ from 1. */
+/** Non-reactive, NON REACTIVE and Nonreactive are the same text. Signs matter: 1+ is not 1. */
 export function sameWord(one: string, other: string): boolean {
   return fold(one) === fold(other)
 }

@@ -30,11 +30,11 @@ describe('the sections of a report', () => {
     },
   )
 
-  it('of a test are one', () => {
+  it('are one for a single test', () => {
     for (const { name, codes } of tests) expect(sectionsOf([{ name, codes }], tests)).toHaveLength(1)
   })
 
-  it('have nothing twice where two orders overlap', () => {
+  it('contain each parameter once if two orders overlap', () => {
     const lipid = { name: 'Lipid Profile', codes: test('LIPID')?.parameters ?? [] }
     const heart = { name: 'Heart Care', codes: codesOf(test('PKG-HEART') as Entry) }
     const codes = sectionsOf([lipid, heart], tests).flatMap((section) => section.codes)
@@ -42,7 +42,7 @@ describe('the sections of a report', () => {
     expect(new Set(codes)).toEqual(new Set(heart.codes))
   })
 
-  it('have the order’s own name for what no test explains', () => {
+  it('have the name of the order for parameters that belong to no test', () => {
     expect(sectionsOf([{ name: 'House special', codes: ['HGB', 'TSH', 'MCV'] }], tests)).toEqual([
       { title: 'House special', codes: ['HGB'] },
       { title: 'TSH', codes: ['TSH'] },

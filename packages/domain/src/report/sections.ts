@@ -1,12 +1,12 @@
-/** A test or a package of tests, with the codes of what it measures, in its order. */
+/** A test or a package of tests, with the codes of its parameters, in order. */
 export type Measuring = { name: string; codes: readonly string[] }
 
 export type Section = { title: string; codes: string[] }
 
 /**
- * Orders a report's parameters as they were ordered. The catalogue keeps a package's parameters and not its tests, but
- * they stand in the tests' order: so each stretch that is a whole test becomes a section with the test's name, the longest
- * one first. What no test explains stands under the package's own name; nothing stands twice.
+ * Groups a report's parameters into sections, in the order of the booking. The catalogue lists a package's parameters without
+ * its tests, but in the order of the tests: each run of parameters that is a whole test becomes a section with the test's
+ * name, longest first. Other parameters get a section with the package's name. Each parameter occurs once.
  */
 export function sectionsOf(ordered: readonly Measuring[], tests: readonly Measuring[]): Section[] {
   const placed = new Set<string>()

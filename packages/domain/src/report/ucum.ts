@@ -1,10 +1,10 @@
 /**
- * Units in which a laboratory's system may send what the catalogue has in another one. Converted are only units that
- * differ by a power of ten, so nothing is rounded and no molar mass is guessed: 10*9/L of platelets is 10*3/uL, but
- * mmol/L of glucose is refused. Codes are UCUM (https://ucum.org/ucum).
+ * Unit conversions between a laboratory's system and the catalogue. Only units that differ by a power of ten are converted,
+ * so nothing is rounded and no molar mass is assumed: 10*9/L of platelets is 10*3/uL, but mmol/L of glucose is refused.
+ * Codes are UCUM (https://ucum.org/ucum).
  *
- * Each kind gives the power of ten of a unit relative to the kind's base. Annotations in braces are part of the code:
- * ng/mL{FEU} of D-dimer is about twice ng/mL of it.
+ * Each kind lists the power of ten of its units relative to the base unit. Annotations in braces are part of the code:
+ * ng/mL{FEU} of D-dimer is about twice ng/mL.
  */
 const kinds: readonly Readonly<Record<string, number>>[] = [
   // mass, base g/L
@@ -34,19 +34,19 @@ const kinds: readonly Readonly<Record<string, number>>[] = [
     '/uL': 6,
     '/mm3': 6,
   },
-  // international units, base [IU]/L (comparable because it is one parameter, so one substance)
+  // international units, base [IU]/L (comparable within one parameter, which is one substance)
   { 'k[IU]/L': 3, '[IU]/mL': 3, '[IU]/L': 0, 'm[IU]/mL': 0, 'm[IU]/L': -3, 'u[IU]/mL': -3 },
-  // arbitrary units, base [arb'U]/L; laboratories write a plain U for them
+  // arbitrary units, base [arb'U]/L; laboratories write U
   { "k[arb'U]/L": 3, "[arb'U]/mL": 3, 'kU/L': 3, 'U/mL': 3, "[arb'U]/L": 0 },
   { 'mg/g{creat}': 0, 'mg/g': 0, 'ug/mg': 0 },
   { 'mL/min/{1.73_m2}': 0, 'mL/min/1.73.m2': 0 },
   { 'ng/mL{FEU}': 0, 'ug/L{FEU}': 0, 'ug/mL{FEU}': 3, 'mg/L{FEU}': 3 },
 ]
 
-/** Of a parameter without a unit: UCUM writes 1, with or without a remark in braces; pH has a unit of its own. */
+/** Units of a parameter without unit: 1 in UCUM, with or without an annotation in braces; and pH. */
 const withoutUnit = /^(1|\{[^}]*\}|\[pH\])$/
 
-/** @returns the power of ten that turns a number in `from` into one in `to`; undefined when nothing of the kind does */
+/** @returns the power of ten that converts a number from `from` to `to`; undefined if they are not convertible */
 export function powerBetween(from: string | undefined, to: string): number | undefined {
   if (from === to) return 0
   if (withoutUnit.test(to)) return from === undefined || withoutUnit.test(from) ? 0 : undefined
@@ -55,7 +55,7 @@ export function powerBetween(from: string | undefined, to: string): number | und
   return kind && (kind[from] as number) - (kind[to] as number)
 }
 
-/** Shifts the decimal point in a number's own digits, so exactly. @returns the digits, without an exponent */
+/** Shifts the decimal point of a number's text, which is exact. @returns the number without exponent */
 export function shifted(value: number, power: number): string {
   const [digits, exponent = '0'] = String(value).split('e')
   const moved = Number(`${digits}e${Number(exponent) + power}`)

@@ -6,7 +6,7 @@ const any = { parameters: someParameters, ordered: new Set<string>() }
 const ordered = { parameters: someParameters, ordered: new Set(['HGB', 'WBC']) }
 
 describe('the values of a report', () => {
-  it('are read in their order', () => {
+  it('are read in order', () => {
     const read = readValues(
       [
         { code: 'WBC', value: 7.1 },
@@ -37,7 +37,7 @@ describe('the values of a report', () => {
     expect(readValues(values, ordered)).toEqual({ refused })
   })
 
-  it('can be about anything when the booked package does not say what it measures', () => {
+  it('may be of any parameter if the booked package lists none', () => {
     expect(readValues([{ code: 'HBSAG', value: 'Reactive' }], any)).toHaveProperty('results')
   })
 })

@@ -1,23 +1,23 @@
 import type { Parameter } from './parameter.ts'
 import { type Reading, readValue } from './reading.ts'
 
-/** A result as a laboratory sends it: the catalogue's code of the parameter, and a number in its unit or a word. */
+/** A result from a laboratory: the parameter's code in the catalogue, and a number in its unit or a text. */
 export type ReportedValue = { code: string; value: number | string }
 
-/** What a report may be about. */
+/** The parameters that a report may contain. */
 export type Expected = {
   /** The whole catalogue, by code */
   parameters: ReadonlyMap<string, Parameter>
   /**
-   * Codes that the booking's tests measure. What was not ordered must not be reported: the patient has not agreed to it.
-   * Empty when the tests don't say what they measure (an admin's own package): then any parameter may come.
+   * Codes that the booking's tests measure. Other parameters must not be reported: the patient has not agreed to them.
+   * Empty if the tests list no parameters (a package created by an admin): then any parameter is allowed.
    */
   ordered: ReadonlySet<string>
 }
 
 export type Result = { parameter: Parameter; reading: Reading }
 
-/** Reads all values of a report, or says in one sentence what is wrong with the first that can't be. */
+/** Parses all values of a report. @returns the results, or one sentence about the first invalid value */
 export function readValues(
   values: readonly ReportedValue[],
   { parameters, ordered }: Expected,

@@ -1,4 +1,4 @@
-/** A booking's life for tests: ids, details, and a history that leads to each status. */
+/** Test data of bookings: ids, details, and a history for each status. */
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import type { PlaceDetails, ProposeDetails } from '../booking/commands.ts'
@@ -52,7 +52,7 @@ export const paidInCash: BookingEvent = {
   data: { method: 'cash-on-collection', amount: 69_850, reference: null },
 }
 
-/** An event that says nothing but its type */
+/** An event without data */
 export function plain(type: Extract<BookingEvent, { data: Record<string, never> }>['type']): BookingEvent {
   return { type, data: {} }
 }

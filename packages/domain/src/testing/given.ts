@@ -13,8 +13,8 @@ type When<Command, Event> = {
 }
 
 /**
- * Sentences about decisions: `given(events).when(command).then(events)`, or `.then('wrong-status')`.
- * @param now the time of every decision that doesn't name its own
+ * Tests of decisions: `given(events).when(command).then(events)`, or `.then('wrong-status')`.
+ * @param now default time of the decisions
  */
 export function givenFor<State extends { status: string }, Command, Event>(
   decider: Decider<State, Command, Event>,
@@ -25,7 +25,7 @@ export function givenFor<State extends { status: string }, Command, Event>(
       const decision = decider.decide(fold(decider, history), command, at)
       return {
         decision,
-        // biome-ignore lint/suspicious/noThenProperty: the third word of given–when–then; nobody awaits it
+        // biome-ignore lint/suspicious/noThenProperty: given–when–then; it is never awaited
         then: (expected) =>
           expect(decision).toEqual(
             typeof expected === 'string' ? { refused: expected } : { events: expected },

@@ -1,4 +1,4 @@
-/** Parameters for tests, with the catalogue's figures. */
+/** Parameters for tests, with the values of the catalogue. */
 import type { Interval, Parameter } from '../report/parameter.ts'
 
 const nothing: Parameter = {

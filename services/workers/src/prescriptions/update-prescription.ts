@@ -3,7 +3,7 @@ import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { decideInTurn, fold } from '@jaanch/domain/decider'
+import { decideAll, fold } from '@jaanch/domain/decider'
 import { type PrescriptionCommand, prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { decideAndAppend } from '@jaanch/eventlog/decide'
@@ -38,7 +38,7 @@ export const updatePrescription: Handler = async (event, { pool, appender, log }
     causationId: event.position,
     decide(history) {
       const prescription = fold(prescriptionDecider, history as Recorded<PrescriptionEvent>[])
-      const decision = decideInTurn(prescriptionDecider, prescription, commands[event.type] ?? [], event.at)
+      const decision = decideAll(prescriptionDecider, prescription, commands[event.type] ?? [], event.at)
       if (!('refused' in decision)) return decision.events
       log.info({ position: event.position, prescriptionId, refused: decision.refused }, 'left as it is')
       return []

@@ -2,7 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { accept } from '@jaanch/domain/decider'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
-import { decideTowards } from '@jaanch/domain/prescription/towards'
+import { decideUpdate } from '@jaanch/domain/prescription/update'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import type { Context } from '../../context.ts'
@@ -35,7 +35,7 @@ export function serveReviewing(app: FastifyInstance, context: Context): void {
     const { adminNotes, ...wish } = body
     return commandPrescription(context, {
       prescriptionId: params.id,
-      decide: (prescription) => decideTowards(prescription, wish, now()),
+      decide: (prescription) => decideUpdate(prescription, wish, now()),
       also:
         adminNotes === undefined
           ? undefined

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '../decider.ts'
 import { now, uuid } from '../testing/bookings.ts'
 import { prescriptionDecider } from './decider.ts'
-import { decideTowards, type Wish } from './towards.ts'
+import { decideUpdate, type PrescriptionUpdate } from './update.ts'
 
 const uploaded: PrescriptionEvent = {
   type: 'PrescriptionUploaded',
@@ -27,13 +27,13 @@ const history: Record<string, PrescriptionEvent[]> = {
   declined: [uploaded, declined],
 }
 
-function towards(events: PrescriptionEvent[], wish: Wish) {
-  const decision = decideTowards(fold(prescriptionDecider, events), wish, now)
+function towards(events: PrescriptionEvent[], update: PrescriptionUpdate) {
+  const decision = decideUpdate(fold(prescriptionDecider, events), update, now)
   return 'refused' in decision ? decision.refused : decision.events
 }
 
-describe('a prescription that an admin wants to be otherwise', () => {
-  it.each<[keyof typeof history, Wish, PrescriptionEvent[] | 'not-found' | 'wrong-status']>([
+describe('a prescription that an admin updates', () => {
+  it.each<[keyof typeof history, PrescriptionUpdate, PrescriptionEvent[] | 'not-found' | 'wrong-status']>([
     ['none', { status: 'processing' }, 'not-found'],
     ['none', {}, 'not-found'],
     ['pending', {}, []],
@@ -62,19 +62,19 @@ describe('a prescription that an admin wants to be otherwise', () => {
     ['declined', { status: 'processing', isProcessed: true }, 'wrong-status'],
     ['declined', { status: 'confirmed' }, 'wrong-status'],
     ['declined', { status: 'pending' }, 'wrong-status'],
-  ])('%s, %o', (status, wish, expected) => {
-    expect(towards(history[status] ?? [], wish)).toEqual(expected)
+  ])('%s, %o', (status, update, expected) => {
+    expect(towards(history[status] ?? [], update)).toEqual(expected)
   })
 
-  it('is changed by the same wish once', () => {
+  it('changes once when the same update is repeated', () => {
     const wishes = fc.record(
       { status: fc.constantFrom(...prescriptionStatuses), isProcessed: fc.boolean() },
       { requiredKeys: [] },
     )
     fc.assert(
-      fc.property(fc.constantFrom(...Object.values(history)), wishes, (events, wish) => {
-        const first = towards(events, wish)
-        if (Array.isArray(first)) expect(towards([...events, ...first], wish)).toEqual([])
+      fc.property(fc.constantFrom(...Object.values(history)), wishes, (events, update) => {
+        const first = towards(events, update)
+        if (Array.isArray(first)) expect(towards([...events, ...first], update)).toEqual([])
       }),
     )
   })
