@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock, CircleX, MapPin, Microscope, StepForward, Wallet } from 'lucide-react'
 import { useState } from 'react'
+import { cancelDialogTexts } from '@/components/booking/cancel-dialog-texts'
 import { nextStatus } from '@/components/booking/next-status'
 import { StatusBadge } from '@/components/booking/status-badge'
 import { whenText } from '@/components/booking/when-text'
@@ -110,10 +111,7 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Cancel this booking?"
-        description={`${booking.packageName}: nobody will come to collect the sample. This can't be taken back.`}
-        confirmLabel="Cancel booking"
-        cancelLabel="Keep booking"
+        {...cancelDialogTexts(booking)}
         onConfirm={() => void move('cancelled')}
       />
     </Card>

@@ -12,30 +12,30 @@ import { BookingRow } from './booking-row'
 import { BookingSkeleton } from './booking-skeleton'
 import { OrderDialog } from './order-dialog'
 import { PrescriptionList } from './prescription-list'
-import type { Tab } from './use-opened'
-import { useOrder } from './use-order'
+import type { Tab } from './use-linked-booking'
+import { useOrderDialog } from './use-order-dialog'
 
-/** A long list lays out and paints what is near the screen, and nothing else. */
-const offScreen = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
+/** Rows far from the viewport are not laid out or painted. */
+const lazyLayoutClass = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
 
-const empty = {
+const emptyTexts = {
   upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],
   past: ['No past bookings', 'Completed and cancelled bookings are kept here.'],
 } as const
 
-type BookingListProps = { tab: Tab; opened: BookingView | undefined; onLeave: (tab: Tab) => void }
+type BookingListProps = { tab: Tab; linked: BookingView | undefined; onShowAll: (tab: Tab) => void }
 
-/** The bookings of a tab under the prescriptions that they may come from; both are shown together, so that nothing jumps. */
-export function BookingList({ tab, opened, onLeave }: BookingListProps) {
+/** The prescriptions and bookings of a tab. Both appear together, so that the layout does not shift. */
+export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
   const bookings = useOwnBookings(tab)
   const prescriptions = useOwnPrescriptions()
-  const first = opened && (bookings.rows.find(({ id }) => id === opened.id) ?? opened)
-  const others = awaitedFirst(bookings.rows.filter(({ id }) => id !== opened?.id))
+  const first = linked && (bookings.rows.find(({ id }) => id === linked.id) ?? linked)
+  const others = unconfirmedFirst(bookings.rows.filter(({ id }) => id !== linked?.id))
   const shown = first ? [first, ...others] : others
   const prescriptionOf = ({ prescriptionId }: BookingView) =>
     prescriptions.rows.find(({ id }) => id === prescriptionId)
   const testsOf = (booking: BookingView) => prescriptionOf(booking)?.items.map(({ name }) => name)
-  const { order, open, close } = useOrder(shown, first)
+  const { order, open, close } = useOrderDialog(shown, first)
   if (bookings.loading || prescriptions.loading) return <BookingSkeleton />
 
   return (
@@ -43,7 +43,7 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
       {first && (
         <div className="mb-6 grid grid-cols-1 gap-3">
           <BookingRow booking={first} tests={testsOf(first)} isHighlighted onReview={open} />
-          <Button variant="ghost" className="justify-self-start" onClick={() => onLeave(tab)}>
+          <Button variant="ghost" className="justify-self-start" onClick={() => onShowAll(tab)}>
             Show all bookings
           </Button>
         </div>
@@ -52,10 +52,10 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
       {shown.length === 0 && (
         <EmptyState
           icon={CalendarPlus}
-          title={empty[tab][0]}
+          title={emptyTexts[tab][0]}
           action={<ButtonLink to={paths.tests}>Browse tests</ButtonLink>}
         >
-          {empty[tab][1]}
+          {emptyTexts[tab][1]}
         </EmptyState>
       )}
       <Rows rows={others} testsOf={testsOf} onReview={open} />
@@ -67,10 +67,10 @@ export function BookingList({ tab, opened, onLeave }: BookingListProps) {
   )
 }
 
-/** What waits for the customer's word stands before what goes on without it. */
-function awaitedFirst(rows: readonly BookingView[]): BookingView[] {
-  const isAwaited = ({ status }: BookingView) => status === 'pending_customer_confirmation'
-  return [...rows.filter(isAwaited), ...rows.filter((row) => !isAwaited(row))]
+/** Orders that wait for the customer's confirmation come first. */
+function unconfirmedFirst(rows: readonly BookingView[]): BookingView[] {
+  const isUnconfirmed = ({ status }: BookingView) => status === 'pending_customer_confirmation'
+  return [...rows.filter(isUnconfirmed), ...rows.filter((row) => !isUnconfirmed(row))]
 }
 
 type RowsProps = {
@@ -79,13 +79,13 @@ type RowsProps = {
   onReview: (bookingId: string) => void
 }
 
-/** What a phone holds shows first, the rest a moment later. */
+/** Renders the first screen of a phone at once, the rest deferred. */
 function Rows({ rows, testsOf, onReview }: RowsProps) {
   const shown = useDeferredValue(rows, rows.slice(0, 3))
   return (
     <ul className="grid grid-cols-1 gap-4">
       {shown.map((booking) => (
-        <li key={booking.id} className={cn('min-w-0 animate-rise', shown.length > 50 && offScreen)}>
+        <li key={booking.id} className={cn('min-w-0 animate-rise', shown.length > 50 && lazyLayoutClass)}>
           <BookingRow booking={booking} tests={testsOf(booking)} onReview={onReview} />
         </li>
       ))}

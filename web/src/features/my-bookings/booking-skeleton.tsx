@@ -1,12 +1,12 @@
 import { Card } from '@/ui/card'
 import { Skeleton } from '@/ui/skeleton'
 
-/** Three bookings that are still on their way, in a booking's measures. */
+/** Placeholders with the measures of three bookings. */
 export function BookingSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid grid-cols-1 gap-4">
-      {[1, 2, 3].map((place) => (
-        <Card key={place} className="overflow-hidden">
+      {[1, 2, 3].map((key) => (
+        <Card key={key} className="overflow-hidden">
           <div className="p-5">
             <Skeleton className="h-6 w-56 max-w-full" />
             <Skeleton className="mt-3 h-6 w-2/5" />

@@ -11,31 +11,31 @@ import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { BookingList } from './booking-list'
 import { BookingSkeleton } from './booking-skeleton'
-import { useOpened } from './use-opened'
+import { useLinkedBooking } from './use-linked-booking'
 
 const PrescriptionDialog = lazy(async () => ({
   default: (await import('@/components/prescription/prescription-dialog')).PrescriptionDialog,
 }))
 
-/** The two stand side by side on the narrowest phone as well. */
-const action = 'max-sm:grow max-sm:px-2.5 max-sm:text-xs max-[22rem]:[&_svg]:hidden'
+/** Both buttons fit side by side on the narrowest phone. */
+const actionClass = 'max-sm:grow max-sm:px-2.5 max-sm:text-xs max-[22rem]:[&_svg]:hidden'
 
 export function MyBookings() {
   useTitle('My Bookings')
   const [uploading, setUploading] = useState(false)
   const counts = useBookingCounts()
-  const { tab, opened, loading, missing, show } = useOpened()
-  useEffect(() => onMoved(tellOfCompletion), [])
+  const { tab, booking, loading, isMissing, showTab } = useLinkedBooking()
+  useEffect(() => onMoved(announceCompletion), [])
 
   return (
     <>
       <PageHeading title="My Bookings" description="Each step shows here as it happens.">
         <div className="flex gap-2 max-sm:w-full sm:gap-3">
-          <Button variant="outline" className={action} onClick={() => setUploading(true)}>
+          <Button variant="outline" className={actionClass} onClick={() => setUploading(true)}>
             <FileUp aria-hidden />
             Upload Prescription
           </Button>
-          <ButtonLink to={paths.tests} className={action}>
+          <ButtonLink to={paths.tests} className={actionClass}>
             <CalendarPlus aria-hidden />
             Book a test
           </ButtonLink>
@@ -48,27 +48,31 @@ export function MyBookings() {
           { value: 'past', label: 'Past', count: counts.past },
         ]}
         value={tab}
-        onChange={show}
+        onChange={showTab}
       >
-        {missing && (
+        {isMissing && (
           <p className="mb-4 flex items-center gap-3 rounded-xl border bg-surface p-4 text-ink-soft">
             <SearchX className="size-5 shrink-0" aria-hidden />
             The booking that this link names is not among yours.
           </p>
         )}
-        {loading ? <BookingSkeleton /> : <BookingList key={tab} tab={tab} opened={opened} onLeave={show} />}
+        {loading ? (
+          <BookingSkeleton />
+        ) : (
+          <BookingList key={tab} tab={tab} linked={booking} onShowAll={showTab} />
+        )}
       </Tabs>
       <Suspense>
         {uploading && (
-          <PrescriptionDialog onClose={() => setUploading(false)} onUploaded={() => show('upcoming')} />
+          <PrescriptionDialog onClose={() => setUploading(false)} onUploaded={() => showTab('upcoming')} />
         )}
       </Suspense>
     </>
   )
 }
 
-/** A completed booking leaves Upcoming under the customer's eyes. */
-function tellOfCompletion({ before, after }: Moved): void {
+/** A booking disappears from Upcoming when it is completed; the toast says where it is. */
+function announceCompletion({ before, after }: Moved): void {
   if (!('packageName' in after) || after.status !== 'completed' || before?.status === 'completed') return
   if (before) toast.success(`${after.packageName} is completed`, 'You find it under Past.')
 }

@@ -13,24 +13,24 @@ import { OrderLines } from './order-lines'
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
 
 /**
- * An order that was made from a prescription: what is in it, and yes or no. What follows is shown by the booking's own
- * status, so it also shows when the answer to a confirmation was lost on its way, or another window was quicker.
+ * An order made from a prescription, to confirm or decline. The booking's status decides what is shown, so the result also
+ * appears if the response was lost or another window was first.
  */
 export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps) {
-  const [busy, setBusy] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   if (booking.status === 'cancelled') return null
   if (booking.status !== 'pending_customer_confirmation') {
     return <Confirmed booking={booking} onClose={onClose} />
   }
 
   async function confirm() {
-    setBusy(true)
+    setConfirming(true)
     try {
       toast.success('Order confirmed', payText(await confirmOrder(booking.id)))
     } catch {
       toast.error('Failed to confirm booking. Please try again.')
     } finally {
-      setBusy(false)
+      setConfirming(false)
     }
   }
 
@@ -43,7 +43,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
       footer={
         <>
           <DeclineOrder booking={booking} className="max-sm:grow" />
-          <Button loading={busy} className="max-sm:grow" onClick={() => void confirm()}>
+          <Button loading={confirming} className="max-sm:grow" onClick={() => void confirm()}>
             Confirm Order
           </Button>
         </>

@@ -3,7 +3,7 @@ import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ShowMore } from '@/components/list/show-more'
 import { PrescriptionCard } from '@/components/prescription/prescription-card'
 import type { useOwnPrescriptions } from '@/lib/api/prescriptions'
-import type { Tab } from './use-opened'
+import type { Tab } from './use-linked-booking'
 
 type PrescriptionListProps = {
   list: ReturnType<typeof useOwnPrescriptions>
@@ -11,14 +11,14 @@ type PrescriptionListProps = {
   bookings: readonly BookingView[]
 }
 
-/** Above the bookings: what is pending or processing with the upcoming ones, what was decided with the past. */
+/** Pending and processing prescriptions on the tab Upcoming, all others on Past. */
 export function PrescriptionList({ list, tab, bookings }: PrescriptionListProps) {
-  const isAwaited = ({ id }: PrescriptionView) =>
+  const hasUnconfirmedOrder = ({ id }: PrescriptionView) =>
     bookings.some(
       ({ prescriptionId, status }) => prescriptionId === id && status === 'pending_customer_confirmation',
     )
-  const inHand = (row: PrescriptionView) => row.status === 'pending' || row.status === 'processing'
-  const shown = list.rows.filter((row) => inHand(row) === (tab === 'upcoming'))
+  const isOpen = (row: PrescriptionView) => row.status === 'pending' || row.status === 'processing'
+  const shown = list.rows.filter((row) => isOpen(row) === (tab === 'upcoming'))
   if (shown.length === 0 && !list.hasMore) return null
   const title = tab === 'upcoming' ? 'Prescriptions in review' : 'Earlier prescriptions'
   const cards = (
@@ -26,7 +26,7 @@ export function PrescriptionList({ list, tab, bookings }: PrescriptionListProps)
       <ul className="grid grid-cols-1 gap-3">
         {shown.map((row) => (
           <li key={row.id} className="min-w-0 animate-rise">
-            <PrescriptionCard prescription={row} awaited={isAwaited(row)} />
+            <PrescriptionCard prescription={row} awaited={hasUnconfirmedOrder(row)} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,29 @@
+import { belongsToTab } from '@jaanch/contracts/booking-tabs'
+import { useSearchParams } from 'react-router-dom'
+import { isRefusal } from '@/lib/api/api-error'
+import { useBooking } from '@/lib/api/bookings'
+
+export type Tab = 'upcoming' | 'past'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * The state of the page in its address: `?tab=` a tab, `?id=` one booking, as notifications link to it. The linked booking
+ * comes first on its own tab; when it moves to the other tab, the page follows.
+ */
+export function useLinkedBooking() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('id')
+  const isValidId = id !== null && uuid.test(id)
+  const { data: booking, loading, error } = useBooking(isValidId ? id : null)
+  const requestedTab: Tab = search.get('tab') === 'past' ? 'past' : 'upcoming'
+  const ownTab: Tab = booking && belongsToTab('customer', 'past', booking) ? 'past' : 'upcoming'
+
+  return {
+    tab: booking ? ownTab : requestedTab,
+    booking,
+    loading,
+    isMissing: id !== null && (!isValidId || isRefusal(error)),
+    showTab: (tab: Tab) => setSearch(tab === 'past' ? { tab } : {}, { replace: true }),
+  }
+}
