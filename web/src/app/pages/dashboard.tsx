@@ -12,8 +12,8 @@ const NeedsAttention = lazy(async () => ({
 const AnalyticsSection = lazy(async () => ({
   default: (await import('@/features/analytics/analytics-section')).AnalyticsSection,
 }))
-const AdminConsole = lazy(async () => ({
-  default: (await import('@/features/admin/admin-console')).AdminConsole,
+const AdminDashboard = lazy(async () => ({
+  default: (await import('@/features/admin/admin-dashboard')).AdminDashboard,
 }))
 
 export function Dashboard() {
@@ -24,7 +24,7 @@ export function Dashboard() {
     case 'lab-partner':
       return <LabDashboard />
     case 'admin':
-      return <AdminConsole attention={<NeedsAttention />} analytics={<AnalyticsSection />} />
+      return <AdminDashboard attention={<NeedsAttention />} analytics={<AnalyticsSection />} />
     default:
       return <h1 className="font-semibold text-xl">Unknown role</h1>
   }

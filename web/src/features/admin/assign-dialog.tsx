@@ -5,34 +5,33 @@ import { whenText } from '@/components/booking/when-text'
 import { assignLab } from '@/lib/api/bookings'
 import { useApprovedLabs } from '@/lib/api/labs'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
+import { Dialog, DialogActions } from '@/ui/dialog'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { isNear, labsFor } from './labs-for'
+import { isInCity, rankLabs } from './rank-labs'
 
 type AssignDialogProps = { booking: BookingView; onClose: () => void }
 
-/** Approved labs only, those of the booking's city first. */
+/** Lists the approved labs, first those of the booking's city. */
 export function AssignDialog({ booking, onClose }: AssignDialogProps) {
   const { rows, loading } = useApprovedLabs()
   const [labId, setLabId] = useState(booking.labPartnerId ?? '')
-  const [text, setText] = useState('')
-  const [busy, setBusy] = useState(false)
-  const labs = labsFor(rows, booking.city, text)
+  const [search, setSearch] = useState('')
+  const [assigning, setAssigning] = useState(false)
+  const labs = rankLabs(rows, booking.city, search)
 
   async function assign() {
     if (!labId) return toast.error('Please select a lab partner')
-    setBusy(true)
+    setAssigning(true)
     try {
       await assignLab(booking.id, labId)
       toast.success('Lab assigned', rows.find(({ id }) => id === labId)?.labName)
       onClose()
     } catch {
       toast.error('Failed to assign lab')
-      setBusy(false)
+      setAssigning(false)
     }
   }
 
@@ -43,14 +42,12 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
       title="Assign Lab"
       description={[booking.packageName, whenText(booking), booking.city].filter(Boolean).join(', ')}
       footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={busy} onClick={() => void assign()}>
-            Assign
-          </Button>
-        </>
+        <DialogActions
+          submitLabel="Assign"
+          loading={assigning}
+          onCancel={onClose}
+          onSubmit={() => void assign()}
+        />
       }
     >
       <Input
@@ -58,8 +55,8 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
         aria-label="Search labs"
         placeholder="Search by name, city or PIN"
         className="mb-4"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
       />
       {loading && <Skeleton className="h-32 w-full" />}
       {!loading && labs.length === 0 && (
@@ -71,13 +68,13 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
         label="Lab partner"
         value={labId}
         onChange={setLabId}
-        options={labs.slice(0, mostShown).map((lab) => ({
+        options={labs.slice(0, maxShown).map((lab) => ({
           value: lab.id,
           label: lab.labName,
           description: (
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               {[lab.address, lab.city, lab.pincode].filter(Boolean).join(', ')}
-              {isNear(lab, booking.city) && (
+              {isInCity(lab, booking.city) && (
                 <Badge variant="brand" icon={MapPin}>
                   Same city
                 </Badge>
@@ -86,14 +83,14 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
           ),
         }))}
       />
-      {labs.length > mostShown && (
+      {labs.length > maxShown && (
         <p className="mt-4 text-center text-ink-soft text-xs">
-          {labs.length - mostShown} more: search to narrow them down.
+          {labs.length - maxShown} more: search to narrow them down.
         </p>
       )}
     </Dialog>
   )
 }
 
-/** Nobody chooses among more by scrolling. */
-const mostShown = 50
+/** A longer list needs the search. */
+const maxShown = 50

@@ -20,26 +20,26 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 
-const looks: Record<LabPartnerStatus, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
+const statusBadges: Record<LabPartnerStatus, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
   applied: { label: 'Pending Approval', variant: 'accent', icon: Hourglass },
   approved: { label: 'Approved', variant: 'success', icon: BadgeCheck },
   rejected: { label: 'Rejected', variant: 'error', icon: CircleX },
 }
 
 export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => void }) {
-  const [busy, setBusy] = useState<'approve' | 'reject' | null>(null)
-  const look = looks[lab.status]
+  const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
+  const badge = statusBadges[lab.status]
   const heading = `lab-${lab.id}`
 
   async function decide(decision: 'approve' | 'reject') {
-    setBusy(decision)
+    setDeciding(decision)
     try {
       await decideLab(lab.id, decision)
       toast.success(decision === 'approve' ? 'Lab approved' : 'Lab rejected', lab.labName)
     } catch {
       toast.error(decision === 'approve' ? 'Approval Failed' : 'Rejection Failed')
     } finally {
-      setBusy(null)
+      setDeciding(null)
     }
   }
 
@@ -54,8 +54,8 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
             <h3 id={heading} className="font-semibold text-base">
               {lab.labName}
             </h3>
-            <Badge variant={look.variant} icon={look.icon}>
-              {look.label}
+            <Badge variant={badge.variant} icon={badge.icon}>
+              {badge.label}
             </Badge>
           </div>
           <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink">
@@ -79,15 +79,15 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
             <>
               <Button
                 variant="outline"
-                loading={busy === 'reject'}
-                disabled={busy !== null}
+                loading={deciding === 'reject'}
+                disabled={deciding !== null}
                 onClick={() => void decide('reject')}
               >
                 Reject
               </Button>
               <Button
-                loading={busy === 'approve'}
-                disabled={busy !== null}
+                loading={deciding === 'approve'}
+                disabled={deciding !== null}
                 onClick={() => void decide('approve')}
               >
                 Approve

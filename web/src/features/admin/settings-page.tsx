@@ -7,9 +7,9 @@ import { Card } from '@/ui/card'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
 
-const comingSoon = () => toast.info('Feature Coming Soon')
+const showComingSoon = () => toast.info('Feature Coming Soon')
 
-/** Static information, wired to no call (specification, section 2.15). */
+/** Static information without any API call (specification, section 2.15). */
 export function SettingsPage() {
   useTitle('Settings')
   return (
@@ -17,39 +17,39 @@ export function SettingsPage() {
       <PageHeading title="Settings" description="How the platform is set up." />
       <div className="grid gap-4 lg:grid-cols-2">
         <Group title="Platform" icon={Building2}>
-          <Line name="Platform Name">Jaanch</Line>
-          <Line name="Contact Email">support@jaanch.example</Line>
-          <Line name="Contact Phone">+91 79 4000 1234</Line>
-          <Line name="Location">Ahmedabad</Line>
+          <Setting name="Platform Name">Jaanch</Setting>
+          <Setting name="Contact Email">support@jaanch.example</Setting>
+          <Setting name="Contact Phone">+91 79 4000 1234</Setting>
+          <Setting name="Location">Ahmedabad</Setting>
         </Group>
         <Group title="Notifications" icon={Bell}>
-          <Line name="Email Notifications">
+          <Setting name="Email Notifications">
             <Badge variant="success">Enabled</Badge>
-          </Line>
-          <Line name="SMS Notifications">
+          </Setting>
+          <Setting name="SMS Notifications">
             <Badge variant="success">Enabled</Badge>
-          </Line>
+          </Setting>
         </Group>
         <Group title="Security" icon={ShieldCheck}>
-          <Line name="Two-Factor Authentication">
-            <Button variant="outline" size="sm" onClick={comingSoon}>
+          <Setting name="Two-Factor Authentication">
+            <Button variant="outline" size="sm" onClick={showComingSoon}>
               Configure
             </Button>
-          </Line>
-          <Line name="Session Timeout">30 minutes</Line>
+          </Setting>
+          <Setting name="Session Timeout">30 minutes</Setting>
         </Group>
         <Group title="Database" icon={Database}>
-          <Line name="Database">
+          <Setting name="Database">
             <Badge variant="success">Connected</Badge>
-          </Line>
-          <Line name="Backup">
+          </Setting>
+          <Setting name="Backup">
             <span className="inline-flex flex-wrap items-center justify-end gap-3">
               Daily at 2:00 AM
-              <Button variant="outline" size="sm" onClick={comingSoon}>
+              <Button variant="outline" size="sm" onClick={showComingSoon}>
                 Backup Now
               </Button>
             </span>
-          </Line>
+          </Setting>
         </Group>
       </div>
     </>
@@ -68,7 +68,7 @@ function Group({ title, icon: Icon, children }: { title: string; icon: LucideIco
   )
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+function Setting({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 sm:px-5">
       <dt className="text-ink-soft">{name}</dt>

@@ -4,14 +4,14 @@ import { StatRow } from '@/components/stats/stat-card'
 import { useBookingCounts, useBookingsSummary } from '@/lib/api/bookings'
 import { countText } from '@/lib/format/count'
 import { rupeesText } from '@/lib/format/money'
-import type { ConsoleTab } from '../console-tabs'
+import type { DashboardTab } from '../dashboard-tabs'
 import { PlatformSummary } from './platform-summary'
 import { QuickActions } from './quick-actions'
 import { RecentBookings } from './recent-bookings'
 import { TopLabs } from './top-labs'
 
 type OverviewProps = {
-  onTab: (tab: ConsoleTab) => void
+  onTab: (tab: DashboardTab) => void
   attention?: ReactNode
   analytics?: ReactNode
 }

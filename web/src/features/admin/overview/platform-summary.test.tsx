@@ -31,13 +31,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('users and packages are those of the analytics call', async () => {
+test('shows the users and packages of the analytics call', async () => {
   expect((await screen.findByText('1,234')).previousElementSibling?.textContent).toBe('Total Users')
   expect(screen.getByText('104').previousElementSibling?.textContent).toBe('Total Packages')
   expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/api/analytics/dashboard'])
 })
 
-test('a package that is created or deleted has them fetched again', async () => {
+test('loads the numbers again after a package is created or deleted', async () => {
   await screen.findByText('104')
   totalPackages = 105
   await act(() => createPackage({ name: 'Monsoon Panel', price: 499 } as never, 'key'))

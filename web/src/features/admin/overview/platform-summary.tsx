@@ -1,8 +1,8 @@
 import { Package, Users } from 'lucide-react'
 import { useDashboardTotals } from '@/lib/api/analytics'
 import { countText } from '@/lib/format/count'
+import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import { Panel } from './panel'
 
 export function PlatformSummary() {
   const totals = useDashboardTotals()

@@ -4,10 +4,10 @@ import { useBookingCounts } from '@/lib/api/bookings'
 import { useAllLabs } from '@/lib/api/labs'
 import { useAllPrescriptions } from '@/lib/api/prescription-orders'
 import { paths } from '@/lib/paths'
-import type { ConsoleTab } from '../console-tabs'
+import type { DashboardTab } from '../dashboard-tabs'
 
-/** What an admin does most, each with how much of it waits. */
-export function QuickActions({ onTab }: { onTab: (tab: ConsoleTab) => void }) {
+/** The most frequent tasks of an admin, each with the number of open items. */
+export function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
   const navigate = useNavigate()
   const counts = useBookingCounts()
   const waitingLabs = useAllLabs().rows.filter(({ status }) => status === 'applied').length
@@ -20,47 +20,47 @@ export function QuickActions({ onTab }: { onTab: (tab: ConsoleTab) => void }) {
     >
       <Action
         icon={ClipboardCheck}
-        name="Assign Labs"
-        note={`${counts.unassigned ?? 0} bookings without a lab`}
-        onPress={() => onTab('bookings')}
+        label="Assign Labs"
+        description={`${counts.unassigned ?? 0} bookings without a lab`}
+        onClick={() => onTab('bookings')}
       />
       <Action
         icon={Microscope}
-        name="Review Labs"
-        note={`${waitingLabs} awaiting approval`}
-        onPress={() => onTab('approvals')}
+        label="Review Labs"
+        description={`${waitingLabs} awaiting approval`}
+        onClick={() => onTab('approvals')}
       />
       <Action
         icon={FilePlus2}
-        name="Review Prescriptions"
-        note={`${pending} waiting for review`}
-        onPress={() => onTab('prescriptions')}
+        label="Review Prescriptions"
+        description={`${pending} waiting for review`}
+        onClick={() => onTab('prescriptions')}
       />
       <Action
         icon={PackagePlus}
-        name="Add Package"
-        note="Put a test or package on offer"
-        onPress={() => navigate(`${paths.adminPackages}?new=1`)}
+        label="Add Package"
+        description="Put a test or package on offer"
+        onClick={() => navigate(`${paths.adminPackages}?new=1`)}
       />
     </section>
   )
 }
 
-type ActionProps = { icon: LucideIcon; name: string; note: string; onPress: () => void }
+type ActionProps = { icon: LucideIcon; label: string; description: string; onClick: () => void }
 
-function Action({ icon: Icon, name, note, onPress }: ActionProps) {
+function Action({ icon: Icon, label, description, onClick }: ActionProps) {
   return (
     <button
       type="button"
-      onClick={onPress}
+      onClick={onClick}
       className="flex min-h-18 items-center gap-3.5 rounded-xl border bg-surface p-3.5 text-left shadow-card transition-colors hover:border-brand hover:bg-brand-soft/50"
     >
       <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
         <Icon className="size-5" aria-hidden />
       </span>
       <span className="min-w-0">
-        <span className="block font-semibold">{name}</span>
-        <span className="block truncate text-ink-soft text-xs tabular-nums">{note}</span>
+        <span className="block font-semibold">{label}</span>
+        <span className="block truncate text-ink-soft text-xs tabular-nums">{description}</span>
       </span>
     </button>
   )

@@ -4,14 +4,14 @@ import { useBookings } from '@/lib/api/bookings'
 import { shortId } from '@/lib/format/ids'
 import { rupeesText } from '@/lib/format/money'
 import { Button } from '@/ui/button'
+import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import { Panel } from './panel'
 
 /** Specification, section 9. */
-const most = 5
+const limit = 5
 
 export function RecentBookings({ onAll }: { onAll: () => void }) {
-  const { rows, loading } = useBookings('all', most)
+  const { rows, loading } = useBookings('all', limit)
   return (
     <Panel
       title="Recent Bookings"
@@ -24,14 +24,14 @@ export function RecentBookings({ onAll }: { onAll: () => void }) {
       {!loading && rows.length === 0 && <p className="p-5 text-ink-soft">No bookings found</p>}
       <ul className="grid grow auto-rows-fr grid-cols-1 divide-y">
         {loading &&
-          Array.from({ length: most }, (_, place) => (
+          Array.from({ length: limit }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-            <li key={place} className="h-20 px-4 py-4 sm:px-5">
+            <li key={index} className="h-20 px-4 py-4 sm:px-5">
               <Skeleton className="h-4 w-1/2" />
               <Skeleton className="mt-2.5 h-4 w-3/4" />
             </li>
           ))}
-        {rows.slice(0, most).map((booking) => (
+        {rows.slice(0, limit).map((booking) => (
           <li
             key={booking.id}
             className="flex min-h-20 animate-rise flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5"

@@ -1,15 +1,15 @@
 import { useTopLabs } from '@/lib/api/labs'
 import { countText } from '@/lib/format/count'
+import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import { Panel } from './panel'
 
 export function TopLabs() {
   const { rows, loading } = useTopLabs()
-  const most = Math.max(1, rows[0]?.bookings ?? 0)
+  const maxBookings = Math.max(1, rows[0]?.bookings ?? 0)
   return (
     <Panel title="Top Labs">
       <ol className="grid grid-cols-1 gap-4 p-4 sm:p-5">
-        {loading && ['a', 'b', 'c', 'd'].map((place) => <Skeleton key={place} className="h-13 w-full" />)}
+        {loading && ['a', 'b', 'c', 'd'].map((key) => <Skeleton key={key} className="h-13 w-full" />)}
         {!loading && rows.length === 0 && <li className="text-ink-soft">No lab has been approved yet.</li>}
         {rows.map((lab) => (
           <li key={lab.id} className="min-h-13">
@@ -24,7 +24,7 @@ export function TopLabs() {
             <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
               <div
                 className="h-full rounded-full bg-brand"
-                style={{ width: `${(100 * lab.bookings) / most}%` }}
+                style={{ width: `${(100 * lab.bookings) / maxBookings}%` }}
               />
             </div>
           </li>

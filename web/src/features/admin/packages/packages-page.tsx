@@ -1,5 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { CircleCheck, Package, PackagePlus, Search, Star } from 'lucide-react'
+import { CircleCheck, Package, PackagePlus, Star } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { StatRow } from '@/components/stats/stat-card'
@@ -8,35 +8,35 @@ import { countText } from '@/lib/format/count'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { Input } from '@/ui/input'
 import { PageHeading } from '@/ui/page-heading'
+import { SearchInput } from '@/ui/search-input'
 import { SkeletonList } from '@/ui/skeleton'
 import { AdminPackageCard } from './admin-package-card'
 import { DeletePackage } from './delete-package'
 
-// Its form weighs more than the rest of the page
+// The form weighs more than the rest of the page
 const PackageDialog = lazy(async () => ({ default: (await import('./package-dialog')).PackageDialog }))
 
-const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3'
+const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function PackagesPage() {
   useTitle('Packages')
   const { rows, loading, more, hasMore } = useAllPackages()
-  const [search, setSearch] = useSearchParams()
-  const [editing, setEditing] = useState<PackageView | 'new' | null>(search.has('new') ? 'new' : null)
+  const [params, setParams] = useSearchParams()
+  const [editing, setEditing] = useState<PackageView | 'new' | null>(params.has('new') ? 'new' : null)
   const [deleting, setDeleting] = useState<PackageView | null>(null)
-  const [text, setText] = useState('')
-  const wanted = useDeferredValue(text.trim().toLowerCase())
-  const shown = rows.filter(({ name, category }) => `${name} ${category}`.toLowerCase().includes(wanted))
+  const [search, setSearch] = useState('')
+  const query = useDeferredValue(search.trim().toLowerCase())
+  const shown = rows.filter(({ name, category }) => `${name} ${category}`.toLowerCase().includes(query))
 
-  // The counts are of the whole catalogue: it is fetched to its end
+  // The counts need the whole catalogue: load all pages.
   useEffect(() => {
     if (hasMore) more()
   }, [hasMore, more])
 
   function closeDialog() {
     setEditing(null)
-    if (search.has('new')) setSearch({}, { replace: true })
+    if (params.has('new')) setParams({}, { replace: true })
   }
 
   return (
@@ -48,21 +48,15 @@ export function PackagesPage() {
         </Button>
       </PageHeading>
       <Counts packages={loading ? undefined : rows} />
-      <search className="relative mt-6 mb-4 block">
-        <Search
-          className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-ink-soft"
-          aria-hidden
-        />
-        <Input
-          type="search"
+      <search className="mt-6 mb-4 block">
+        <SearchInput
           aria-label="Search packages"
           placeholder="Search by name or category"
-          className="pl-10"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
         />
       </search>
-      {loading && <SkeletonList count={6} className={grid} itemClassName="h-72" />}
+      {loading && <SkeletonList count={6} className={gridClass} itemClassName="h-72" />}
       {!loading && shown.length === 0 && (
         <EmptyState
           icon={Package}
@@ -71,14 +65,14 @@ export function PackagesPage() {
             rows.length === 0 ? (
               <Button onClick={() => setEditing('new')}>Add the first one</Button>
             ) : (
-              <Button variant="outline" onClick={() => setText('')}>
+              <Button variant="outline" onClick={() => setSearch('')}>
                 Clear search
               </Button>
             )
           }
         />
       )}
-      <ul aria-label="Packages" className={grid}>
+      <ul aria-label="Packages" className={gridClass}>
         {shown.map((item) => (
           <li key={item.id} className="min-w-0">
             <AdminPackageCard
@@ -98,7 +92,7 @@ export function PackagesPage() {
 }
 
 function Counts({ packages }: { packages: readonly PackageView[] | undefined }) {
-  const count = (which: (item: PackageView) => boolean) => countText(packages?.filter(which).length)
+  const count = (predicate: (item: PackageView) => boolean) => countText(packages?.filter(predicate).length)
   return (
     <StatRow
       stats={[

@@ -8,20 +8,22 @@ import { Skeleton } from '@/ui/skeleton'
 type PackagePickerProps = {
   packages: readonly PackageView[]
   loading: boolean
-  /** On the order already */
-  fixed: readonly string[]
-  chosen: readonly string[]
-  onChange: (chosen: readonly string[]) => void
+  /** Selected and not removable */
+  fixedIds: readonly string[]
+  selectedIds: readonly string[]
+  onChange: (selectedIds: readonly string[]) => void
 }
 
-export function PackagePicker({ packages, loading, fixed, chosen, onChange }: PackagePickerProps) {
+export function PackagePicker({ packages, loading, fixedIds, selectedIds, onChange }: PackagePickerProps) {
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
-  // What is chosen stays in sight, whatever is looked for
-  const shown = packages.filter(({ id, name }) => chosen.includes(id) || name.toLowerCase().includes(wanted))
+  const query = text.trim().toLowerCase()
+  // Selected packages stay visible whatever the search
+  const shown = packages.filter(
+    ({ id, name }) => selectedIds.includes(id) || name.toLowerCase().includes(query),
+  )
 
-  function toggle(id: string, on: boolean) {
-    onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id))
+  function toggle(id: string, isChecked: boolean) {
+    onChange(isChecked ? [...selectedIds, id] : selectedIds.filter((selectedId) => selectedId !== id))
   }
 
   return (
@@ -36,7 +38,7 @@ export function PackagePicker({ packages, loading, fixed, chosen, onChange }: Pa
       />
       <section
         aria-label="Packages on offer"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         className="mt-2 h-64 overflow-y-auto rounded-lg border"
       >
@@ -48,9 +50,9 @@ export function PackagePicker({ packages, loading, fixed, chosen, onChange }: Pa
           {shown.map((item) => (
             <li key={item.id}>
               <Checkbox
-                checked={chosen.includes(item.id)}
-                disabled={fixed.includes(item.id)}
-                onChange={(on) => toggle(item.id, on)}
+                checked={selectedIds.includes(item.id)}
+                disabled={fixedIds.includes(item.id)}
+                onChange={(isChecked) => toggle(item.id, isChecked)}
                 className="cursor-pointer px-3.5 py-1.5 hover:bg-sunken"
               >
                 <span className="min-w-0 grow">{item.name}</span>

@@ -36,7 +36,7 @@ export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewer
 
 type PrescriptionFileProps = { prescription: PrescriptionView; className: string }
 
-/** The file itself: an image, or a PDF in the browser's own viewer. */
+/** The file: an image, or a PDF in the browser's viewer. */
 export function PrescriptionFile({ prescription, className }: PrescriptionFileProps) {
   const { fileUrl, originalFileName, customerName } = prescription
   const [failed, setFailed] = useState(false)
@@ -52,7 +52,7 @@ export function PrescriptionFile({ prescription, className }: PrescriptionFilePr
   if (isPdf(prescription)) {
     return (
       <>
-        {/* browsers of phones have no viewer of their own for a frame */}
+        {/* Phone browsers cannot show a PDF in a frame */}
         <a
           href={fileUrl}
           target="_blank"

@@ -1,49 +1,43 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { WindowList } from '@/components/list/window-list'
+import { PagedList } from '@/components/list/paged-list'
 import { useAllPrescriptions } from '@/lib/api/prescription-orders'
 import { EmptyState } from '@/ui/empty-state'
-import { SkeletonList } from '@/ui/skeleton'
-import { CreateOrder } from './create-order'
-import { PrescriptionCard } from './prescription-card'
+import { AdminPrescriptionCard } from './admin-prescription-card'
 import { PrescriptionViewer } from './prescription-viewer'
+import { ProposeOrderDialog } from './propose-order-dialog'
 
-/** All customers' prescriptions, live: what another admin does with one shows here as it happens. */
+/** The prescriptions of all customers, with live updates. */
 export function Prescriptions() {
-  const { rows, loading, more, hasMore, failed } = useAllPrescriptions('')
+  const list = useAllPrescriptions('')
   const [viewing, setViewing] = useState<PrescriptionView | null>(null)
-  const [orderingId, setOrdering] = useState<string | null>(null)
-  // as it is now: another admin may take it while the dialog is open
-  const ordering = rows.find(({ id }) => id === orderingId)
-  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-3" itemClassName="h-36" />
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon={FileText} title="No prescriptions yet">
-        Prescriptions appear here by themselves as customers upload them.
-      </EmptyState>
-    )
-  }
+  const [orderingId, setOrderingId] = useState<string | null>(null)
+  // The live row: another admin may process it while the dialog is open.
+  const ordering = list.rows.find(({ id }) => id === orderingId)
   return (
     <>
-      <WindowList
+      <PagedList
         label="Prescriptions"
-        rows={rows}
+        list={list}
         estimate={124}
-        hasMore={hasMore}
-        onMore={more}
-        failed={failed}
+        skeletons={{ count: 3, itemClassName: 'h-36' }}
+        empty={
+          <EmptyState icon={FileText} title="No prescriptions yet">
+            Prescriptions appear here by themselves as customers upload them.
+          </EmptyState>
+        }
       >
         {(prescription) => (
-          <PrescriptionCard
+          <AdminPrescriptionCard
             prescription={prescription}
             onView={() => setViewing(prescription)}
-            onOrder={() => setOrdering(prescription.id)}
+            onOrder={() => setOrderingId(prescription.id)}
           />
         )}
-      </WindowList>
+      </PagedList>
       {viewing && <PrescriptionViewer prescription={viewing} onClose={() => setViewing(null)} />}
-      {ordering && <CreateOrder prescription={ordering} onClose={() => setOrdering(null)} />}
+      {ordering && <ProposeOrderDialog prescription={ordering} onClose={() => setOrderingId(null)} />}
     </>
   )
 }

@@ -7,14 +7,14 @@ import { phoneText } from '@/lib/format/phone'
 import { Badge, type BadgeVariant } from '@/ui/badge'
 import { Card } from '@/ui/card'
 
-const roleLooks: Record<Role, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
+const roleBadges: Record<Role, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
   customer: { label: 'Customer', variant: 'brand', icon: UserRound },
   'lab-partner': { label: 'Lab Partner', variant: 'info', icon: TestTubes },
   admin: { label: 'Admin', variant: 'accent', icon: ShieldCheck },
 }
 
 export function UserRow({ user }: { user: UserView }) {
-  const role = roleLooks[user.role]
+  const role = roleBadges[user.role]
   return (
     <Card>
       <article className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 p-4 md:grid-cols-[auto_1.4fr_1.6fr_1fr_auto]">

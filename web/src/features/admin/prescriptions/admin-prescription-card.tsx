@@ -1,16 +1,16 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { Eye, FileText } from 'lucide-react'
+import { prescriptionLooks } from '@/components/prescription/status'
 import { instantText } from '@/lib/format/india-time'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { statusLooks } from './status-looks'
 
-type PrescriptionCardProps = { prescription: PrescriptionView; onView: () => void; onOrder: () => void }
+type AdminPrescriptionCardProps = { prescription: PrescriptionView; onView: () => void; onOrder: () => void }
 
-export function PrescriptionCard({ prescription, onView, onOrder }: PrescriptionCardProps) {
+export function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPrescriptionCardProps) {
   const { customerName, status, items, notes, adminNotes } = prescription
-  const look = statusLooks[status]
+  const { label, variant, icon } = prescriptionLooks[status]
   const heading = `prescription-${prescription.id}`
   return (
     <Card>
@@ -23,8 +23,8 @@ export function PrescriptionCard({ prescription, onView, onOrder }: Prescription
             <h3 id={heading} className="font-semibold text-base">
               {customerName}
             </h3>
-            <Badge key={status} variant={look.variant} icon={look.icon} className="animate-rise">
-              {look.label}
+            <Badge key={status} variant={variant} icon={icon} className="animate-rise">
+              {label}
             </Badge>
           </div>
           <p className="mt-1 flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-soft text-xs tabular-nums">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aLab } from '@/testing/fixtures'
-import { isNear, labsFor } from './labs-for'
+import { isInCity, rankLabs } from './rank-labs'
 
 const labs = [
   aLab({ id: '1', labName: 'Yamuna Labs', city: 'Delhi', pincode: '110001' }),
@@ -8,19 +8,19 @@ const labs = [
   aLab({ id: '3', labName: 'Arogya Labs', city: 'Mumbai' }),
   aLab({ id: '4', labName: 'New Lab', city: null }),
 ]
-const names = (city: string | null, text = '') => labsFor(labs, city, text).map(({ labName }) => labName)
+const names = (city: string | null, search = '') => rankLabs(labs, city, search).map(({ labName }) => labName)
 
-test('labs of the booking’s city come first, the others by name', () => {
+test('sorts labs of the booking’s city first, the others by name', () => {
   expect(names('Delhi')).toEqual(['Yamuna Labs', 'Arogya Labs', 'New Lab', 'Sabar Diagnostics'])
   expect(names(null)).toEqual(['Arogya Labs', 'New Lab', 'Sabar Diagnostics', 'Yamuna Labs'])
 })
 
-test('a city is the same however it was typed; no city is near to none', () => {
-  expect(isNear({ city: 'Ahmedabad' }, ' ahmedabad')).toBe(true)
-  expect(isNear({ city: null }, null)).toBe(false)
+test('compares cities without case and spaces; an unknown city matches none', () => {
+  expect(isInCity({ city: 'Ahmedabad' }, ' ahmedabad')).toBe(true)
+  expect(isInCity({ city: null }, null)).toBe(false)
 })
 
-test('every word of the search must be found in name, city, address or PIN', () => {
+test('finds labs that contain every word of the search in name, city, address or PIN', () => {
   expect(names(null, 'labs mumbai')).toEqual(['Arogya Labs'])
   expect(names(null, '1100')).toEqual(['Yamuna Labs'])
   expect(names(null, 'nowhere')).toEqual([])

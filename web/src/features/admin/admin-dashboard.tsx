@@ -4,46 +4,39 @@ import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
-import { type ConsoleTab, isConsoleTab } from './console-tabs'
+import { type DashboardTab, dashboardTabs, isDashboardTab } from './dashboard-tabs'
 import { Overview } from './overview/overview'
 
-// The Overview comes first: what the other tabs need is fetched when they are opened.
+// The Overview is the first tab: the code of the others loads when they are opened.
 const LabApprovals = lazy(async () => ({ default: (await import('./lab-approvals')).LabApprovals }))
 const ManageBookings = lazy(async () => ({ default: (await import('./manage-bookings')).ManageBookings }))
 const Prescriptions = lazy(async () => ({
   default: (await import('./prescriptions/prescriptions')).Prescriptions,
 }))
 
-type AdminConsoleProps = {
-  /** Stands above the Overview's cards: what needs somebody now */
+type AdminDashboardProps = {
+  /** Shown above the Overview's cards */
   attention?: ReactNode
-  /** Stands below what the Overview is specified to show */
+  /** Shown below the specified part of the Overview */
   analytics?: ReactNode
 }
 
-const tabs = [
-  { value: 'overview', label: 'Overview' },
-  { value: 'approvals', label: 'Lab Approvals' },
-  { value: 'bookings', label: 'Manage Bookings' },
-  { value: 'prescriptions', label: 'Prescriptions' },
-] as const
-
-/** The chosen tab stands in the address (`?tab=`), so that Back, a refresh and a link lead to it. */
-export function AdminConsole({ attention, analytics }: AdminConsoleProps) {
+/** The selected tab is part of the address (`?tab=`) for Back, refresh and links. */
+export function AdminDashboard({ attention, analytics }: AdminDashboardProps) {
   useTitle('Dashboard')
   const [search, setSearch] = useSearchParams()
-  const named = search.get('tab')
-  const tab = isConsoleTab(named) ? named : 'overview'
+  const requested = search.get('tab')
+  const tab = isDashboardTab(requested) ? requested : 'overview'
 
-  function choose(next: ConsoleTab) {
+  function selectTab(next: DashboardTab) {
     setSearch(next === 'overview' ? {} : { tab: next })
   }
 
   return (
     <>
       <PageHeading title="Dashboard" description="Labs, bookings and prescriptions, as they come in." />
-      <Tabs label="Console" tabs={tabs} value={tab} onChange={choose}>
-        {tab === 'overview' && <Overview onTab={choose} attention={attention} analytics={analytics} />}
+      <Tabs label="Console" tabs={dashboardTabs} value={tab} onChange={selectTab}>
+        {tab === 'overview' && <Overview onTab={selectTab} attention={attention} analytics={analytics} />}
         <Suspense
           fallback={<SkeletonList count={3} className="grid grid-cols-1 gap-3" itemClassName="h-32" />}
         >

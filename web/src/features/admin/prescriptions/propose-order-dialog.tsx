@@ -8,47 +8,47 @@ import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
-import { createOrder } from './create-order-calls'
 import { PackagePicker } from './package-picker'
 import { PrescriptionFile } from './prescription-viewer'
+import { submitProposal } from './submit-proposal'
 
-type CreateOrderProps = { prescription: PrescriptionView; onClose: () => void }
+type ProposeOrderDialogProps = { prescription: PrescriptionView; onClose: () => void }
 
-/** Reads a prescription into an order: which packages, for how much, with what note to the customer. */
-export function CreateOrder({ prescription, onClose }: CreateOrderProps) {
+/** Proposes an order for a prescription: packages, total and a note. The customer confirms it. */
+export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialogProps) {
   const packages = usePackages('')
-  // What an earlier attempt put on the order stays on it: the API takes nothing off again
-  const [fixed] = useState(() => prescription.items.map(({ packageId }) => packageId))
-  const [chosen, setChosen] = useState<readonly string[]>(fixed)
+  // Items of an earlier attempt stay: the API has no call to remove one.
+  const [fixedIds] = useState(() => prescription.items.map(({ packageId }) => packageId))
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>(fixedIds)
   const [notes, setNotes] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [begun, setBegun] = useState(false)
-  // Once our own attempt has begun, the status may have moved by it: then it is to be finished
-  const isTaken = !begun && prescription.status !== 'pending'
+  const [submitting, setSubmitting] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  // After our own first attempt the status may have changed because of it: the proposal can still be completed.
+  const isTaken = !hasSubmitted && prescription.status !== 'pending'
   const prices = new Map(packages.rows.map(({ id, price }) => [id, price]))
-  const total = chosen.reduce((sum, id) => sum + Math.round(100 * (prices.get(id) ?? 0)), 0) / 100
+  const total = selectedIds.reduce((sum, id) => sum + Math.round(100 * (prices.get(id) ?? 0)), 0) / 100
 
-  async function create() {
-    if (chosen.length === 0) {
+  async function submit() {
+    if (selectedIds.length === 0) {
       toast.error('No Packages Selected', 'Please select at least one test package')
       return
     }
-    setBegun(true)
-    setBusy(true)
+    setHasSubmitted(true)
+    setSubmitting(true)
     try {
-      await createOrder({ prescription, packageIds: chosen, total, notes: notes.trim() })
+      await submitProposal({ prescription, packageIds: selectedIds, total, notes: notes.trim() })
       toast.success('Order created', `${prescription.customerName} is asked to confirm ${rupeesText(total)}`)
       onClose()
     } catch (error) {
       toast.error('Failed to create order', serverText(error))
-      setBusy(false)
+      setSubmitting(false)
     }
   }
 
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !busy && onClose()}
+      onOpenChange={(open) => !open && !submitting && onClose()}
       title="Create Order"
       description={`From the prescription of ${prescription.customerName}`}
       className="sm:max-w-5xl"
@@ -56,14 +56,14 @@ export function CreateOrder({ prescription, onClose }: CreateOrderProps) {
         <>
           <p className="mr-auto flex items-baseline gap-2 self-center" aria-live="polite">
             <span className="text-ink-soft text-xs">
-              {chosen.length === 1 ? '1 package' : `${chosen.length} packages`}, total
+              {selectedIds.length === 1 ? '1 package' : `${selectedIds.length} packages`}, total
             </span>
             <span className="font-bold text-xl tabular-nums">{rupeesText(total)}</span>
           </p>
-          <Button variant="outline" disabled={busy} onClick={onClose} className="max-sm:hidden">
+          <Button variant="outline" disabled={submitting} onClick={onClose} className="max-sm:hidden">
             Cancel
           </Button>
-          <Button loading={busy} disabled={isTaken} onClick={() => void create()}>
+          <Button loading={submitting} disabled={isTaken} onClick={() => void submit()}>
             Create Order
           </Button>
         </>
@@ -82,9 +82,9 @@ export function CreateOrder({ prescription, onClose }: CreateOrderProps) {
           <PackagePicker
             packages={packages.rows}
             loading={packages.loading}
-            fixed={fixed}
-            chosen={chosen}
-            onChange={setChosen}
+            fixedIds={fixedIds}
+            selectedIds={selectedIds}
+            onChange={setSelectedIds}
           />
           <Field label="Notes" optional hint="The customer and the lab read them with the order.">
             <Textarea value={notes} maxLength={500} onChange={(event) => setNotes(event.target.value)} />

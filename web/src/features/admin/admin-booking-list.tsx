@@ -1,0 +1,30 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { type ComponentProps, useState } from 'react'
+import { BookingDialog } from '@/components/booking-desk/booking-dialog'
+import { useOpened } from '@/components/booking-desk/use-opened'
+import { PagedList } from '@/components/list/paged-list'
+import { AdminBookingCard } from './admin-booking-card'
+import { AssignDialog } from './assign-dialog'
+
+type AdminBookingListProps = Pick<ComponentProps<typeof PagedList<BookingView>>, 'label' | 'list' | 'empty'>
+
+/** Booking cards with their dialogs: details and lab assignment. */
+export function AdminBookingList(props: AdminBookingListProps) {
+  const [assigning, setAssigning] = useState<BookingView | null>(null)
+  const opened = useOpened()
+  return (
+    <>
+      <PagedList {...props} estimate={130} skeletons={{ count: 4, itemClassName: 'h-32' }}>
+        {(booking) => (
+          <AdminBookingCard
+            booking={booking}
+            onAssign={() => setAssigning(booking)}
+            onOpen={() => opened.open(booking.id)}
+          />
+        )}
+      </PagedList>
+      {assigning && <AssignDialog booking={assigning} onClose={() => setAssigning(null)} />}
+      {opened.id && <BookingDialog id={opened.id} onClose={opened.close} />}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+
+type Lab = Pick<LabPartnerView, 'labName' | 'city' | 'address' | 'pincode'>
+
+/** @returns the labs that match the search, first those of the city, each group sorted by name */
+export function rankLabs<L extends Lab>(labs: readonly L[], city: string | null, search: string): L[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return labs
+    .filter((lab) => {
+      const text = [lab.labName, lab.city, lab.address, lab.pincode].join(' ').toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted(
+      (a, b) =>
+        Number(isInCity(b, city)) - Number(isInCity(a, city)) || a.labName.localeCompare(b.labName, 'en-IN'),
+    )
+}
+
+/** Ignores case and spaces: customers type their city ('ahmedabad '). */
+export function isInCity(lab: Pick<Lab, 'city'>, city: string | null): boolean {
+  return lab.city !== null && city !== null && normalise(lab.city) === normalise(city)
+}
+
+function normalise(city: string): string {
+  return city.trim().toLowerCase()
+}
