@@ -19,7 +19,7 @@ type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
 export function ManageBookings() {
   const [tab, setTab] = useState<Tab>('unassigned')
   const [filter, setFilter] = useState(noFilter)
-  const [filtering, setFiltering] = useState(false)
+  const [isFilterOpen, setFilterOpen] = useState(false)
   const counts = useBookingCounts()
   const list = useBookingPages(tab, useLate(filter))
 
@@ -37,16 +37,16 @@ export function ManageBookings() {
       actions={
         <Button
           variant={isFiltered(filter) ? 'soft' : 'outline'}
-          aria-expanded={filtering}
+          aria-expanded={isFilterOpen}
           className="shrink-0 max-sm:w-full sm:self-start"
-          onClick={() => setFiltering(!filtering)}
+          onClick={() => setFilterOpen(!isFilterOpen)}
         >
           <SlidersHorizontal aria-hidden />
           Search and filter
         </Button>
       }
     >
-      {filtering && (
+      {isFilterOpen && (
         <div className="mb-5">
           <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
             <FilterPanel filter={filter} onChange={setFilter} />

@@ -6,25 +6,26 @@ import { ageText } from '@/lib/format/age'
 import { phoneText } from '@/lib/format/phone'
 import { Skeleton } from '@/ui/skeleton'
 
-const grid = 'grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-[1.1fr_1.5fr_1.1fr_1.2fr_0.8fr]'
+const gridClass =
+  'grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-[1.1fr_1.5fr_1.1fr_1.2fr_0.8fr]'
 
 type CollectionPanelProps = { bookingId: string; instructions: string | null }
 
-/** Whom to visit, where, and which tubes to take along. */
+/** What the collector needs: patient, address, contact, tubes. */
 export function CollectionPanel({ bookingId, instructions }: CollectionPanelProps) {
   const { data, loading } = useCollection(bookingId)
-  if (loading) return <Waiting />
+  if (loading) return <PanelSkeleton />
   if (!data) return <p className="text-ink-soft text-xs">The collection details could not be loaded.</p>
   return (
-    <dl className={grid}>
-      <Part name="Patient" icon={<UserRound aria-hidden />}>
+    <dl className={gridClass}>
+      <Detail label="Patient" icon={<UserRound aria-hidden />}>
         <span className="font-semibold">{data.patient.name}</span>
-        <Small>{personText(data.patient)}</Small>
-      </Part>
-      <Part name="Address" icon={<MapPin aria-hidden />}>
+        <Secondary>{personText(data.patient)}</Secondary>
+      </Detail>
+      <Detail label="Address" icon={<MapPin aria-hidden />}>
         <Address address={data.address} />
-      </Part>
-      <Part name="Contact" icon={<Phone aria-hidden />}>
+      </Detail>
+      <Detail label="Contact" icon={<Phone aria-hidden />}>
         {data.contactNumber ? (
           <a
             href={`tel:${data.contactNumber}`}
@@ -35,8 +36,8 @@ export function CollectionPanel({ bookingId, instructions }: CollectionPanelProp
         ) : (
           'No number given'
         )}
-      </Part>
-      <Part name="Specimens and tubes" icon={<TestTubes aria-hidden />}>
+      </Detail>
+      <Detail label="Specimens and tubes" icon={<TestTubes aria-hidden />}>
         <ul>
           {data.specimens.map(({ specimen, container }) => (
             <li key={`${specimen} ${container}`}>
@@ -45,14 +46,14 @@ export function CollectionPanel({ bookingId, instructions }: CollectionPanelProp
             </li>
           ))}
         </ul>
-      </Part>
-      <Part name="Fasting" icon={<UtensilsCrossed aria-hidden />}>
+      </Detail>
+      <Detail label="Fasting" icon={<UtensilsCrossed aria-hidden />}>
         {fastingText(data)}
-      </Part>
+      </Detail>
       {instructions && (
-        <Part name="Instructions" icon={<NotebookPen aria-hidden />} wide>
+        <Detail label="Instructions" icon={<NotebookPen aria-hidden />} fullWidth>
           {instructions}
-        </Part>
+        </Detail>
       )}
     </dl>
   )
@@ -63,32 +64,32 @@ function Address({ address }: Pick<CollectionView, 'address'>) {
   return (
     <>
       {[address.line1, address.line2].filter(Boolean).join(', ')}
-      <Small>{[address.landmark, address.city, address.pincode].filter(Boolean).join(', ')}</Small>
+      <Secondary>{[address.landmark, address.city, address.pincode].filter(Boolean).join(', ')}</Secondary>
     </>
   )
 }
 
-type PartProps = { name: string; icon: ReactNode; wide?: boolean; children: ReactNode }
+type DetailProps = { label: string; icon: ReactNode; fullWidth?: boolean; children: ReactNode }
 
-function Part({ name, icon, wide = false, children }: PartProps) {
+function Detail({ label, icon, fullWidth = false, children }: DetailProps) {
   return (
-    <div className={wide ? 'min-w-0 sm:col-span-2 xl:col-span-5' : 'min-w-0'}>
+    <div className={fullWidth ? 'min-w-0 sm:col-span-2 xl:col-span-5' : 'min-w-0'}>
       <dt className="flex items-center gap-1.5 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:text-brand-ink">
         {icon}
-        {name}
+        {label}
       </dt>
       <dd className="mt-0.5 [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }
 
-function Small({ children }: { children: ReactNode }) {
+function Secondary({ children }: { children: ReactNode }) {
   return <span className="block text-ink-soft text-xs">{children}</span>
 }
 
-function Waiting() {
+function PanelSkeleton() {
   return (
-    <div role="status" aria-label="Loading the collection details" className={grid}>
+    <div role="status" aria-label="Loading the collection details" className={gridClass}>
       {['w-2/3', 'w-full', 'w-1/2', 'w-3/4', 'w-1/3'].map((width) => (
         <div key={width} className="h-12">
           <Skeleton className="h-4 w-20" />
@@ -102,8 +103,8 @@ function Waiting() {
 const sexes = { male: 'Male', female: 'Female', other: 'Other' } as const
 
 function personText({ age, sex, relationship }: CollectionView['patient']): string {
-  const whom = relationship === 'Self' ? 'The customer' : `${relationship} of the customer`
-  return [age === null ? null : ageText(age), sex && sexes[sex], whom].filter(Boolean).join(', ')
+  const relation = relationship === 'Self' ? 'The customer' : `${relationship} of the customer`
+  return [age === null ? null : ageText(age), sex && sexes[sex], relation].filter(Boolean).join(', ')
 }
 
 function fastingText({ fastingRequired, fastingHours }: CollectionView): string {

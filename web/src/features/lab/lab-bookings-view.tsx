@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { BookingDialog } from '@/components/booking-desk/booking-dialog'
 import { isFiltered, noFilter } from '@/components/booking-desk/no-filter'
 import { useOpened } from '@/components/booking-desk/use-opened'
-import { WindowList } from '@/components/list/window-list'
+import { PagedList } from '@/components/list/paged-list'
 import { type BookingFilter, useBookingCounts, useBookingPages } from '@/lib/api/bookings'
 import { useArrivals } from '@/lib/arrivals'
 import { useLate } from '@/lib/use-late'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { CollectionPanel } from './collection-panel'
 import { LabBookingCard } from './lab-booking-card'
@@ -18,13 +17,13 @@ import { NewBookingsBar } from './new-bookings-bar'
 export type LabTab = 'all' | 'confirmed' | 'in-progress' | 'completed'
 
 type LabBookingsViewProps = {
-  /** 'All' on the dashboard, 'All Bookings' on the bookings page */
+  /** The label of the tab 'all' */
   allLabel: string
   tab: LabTab
   onTab: (tab: LabTab) => void
   filter?: BookingFilter
   onFilter?: (filter: BookingFilter) => void
-  /** The dashboard's stubs beside Update Status */
+  /** Shows the dashboard's specified buttons without a function */
   withStubs?: boolean
 }
 
@@ -39,20 +38,21 @@ export function LabBookingsView({
   const counts = useBookingCounts()
   const arrivals = useArrivals()
   const opened = useOpened()
-  const { rows, loading, more, hasMore, failed } = useBookingPages(tab, useLate(filter))
+  const list = useBookingPages(tab, useLate(filter))
   const filtered = isFiltered(filter)
-  const [key, setKey] = useState(0)
+  /** Counts the requests to show new bookings: each starts the list at its top */
+  const [listVersion, setListVersion] = useState(0)
 
-  function showNew() {
+  function showNewBookings() {
     onTab('all')
     onFilter?.(noFilter)
-    setKey(key + 1)
+    setListVersion(listVersion + 1)
     window.scrollTo({ top: 0 })
   }
 
   return (
     <>
-      <NewBookingsBar onShow={showNew} />
+      <NewBookingsBar onShow={showNewBookings} />
       <Tabs
         label="Bookings"
         tabs={[
@@ -64,45 +64,40 @@ export function LabBookingsView({
         value={tab}
         onChange={onTab}
       >
-        {loading && <SkeletonList count={4} className="grid grid-cols-1 gap-3" itemClassName="h-64" />}
-        {!loading && rows.length === 0 && (
-          <EmptyState
-            icon={Inbox}
-            title="No bookings found"
-            action={
-              filtered &&
-              onFilter && (
-                <Button variant="outline" onClick={() => onFilter(noFilter)}>
-                  Clear filters
-                </Button>
-              )
-            }
-          >
-            {filtered
-              ? 'Nothing matches these filters.'
-              : 'New bookings appear here by themselves once an admin assigns them to you.'}
-          </EmptyState>
-        )}
-        {rows.length > 0 && (
-          <WindowList
-            key={`${tab} ${key}`}
-            label="Bookings"
-            rows={rows}
-            estimate={270}
-            hasMore={hasMore}
-            onMore={more}
-            failed={failed}
-          >
-            {(booking) => (
-              <LabBookingCard
-                booking={booking}
-                withStubs={withStubs}
-                isNew={arrivals.has(booking.id)}
-                onOpen={() => opened.open(booking.id)}
-              />
-            )}
-          </WindowList>
-        )}
+        <PagedList
+          key={`${tab} ${listVersion}`}
+          label="Bookings"
+          list={list}
+          estimate={270}
+          skeletons={{ count: 4, itemClassName: 'h-64' }}
+          empty={
+            <EmptyState
+              icon={Inbox}
+              title="No bookings found"
+              action={
+                filtered &&
+                onFilter && (
+                  <Button variant="outline" onClick={() => onFilter(noFilter)}>
+                    Clear filters
+                  </Button>
+                )
+              }
+            >
+              {filtered
+                ? 'Nothing matches these filters.'
+                : 'New bookings appear here by themselves once an admin assigns them to you.'}
+            </EmptyState>
+          }
+        >
+          {(booking) => (
+            <LabBookingCard
+              booking={booking}
+              withStubs={withStubs}
+              isNew={arrivals.has(booking.id)}
+              onOpen={() => opened.open(booking.id)}
+            />
+          )}
+        </PagedList>
       </Tabs>
       {opened.id && (
         <BookingDialog id={opened.id} onClose={opened.close}>

@@ -23,10 +23,10 @@ export function LabDashboard() {
   const navigate = useNavigate()
   const [tab, setTab] = useState<LabTab>('all')
   const [filter, setFilter] = useState(noFilter)
-  const [filtering, setFiltering] = useState(false)
+  const [isFilterOpen, setFilterOpen] = useState(false)
   const [exporting, setExporting] = useState(false)
 
-  async function save() {
+  async function exportCsv() {
     setExporting(true)
     try {
       const count = await exportBookings(tab, filter)
@@ -44,13 +44,13 @@ export function LabDashboard() {
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
           <Button
             variant={isFiltered(filter) ? 'soft' : 'outline'}
-            aria-expanded={filtering}
-            onClick={() => setFiltering(!filtering)}
+            aria-expanded={isFilterOpen}
+            onClick={() => setFilterOpen(!isFilterOpen)}
           >
             <SlidersHorizontal aria-hidden />
             Filter
           </Button>
-          <Button variant="outline" loading={exporting} onClick={() => void save()}>
+          <Button variant="outline" loading={exporting} onClick={() => void exportCsv()}>
             {!exporting && <Download aria-hidden />}
             Export
           </Button>
@@ -61,7 +61,7 @@ export function LabDashboard() {
         </div>
       </PageHeading>
       <StatCards />
-      {filtering && (
+      {isFilterOpen && (
         <div className="mt-6">
           <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
             <FilterPanel filter={filter} onChange={setFilter} />

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { useArrivals } from '@/lib/arrivals'
 import { Button } from '@/ui/button'
 
-/** Says that bookings came in while one was elsewhere in the list, and leads to them. */
+/** Shows the number of new bookings and a button that scrolls to them. */
 export function NewBookingsBar({ onShow }: { onShow: () => void }) {
   const count = useArrivals().size
   if (count === 0) return null
