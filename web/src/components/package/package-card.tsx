@@ -2,6 +2,7 @@ import type { PackageView } from '@jaanch/contracts/http/packages'
 import { Clock, FlaskConical, MapPin, Star } from 'lucide-react'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { IconList, IconListItem } from '@/ui/icon-list'
 import { nearbyLabsOf, ratingOf, reportTime } from './package-facts'
 import { Price } from './price'
 
@@ -16,25 +17,25 @@ export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
         {item.isPopular && <Badge variant="brand">Popular</Badge>}
       </div>
       <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description}</p>
-      <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink">
-        <Fact>
+      <IconList className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2">
+        <IconListItem>
           <FlaskConical aria-hidden />
           {item.testsIncluded} {item.testsIncluded === 1 ? 'test' : 'tests'} included
-        </Fact>
-        <Fact>
+        </IconListItem>
+        <IconListItem>
           <Clock aria-hidden />
           {reportTime(item)}
-        </Fact>
-        <Fact>
+        </IconListItem>
+        <IconListItem>
           <Star className="fill-accent text-accent!" aria-hidden />
           <span className="sr-only">Rating </span>
           {ratingOf(item)}
-        </Fact>
-        <Fact>
+        </IconListItem>
+        <IconListItem>
           <MapPin aria-hidden />
           {labs} nearby {labs === 1 ? 'lab' : 'labs'}
-        </Fact>
-      </ul>
+        </IconListItem>
+      </IconList>
       <div className="mt-auto pt-5">
         <Price price={item.price} originalPrice={item.originalPrice} />
         <div className="mt-4 grid grid-cols-2 gap-2.5">
@@ -52,8 +53,4 @@ export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
       </div>
     </article>
   )
-}
-
-function Fact({ children }: { children: React.ReactNode }) {
-  return <li className="flex min-w-0 items-center gap-1.5">{children}</li>
 }

@@ -18,6 +18,7 @@ import { phoneText } from '@/lib/format/phone'
 import { Badge, type BadgeVariant } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { IconList, IconListItem } from '@/ui/icon-list'
 import { toast } from '@/ui/toast-store'
 
 const statusBadges: Record<LabPartnerStatus, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
@@ -58,14 +59,14 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
               {badge.label}
             </Badge>
           </div>
-          <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink">
+          <IconList className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
             <Fact icon={MapPin}>
               {[lab.address, lab.city, lab.state, lab.pincode].filter(Boolean).join(', ')}
             </Fact>
             <Fact icon={FileBadge}>{lab.labLicense ?? 'Licence not recorded'}</Fact>
             <Fact icon={Mail}>{lab.user.email}</Fact>
             {lab.user.phone && <Fact icon={Phone}>{phoneText(lab.user.phone)}</Fact>}
-          </ul>
+          </IconList>
           <p className="mt-1.5 text-ink-soft text-xs">Applied {dateText(lab.createdAt)}</p>
         </div>
         <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
@@ -102,9 +103,9 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
 
 function Fact({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
   return (
-    <li className="flex min-w-0 items-center gap-1.5 [overflow-wrap:anywhere]">
+    <IconListItem className="[overflow-wrap:anywhere]">
       <Icon aria-hidden />
       {children}
-    </li>
+    </IconListItem>
   )
 }

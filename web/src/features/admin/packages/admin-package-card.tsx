@@ -1,11 +1,11 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { Clock, FlaskConical, Pencil, TestTube, Trash2, UtensilsCrossed } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { fastingText, reportTime, sampleText } from '@/components/package/package-facts'
 import { Price } from '@/components/package/price'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { IconList, IconListItem } from '@/ui/icon-list'
 
 type AdminPackageCardProps = { item: PackageView; onEdit: () => void; onDelete: () => void }
 
@@ -24,24 +24,24 @@ export function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardPro
           </span>
         </div>
         <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description || item.category}</p>
-        <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2 text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink">
-          <Fact>
+        <IconList className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2">
+          <IconListItem>
             <FlaskConical aria-hidden />
             {item.testsIncluded} {item.testsIncluded === 1 ? 'test' : 'tests'} included
-          </Fact>
-          <Fact>
+          </IconListItem>
+          <IconListItem>
             <TestTube aria-hidden />
             {sampleText(item)}
-          </Fact>
-          <Fact>
+          </IconListItem>
+          <IconListItem>
             <Clock aria-hidden />
             {reportTime(item)}
-          </Fact>
-          <Fact>
+          </IconListItem>
+          <IconListItem>
             <UtensilsCrossed aria-hidden />
             {item.fastingRequired ? `Fasting ${fastingText(item, '8')}` : 'No fasting'}
-          </Fact>
-        </ul>
+          </IconListItem>
+        </IconList>
         <div className="mt-auto pt-5">
           <Price price={item.price} originalPrice={item.originalPrice} />
           <div className="mt-4 grid grid-cols-2 gap-2.5">
@@ -62,8 +62,4 @@ export function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardPro
       </article>
     </Card>
   )
-}
-
-function Fact({ children }: { children: ReactNode }) {
-  return <li className="flex min-w-0 items-center gap-1.5">{children}</li>
 }

@@ -16,9 +16,24 @@ const reasons: Record<CancellationReason, string> = {
 
 type CountedItem = { key: string; label: string; bookings: number }
 
-/** Chart rows and table of bookings counted by one property. */
-function useBookingShares(name: string, items: readonly CountedItem[]) {
-  return useMemo(() => {
+type BookingSharesChartProps = {
+  title: string
+  description: string
+  /** The heading of the first column of the table */
+  column: string
+  items: readonly CountedItem[]
+  fill?: string
+}
+
+/** Bookings counted by one property, with the share of each value. */
+function BookingSharesChart({
+  title,
+  description,
+  column,
+  items,
+  fill = 'fill-brand',
+}: BookingSharesChartProps) {
+  const { rows, table } = useMemo(() => {
     const total = items.reduce((sum, { bookings }) => sum + bookings, 0)
     return {
       rows: items.map(({ key, label, bookings }) => ({
@@ -29,11 +44,16 @@ function useBookingShares(name: string, items: readonly CountedItem[]) {
         note: percentText(bookings, total),
       })),
       table: {
-        head: [name, 'Bookings', 'Share'],
+        head: [column, 'Bookings', 'Share'],
         rows: items.map(({ label, bookings }) => [label, countText(bookings), percentText(bookings, total)]),
       },
     }
-  }, [name, items])
+  }, [column, items])
+  return (
+    <ChartCard title={title} description={description} table={table} isEmpty={rows.length === 0}>
+      <RankedBars rows={rows} fill={fill} />
+    </ChartCard>
+  )
 }
 
 export const CancellationsChart = memo(function CancellationsChart({
@@ -43,16 +63,14 @@ export const CancellationsChart = memo(function CancellationsChart({
     () => cancellations.map(({ reason, bookings }) => ({ key: reason, label: reasons[reason], bookings })),
     [cancellations],
   )
-  const { rows, table } = useBookingShares('Reason', items)
   return (
-    <ChartCard
+    <BookingSharesChart
       title="Cancellations"
       description="By reason, in these days"
-      table={table}
-      isEmpty={rows.length === 0}
-    >
-      <RankedBars rows={rows} fill="fill-error" />
-    </ChartCard>
+      column="Reason"
+      items={items}
+      fill="fill-error"
+    />
   )
 })
 
@@ -61,16 +79,13 @@ export const CitiesChart = memo(function CitiesChart({ cities }: Pick<AnalyticsV
     () => cities.map(({ city, bookings }) => ({ key: city, label: city, bookings })),
     [cities],
   )
-  const { rows, table } = useBookingShares('City', items)
   return (
-    <ChartCard
+    <BookingSharesChart
       title="Cities"
       description="Where samples are collected"
-      table={table}
-      isEmpty={rows.length === 0}
-    >
-      <RankedBars rows={rows} />
-    </ChartCard>
+      column="City"
+      items={items}
+    />
   )
 })
 

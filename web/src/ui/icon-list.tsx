@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/class-names'
+
+/** Short facts, each with an icon. */
+export function IconList({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <ul
+      className={cn(
+        'text-ink-soft text-xs [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-brand-ink',
+        className,
+      )}
+    >
+      {children}
+    </ul>
+  )
+}
+
+/** The icon is the first child. */
+export function IconListItem({ className, children }: { className?: string; children: ReactNode }) {
+  return <li className={cn('flex min-w-0 items-center gap-1.5', className)}>{children}</li>
+}
