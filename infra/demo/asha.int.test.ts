@@ -7,40 +7,39 @@ import { type Client, createClient } from '@jaanch/tests/support/client'
 import { openFile } from '@jaanch/tests/support/prescriptions'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 import { loadDemo } from './load.ts'
 
-let stack: Stack
-let token: string
-let asha: Client
+const it = stackTest({
+  // before anything is started, as npm start does
+  prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }),
+}).extend('asha', { scope: 'file' }, ({ stack }) => signInAsAsha(stack))
+
 /** The last event of the demo */
 let head: number
-
-beforeAll(async () => {
-  stack = await startStack({
-    // before anything is started, as npm start does
-    async through(way) {
-      await loadDemo({ databaseUrl: way.databaseUrl })
-      return way
-    },
-  })
+it.beforeAll(async ({ stack }) => {
   head = await headOf(stack.database)
-  const body = { email: 'asha@jaanch.example', password: 'asha-demo-2026' }
-  token = (await createClient(stack.url).call(authRoutes.login, { body })).token
-  asha = createClient(stack.url, token)
 }, 60_000)
-afterAll(() => stack.close())
 
-async function textOf(path: string): Promise<string> {
-  const answer = await openFile(stack.url, path, token)
+type Asha = { client: Client; token: string }
+
+async function signInAsAsha(stack: Stack): Promise<Asha> {
+  const body = { email: 'asha@jaanch.example', password: 'asha-demo-2026' }
+  const { token } = await createClient(stack.url).call(authRoutes.login, { body })
+  return { token, client: createClient(stack.url, token) }
+}
+
+async function textOf({ stack, asha }: { stack: Stack; asha: Asha }, path: string): Promise<string> {
+  const answer = await openFile(stack.url, path, asha.token)
   expect(answer.status).toBe(200)
   return (await readPdf(Buffer.from(await answer.arrayBuffer()))).pages.join(' ')
 }
 
 describe("Asha's health reports", () => {
-  it('are one for each of her completed bookings, newest first', async () => {
-    const reports = await asha.call(healthReportRoutes.listHealthReports)
+  it('are one for each of her completed bookings, newest first', async ({ asha }) => {
+    const reports = await asha.client.call(healthReportRoutes.listHealthReports)
     expect(
       reports.map(({ booking, version, isReviewed, doctorComments }) => ({
         of: booking.packageName,
@@ -61,14 +60,14 @@ describe("Asha's health reports", () => {
       { of: 'Vitamin D (25-OH)', for: 'herself', version: 2, isReviewed: true, hasComment: true },
       { of: 'Full Body Checkup', for: 'herself', version: 1, isReviewed: true, hasComment: true },
     ])
-    const past = await asha.call(bookingRoutes.listBookings, { query: { tab: 'past' } })
+    const past = await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'past' } })
     const completed = past.filter(({ status }) => status === 'completed').map(({ id }) => id)
     expect(reports.map(({ booking }) => booking.id).sort()).toEqual(completed.sort())
   })
 
-  it('open as PDFs that say what was found, whose it is and who reviewed it', async () => {
-    const [, diabetes, , checkup] = await asha.call(healthReportRoutes.listHealthReports)
-    const fathers = await textOf(diabetes?.reportFileUrl ?? '')
+  it('open as PDFs that say what was found, whose it is and who reviewed it', async ({ stack, asha }) => {
+    const [, diabetes, , checkup] = await asha.client.call(healthReportRoutes.listHealthReports)
+    const fathers = await textOf({ stack, asha }, diabetes?.reportFileUrl ?? '')
     for (const part of [
       'Patient Ramesh Patel',
       'Male',
@@ -79,7 +78,7 @@ describe("Asha's health reports", () => {
     ]) {
       expect(fathers).toContain(part)
     }
-    const hers = await textOf(checkup?.reportFileUrl ?? '')
+    const hers = await textOf({ stack, asha }, checkup?.reportFileUrl ?? '')
     expect(hers).toContain('Patient Asha Patel')
     expect(hers).toContain('Haemoglobin 11.4 ▼ Low g/dL 12.0–15.0')
     expect(hers).not.toContain('Not reported')
@@ -87,14 +86,14 @@ describe("Asha's health reports", () => {
 })
 
 describe("Asha's prescriptions", () => {
-  it('are one that waits for an admin, and one whose order waits for her word', async () => {
-    const prescriptions = await asha.call(prescriptionRoutes.listOwnPrescriptions)
+  it('are one that waits for an admin, and one whose order waits for her word', async ({ asha }) => {
+    const prescriptions = await asha.client.call(prescriptionRoutes.listOwnPrescriptions)
     expect(prescriptions).toMatchObject([
       { status: 'pending', isProcessed: false, items: [] },
       { status: 'processing', isProcessed: true, items: [{ name: 'Iron Studies' }] },
     ])
     const [order, ...others] = (
-      await asha.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
+      await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
     ).filter(({ prescriptionId }) => prescriptionId !== null)
     expect(others).toEqual([])
     expect(order).toMatchObject({
@@ -107,24 +106,26 @@ describe("Asha's prescriptions", () => {
     })
   })
 
-  it('open as the files that she uploaded', async () => {
-    const [fever, iron] = await asha.call(prescriptionRoutes.listOwnPrescriptions)
-    expect(await textOf(fever?.fileUrl ?? '')).toContain('Vivaan Patel')
-    const picture = await openFile(stack.url, iron?.fileUrl ?? '', token)
+  it('open as the files that she uploaded', async ({ stack, asha }) => {
+    const [fever, iron] = await asha.client.call(prescriptionRoutes.listOwnPrescriptions)
+    expect(await textOf({ stack, asha }, fever?.fileUrl ?? '')).toContain('Vivaan Patel')
+    const picture = await openFile(stack.url, iron?.fileUrl ?? '', asha.token)
     expect(picture.headers.get('content-type')).toBe('image/jpeg')
   })
 
-  it('are confirmed by her like any other order', async () => {
-    const upcoming = await asha.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
+  it('are confirmed by her like any other order', async ({ asha }) => {
+    const upcoming = await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
     const order = upcoming.find(({ status }) => status === 'pending_customer_confirmation')
-    await asha.call(bookingRoutes.confirmOrder, { params: { id: order?.id ?? '' } })
+    await asha.client.call(bookingRoutes.confirmOrder, { params: { id: order?.id ?? '' } })
     await expect
-      .poll(async () => (await asha.call(prescriptionRoutes.listOwnPrescriptions))[1]?.status)
+      .poll(async () => (await asha.client.call(prescriptionRoutes.listOwnPrescriptions))[1]?.status, {
+        timeout: 10_000,
+      })
       .toBe('confirmed')
   })
 })
 
-it('history sends no messages', async () => {
+it('history sends no messages', async ({ stack }) => {
   const { rows } = await stack.database.asOwner('select from outbox where position <= $1', [head])
   expect(rows).toEqual([])
 })

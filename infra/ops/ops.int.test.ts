@@ -8,35 +8,32 @@ import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
-import { createAdmin, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
+import { createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
-import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import type { Handlers } from '@jaanch/workers/work/handler'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { runOps, startOps } from './testing.ts'
 import type { Step } from './trace/grow.ts'
 
-let stack: Stack
-let env: Record<string, string>
-let packageId: string
+const it = stackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
+  DATABASE_URL: stack.database.url,
+  REDIS_URL: stack.redisUrl,
+}))
+
 const closings: Closing[] = []
 const patient = { timeout: 15_000, interval: 50 }
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  env = { DATABASE_URL: stack.database.url, REDIS_URL: ownRedisDatabase(inject('redisUrl')) }
-  packageId = await createPackage(stack.database)
-})
 afterEach(async () => {
   for (const close of closings.splice(0)) await close()
 })
-afterAll(() => stack.close())
 
 /** Workers who make orders, as long as `broken` does not say otherwise, and give up at the second failure. */
-function work(broken: { now: boolean }): void {
+function work(stack: Stack, broken: { now: boolean }): void {
   const idle = Object.keys(consumers).map((name) => [name, async () => {}])
   const handlers = {
     ...Object.fromEntries(idle),
@@ -57,9 +54,9 @@ function work(broken: { now: boolean }): void {
   )
 }
 
-const deadLetters = () => listDeadLetters(stack.database.pool)
+const deadLetters = (stack: Stack) => listDeadLetters(stack.database.pool)
 
-async function orderOf(id: string): Promise<string | null> {
+async function orderOf(stack: Stack, id: string): Promise<string | null> {
   const { rows } = await stack.database.asOwner(
     "select data ->> 'orderNumber' as number from log.events where stream_id = 'booking-' || $1 and type = 'OrderCreated'",
     [id],
@@ -68,12 +65,16 @@ async function orderOf(id: string): Promise<string | null> {
 }
 
 describe('a dead letter', () => {
-  it('is listed, holds up its own stream alone, and is done when it is retried', async () => {
+  it('is listed, holds up its own stream alone, and is done when it is retried', async ({
+    stack,
+    packageId,
+    env,
+  }) => {
     const customer = await createCustomer(stack)
     const broken = { now: true }
-    work(broken)
+    work(stack, broken)
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(deadLetters, patient).toHaveLength(1)
+    await expect.poll(() => deadLetters(stack), patient).toHaveLength(1)
     const [letter] = JSON.parse((await runOps(env, 'dead', 'list', '--json')).out)
     expect(letter).toMatchObject({ streamId: `booking-${id}`, error: 'the printer is on fire' })
     expect((await runOps(env, 'work')).out).toContain('dead')
@@ -83,29 +84,33 @@ describe('a dead letter', () => {
 
     broken.now = false
     const other = await placeBooking(customer, packageId)
-    await expect.poll(() => orderOf(other.id), patient).not.toBeNull()
-    expect(await orderOf(id)).toBeNull()
+    await expect.poll(() => orderOf(stack, other.id), patient).not.toBeNull()
+    expect(await orderOf(stack, id)).toBeNull()
 
     const retried = await runOps(env, 'dead', 'retry', String(letter?.id))
     expect(retried).toMatchObject({ code: 0, out: `Dead letter ${letter?.id} is tried again.\n` })
-    await expect.poll(() => orderOf(id), patient).not.toBeNull()
-    expect(await deadLetters()).toEqual([])
+    await expect.poll(() => orderOf(stack, id), patient).not.toBeNull()
+    expect(await deadLetters(stack)).toEqual([])
     const again = await runOps(env, 'dead', 'retry', String(letter?.id))
     expect(again).toMatchObject({ code: 1, out: '' })
     expect(again.err).toContain(`No dead letter ${letter?.id} waits`)
   })
 
-  it('that is skipped is never done, keeps its reason, and shows in the trace', async () => {
+  it('that is skipped is never done, keeps its reason, and shows in the trace', async ({
+    stack,
+    packageId,
+    env,
+  }) => {
     const customer = await createCustomer(stack)
-    work({ now: true })
+    work(stack, { now: true })
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(deadLetters, patient).toHaveLength(1)
-    const [letter] = await deadLetters()
+    await expect.poll(() => deadLetters(stack), patient).toHaveLength(1)
+    const [letter] = await deadLetters(stack)
 
     const without = await runOps(env, 'dead', 'skip', String(letter?.id))
     expect(without.code).toBe(1)
     expect(without.err).toContain('--reason')
-    expect(await deadLetters()).toHaveLength(1)
+    expect(await deadLetters(stack)).toHaveLength(1)
 
     const skipped = await runOps(env, 'dead', 'skip', String(letter?.id), '--reason', 'ordered by telephone')
     expect(skipped.code).toBe(0)
@@ -115,18 +120,22 @@ describe('a dead letter', () => {
     )
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by telephone' }])
     await expect.poll(async () => (await runOps(env, 'work')).out, patient).toBe('Nothing waits.\n')
-    expect(await orderOf(id)).toBeNull()
+    expect(await orderOf(stack, id)).toBeNull()
     expect((await runOps(env, 'trace', id)).out).toMatch(/skipped +ordered by telephone/)
   })
 })
 
 describe('the trace of a booking', () => {
-  it('tells the event, when it was seen, the work, and the event that the work appended', async () => {
+  it('tells the event, when it was seen, the work, and the event that the work appended', async ({
+    stack,
+    packageId,
+    env,
+  }) => {
     const customer = await createCustomer(stack)
     const admin = await createAdmin(stack)
-    work({ now: false })
+    work(stack, { now: false })
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => orderOf(id), patient).not.toBeNull()
+    await expect.poll(() => orderOf(stack, id), patient).not.toBeNull()
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },
       body: { status: 'confirmed' },
@@ -170,7 +179,7 @@ describe('the trace of a booking', () => {
     })
   })
 
-  it('says so when there is no such booking, or no telling which', async () => {
+  it('says so when there is no such booking, or no telling which', async ({ stack, env }) => {
     expect((await runOps(env, 'trace', 'ffffffff')).err).toBe('No booking begins with ffffffff.\n')
     expect((await runOps(env, 'trace', 'my booking')).err).toContain("is not a booking's id")
     const ids = ['abcdef01-0000-4000-8000-000000000001', 'abcdef01-0000-4000-8000-000000000002']
@@ -191,7 +200,10 @@ describe('the trace of a booking', () => {
 })
 
 describe('replay and verify', () => {
-  it('put a new generation live, verify it, and tell a difference by their exit code', async () => {
+  it('put a new generation live, verify it, and tell a difference by their exit code', async ({
+    stack,
+    env,
+  }) => {
     await untilProjected(stack.database)
     const before = (await liveGeneration(stack.database))?.generation
     const dry = await runOps(env, 'replay', '--dry-run')
@@ -217,7 +229,10 @@ describe('replay and verify', () => {
     expect((await runOps(env, 'verify')).code).toBe(0)
   })
 
-  it('killed in the middle (kill -9, Ctrl-C) leave the live tables as they are and nothing else', async () => {
+  it('killed in the middle (kill -9, Ctrl-C) leave the live tables as they are and nothing else', async ({
+    stack,
+    env,
+  }) => {
     // enough to be met in the middle of it
     const appender = createAppender({ pool: stack.database.pool })
     const ids = Array.from({ length: 6_000 }, () => randomUUID())
@@ -231,15 +246,15 @@ describe('replay and verify', () => {
     const before = (await liveGeneration(stack.database))?.generation
     for (const signal of ['SIGKILL', 'SIGINT'] as const) {
       const { child, ended } = startOps(env, 'replay')
-      await expect.poll(begunByOps, { timeout: 10_000, interval: 2 }).toBe(1)
+      await expect.poll(() => begunByOps(stack), { timeout: 10_000, interval: 2 }).toBe(1)
       child.kill(signal)
       const { code, err } = await ended
       if (signal === 'SIGINT') {
         expect(code).toBe(1)
         expect(err).toContain('Interrupted')
       }
-      await expect.poll(begunByOps, patient).toBe(0)
-      await expect.poll(orphans, patient).toBe(0)
+      await expect.poll(() => begunByOps(stack), patient).toBe(0)
+      await expect.poll(() => orphans(stack), patient).toBe(0)
       expect((await liveGeneration(stack.database))?.generation).toBe(before)
     }
     expect((await runOps(env, 'replay')).code).toBe(0)
@@ -252,7 +267,7 @@ function shapeOf(steps: Step[]): object {
 }
 
 /** Generations that a replay has begun and not ended. */
-async function begunByOps(): Promise<number> {
+async function begunByOps(stack: Stack): Promise<number> {
   const { rowCount } = await stack.database.asOwner(
     "select from read_generations where state in ('filling', 'following') and made_for = 'replay'",
   )
@@ -260,7 +275,7 @@ async function begunByOps(): Promise<number> {
 }
 
 /** Tables of generations that are dropped. */
-async function orphans(): Promise<number> {
+async function orphans(stack: Stack): Promise<number> {
   const { rowCount } = await stack.database.asOwner(
     "select from read_generations where state = 'dropped' and to_regnamespace('read_' || generation) is not null",
   )
@@ -268,7 +283,7 @@ async function orphans(): Promise<number> {
 }
 
 describe('where there is nothing to look at', () => {
-  it('a sentence says what to do', async () => {
+  it('a sentence says what to do', async ({ env }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-ops-'))
     const none = await runOps({ DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir }, 'status')
     expect(none).toMatchObject({ code: 1, out: '' })

@@ -1,22 +1,19 @@
 import { createUser } from '@jaanch/tests/support/people'
-import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { runOps } from './testing.ts'
 
-let stack: Stack
-let env: Record<string, string>
+const it = stackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
+  DATABASE_URL: stack.database.url,
+  REDIS_URL: stack.redisUrl,
+}))
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  env = { DATABASE_URL: stack.database.url, REDIS_URL: ownRedisDatabase(inject('redisUrl')) }
-})
-afterAll(() => stack.close())
-
-const deadLetters = () => listDeadLetters(stack.database.pool)
+const deadLetters = (stack: Stack) => listDeadLetters(stack.database.pool)
 
 describe('messages that could not be delivered', () => {
-  it('are a trouble in the status, and are tried again all at once', async () => {
+  it('are a trouble in the status, and are tried again all at once', async ({ stack, env }) => {
     const userId = await createUser(stack.database, 'customer')
     await stack.database.asOwner(
       `with dead as (
@@ -33,11 +30,11 @@ describe('messages that could not be delivered', () => {
 
     const retried = await runOps(env, 'dead', 'retry', '--of', 'email')
     expect(retried.out).toMatch(/^(Dead letter \d+ is tried again\.\n){2}$/)
-    const [last] = await deadLetters()
+    const [last] = await deadLetters(stack)
     expect(last?.consumer).toBe('sms')
     expect((await runOps(env, 'dead', 'retry')).code).toBe(1)
     expect((await runOps(env, 'dead', 'retry', String(last?.id))).code).toBe(0)
-    expect(await deadLetters()).toEqual([])
+    expect(await deadLetters(stack)).toEqual([])
     const { rows } = await stack.database.asOwner(
       'select 1 from outbox where outcome is null and attempts = 0',
     )

@@ -1,11 +1,11 @@
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { type Caller, callersOf } from '../matrix/callers.ts'
 import { aWorld, type World } from '../matrix/world.ts'
 import { type Changes, watchChanges } from '../support/changes.ts'
-import { type Stack, startStack } from '../support/stack.ts'
+import { stackTest } from '../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer, type WireRequest } from '../support/wire.ts'
 import { faultOf } from './judge.ts'
 import type { Pools } from './pools.ts'
@@ -17,7 +17,8 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const runs = Number(process.env.FUZZ_RUNS ?? 10_000)
 const path = process.env.FUZZ_PATH
 
-let stack: Stack
+const it = stackTest({ workers: false })
+
 let wire: Wire
 let changes: Changes
 let world: World
@@ -26,19 +27,17 @@ let pools: Pools
 const statuses: Record<number, number> = {}
 const answeredWell = new Set<RouteName>()
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
+it.beforeAll(async ({ stack }) => {
   wire = openWire(stack.url)
   world = await aWorld(stack)
   callers = await callersOf(world)
   pools = await fillPools(world)
   changes = await watchChanges(stack.database)
 })
-afterAll(async () => {
+afterAll(() => {
   const seen = Object.entries(statuses).map(([status, n]) => `${status} × ${n}`)
   console.log(`seed ${seed}, ${runs} requests: ${seen.join(', ')}`)
   wire.close()
-  await stack.close()
 })
 
 /** The numbers of those to whom a route is open; of all, where it is open to all. */

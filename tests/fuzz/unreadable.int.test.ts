@@ -1,18 +1,14 @@
 /** What no HTTP client sends: bytes straight into the socket. */
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createClient } from '../support/client.ts'
-import { type Stack, startStack } from '../support/stack.ts'
+import type { Stack } from '../support/stack.ts'
+import { stackTest } from '../support/test.ts'
 
-let stack: Stack
-
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-})
-afterAll(() => stack.close())
+const it = stackTest({ workers: false })
 
 /** @returns all that came back until the server closed the connection */
-function sendBytes(bytes: string): Promise<string> {
+function sendBytes(stack: Stack, bytes: string): Promise<string> {
   const { hostname, port } = new URL(stack.url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
@@ -30,7 +26,7 @@ const host = 'Host: x\r\n'
 const post = `POST /api/auth/login HTTP/1.1\r\n${host}Content-Type: application/json\r\n`
 
 describe('what is no HTTP', () => {
-  it.each([
+  it.for([
     ['nonsense', 'hello\r\n\r\n', 400],
     ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
     ['a path with a byte that paths have not', `GET /api/bookings/\xe9 HTTP/1.1\r\n${host}\r\n`, 400],
@@ -44,19 +40,23 @@ describe('what is no HTTP', () => {
     ['a length beyond all', `${post}Content-Length: 99999999999999999999999\r\n\r\n{}`, 400],
     ['a chunk of no size', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`, 400],
     ['more headers than fit', `GET /api/health HTTP/1.1\r\n${host}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s is refused in our words', async (_, bytes, status) => {
-    const [head = '', body = ''] = (await sendBytes(bytes)).split('\r\n\r\n')
+  ] as const)('%s is refused in our words', async ([_, bytes, status], { stack }) => {
+    const [head = '', body = ''] = (await sendBytes(stack, bytes)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head.toLowerCase()).toContain('content-type: application/json')
     expect(Object.keys(JSON.parse(body))).toEqual(['error'])
     expect((await createClient(stack.url).raw('/api/health')).status).toBe(200)
   })
 
-  it.each(['h2c', 'TLS/1.0', 'websocket'])('a wish for %s on a call is answered without it', async (wish) => {
-    const answer = await sendBytes(
-      `GET /api/health HTTP/1.1\r\n${host}Connection: Upgrade, close\r\nUpgrade: ${wish}\r\n\r\n`,
-    )
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-    expect(answer).toContain('{"status":"ok"}')
-  })
+  it.for(['h2c', 'TLS/1.0', 'websocket'])(
+    'a wish for %s on a call is answered without it',
+    async (wish, { stack }) => {
+      const answer = await sendBytes(
+        stack,
+        `GET /api/health HTTP/1.1\r\n${host}Connection: Upgrade, close\r\nUpgrade: ${wish}\r\n\r\n`,
+      )
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+      expect(answer).toContain('{"status":"ok"}')
+    },
+  )
 })

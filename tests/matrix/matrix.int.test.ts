@@ -5,10 +5,10 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../support/changes.ts'
 import type { Person } from '../support/people.ts'
-import { type Stack, startStack } from '../support/stack.ts'
+import { stackTest } from '../support/test.ts'
 import { openWire, pathOf, signed, type Wire, type WireAnswer } from '../support/wire.ts'
 import { type Caller, callersOf } from './callers.ts'
 import { policy, type Row } from './policy.ts'
@@ -16,7 +16,8 @@ import { type Asked, requests } from './requests.ts'
 import { proposedOrder, report } from './things.ts'
 import { aWorld, type Side, type World } from './world.ts'
 
-let stack: Stack
+const it = stackTest({ workers: false })
+
 let wire: Wire
 let changes: Changes
 let world: World
@@ -24,8 +25,7 @@ let callers: Caller[]
 let planned = 0
 let held = 0
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
+it.beforeAll(async ({ stack }) => {
   wire = openWire(stack.url)
   world = await aWorld(stack)
   callers = await callersOf(world)
@@ -35,10 +35,9 @@ beforeAll(async () => {
   }
   changes = await watchChanges(stack.database)
 })
-afterAll(async () => {
+afterAll(() => {
   console.log(`${held} combinations, ${held === planned ? 'all' : `of ${planned},`} as the policy says`)
   wire.close()
-  await stack.close()
 })
 
 /** Whose object a request names: one side's, or nobody's (an id that nothing has). */

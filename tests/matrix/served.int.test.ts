@@ -1,16 +1,14 @@
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { routesServedBy } from '../support/served-routes.ts'
-import { type Stack, startStack } from '../support/stack.ts'
+import { stackTest } from '../support/test.ts'
 
-let stack: Stack
-let served: string[]
-
-beforeAll(async () => {
-  ;({ started: stack, served } = await routesServedBy(() => startStack({ workers: false })))
-})
-afterAll(() => stack.close())
+const it = stackTest({ workers: false }).extend(
+  'served',
+  { scope: 'file' },
+  async ({ stack }) => (await routesServedBy(() => stack.anotherApi())).served,
+)
 
 const declared = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`)
 
@@ -19,11 +17,11 @@ const pages =
   /^GET \/(api\/docs(\/.*)?|assets\/.*|[\w.-]+\.(html|js|svg|ico|png|webmanifest|txt)(\.(br|gz))?|\*?)$/
 
 describe('the table of routes', () => {
-  it('is served to its last line', () => {
+  it('is served to its last line', ({ served }) => {
     expect(declared.filter((route) => !served.includes(route))).toEqual([])
   })
 
-  it('is all that is served, beside pages that anyone may read', () => {
+  it('is all that is served, beside pages that anyone may read', ({ served }) => {
     expect(served.filter((route) => !declared.includes(route) && !pages.test(route))).toEqual([])
   })
 

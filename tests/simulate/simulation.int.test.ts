@@ -1,44 +1,42 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
-import {
-  type Customer,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  createPackage,
-  type Person,
-} from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Cast } from './cast.ts'
+import { createPackage } from '@jaanch/tests/support/people'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 import { differencesOf } from './differences.ts'
-import { type Api, openApi } from './http.ts'
+import { openApi } from './http.ts'
 import { numbersOfLog } from './log-numbers.ts'
 import { simulate } from './simulation.ts'
 
-let stack: Stack
-let admin: Person
-let cast: Cast
-let api: Api
-
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  admin = await createAdmin(stack)
-  const customers = [await createCustomer(stack), await createCustomer(stack)]
-  const labs = [await createApprovedLab(stack.url, admin), await createApprovedLab(stack.url, admin)]
-  const packages = [{ id: await createPackage(stack.database) }, { id: await createPackage(stack.database) }]
-  const asCast = ({ token, addressId }: Customer) => ({ token, addressId, city: 'Ahmedabad' as const })
-  cast = { admin: admin.token, labs, packages, customers: customers.map(asCast) }
-  api = openApi(new URL(stack.url))
-})
-afterAll(async () => {
-  api.close()
-  await stack.close()
-})
+const it = stackTest({ workers: false })
+  .extend(
+    'cast',
+    { scope: 'file' },
+    async ({ stack, admin, customer, otherCustomer, lab, otherLab, packageId }) => ({
+      admin: admin.token,
+      labs: [lab, otherLab],
+      packages: [{ id: packageId }, { id: await createPackage(stack.database) }],
+      customers: [customer, otherCustomer].map(({ token, addressId }) => ({
+        token,
+        addressId,
+        city: 'Ahmedabad' as const,
+      })),
+    }),
+  )
+  .extend('api', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
+    const api = openApi(new URL(stack.url))
+    onCleanup(() => api.close())
+    return api
+  })
 
 describe('a simulation', () => {
-  it('ends after its bookings, without an error, and leaves the numbers of the log on the dashboard', async () => {
+  it('ends after its bookings, without an error, and leaves the numbers of the log on the dashboard', async ({
+    stack,
+    admin,
+    cast,
+    api,
+  }) => {
     const plan = { rate: 100, seconds: 60, bookings: 40, signal: new AbortController().signal }
     const outcome = await simulate(api, cast, plan, () => {})
     expect([...outcome.errors]).toEqual([])
@@ -49,7 +47,7 @@ describe('a simulation', () => {
     expect(differencesOf(shown, log)).toEqual([])
   })
 
-  it('ends after its seconds', async () => {
+  it('ends after its seconds', async ({ cast, api }) => {
     const plan = { rate: 20, seconds: 0.5, bookings: 1_000, signal: new AbortController().signal }
     const outcome = await simulate(api, cast, plan, () => {})
     expect(outcome.placed).toBeGreaterThan(0)

@@ -13,6 +13,8 @@ export type TcpProxy = {
   close(): Promise<void>
 }
 
+export type Proxies = { postgres: TcpProxy; redis: TcpProxy }
+
 /** Stands between the code and its server, so that a test can take the server away without harming other tests. */
 export async function startProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)

@@ -5,15 +5,20 @@ import { runProjector } from '@jaanch/projector/feed/projector'
 import { startWorkers, type WorkersOptions } from '@jaanch/workers/start'
 import { inject } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type Proxies, startProxy } from './proxy.ts'
 
 export type Stack = {
   database: TestDatabase
   /** Address of the API, `http://127.0.0.1:<port>` */
   url: string
+  /** The Redis database of the stack, reached directly */
+  redisUrl: string
   /** Starts another API process's worth of parts on the same database; answers its address. */
   anotherApi(change?: Partial<ApiOptions>): Promise<string>
   /** Starts a worker process's worth of parts; answers what stops it. */
   work(change?: Partial<WorkersOptions>): () => Promise<void>
+  /** Between the services and their servers, with the option `isProxied` */
+  proxies: Proxies | undefined
   stopProjector(): Promise<void>
   startProjector(): void
   close(): Promise<void>
@@ -26,26 +31,42 @@ export type StackOptions = {
   workers?: boolean
   /** Where the services log; nowhere unless told */
   log?: Log
-  /** The way by which the services reach Postgres and Redis, such as a proxy; the tests go straight. */
-  through?: (way: {
-    databaseUrl: string
-    redisUrl: string
-  }) => Promise<{ databaseUrl: string; redisUrl: string }>
+  /** true: the services reach Postgres and Redis through `proxies`; the tests reach them directly */
+  isProxied?: boolean
+  /** Runs before any service starts, for example to load a history */
+  prepare?: (servers: Servers) => Promise<unknown>
+  /** Another Redis than that of the run */
+  redisUrl?: () => string
 }
+
+type Servers = { databaseUrl: string; redisUrl: string }
 
 /** API, workers and projector in this process, on a database of their own, with the real Postgres and Redis. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { workers = true, through, log = createLog('test', process.env.LOG_LEVEL ?? 'silent') } = options
+  const {
+    workers = true,
+    isProxied = false,
+    prepare,
+    log = createLog('test', process.env.LOG_LEVEL ?? 'silent'),
+  } = options
   const database = await createTestDatabase()
-  const straight = { databaseUrl: database.url, redisUrl: ownRedisDatabase(inject('redisUrl')) }
-  const way = through ? await through(straight) : straight
-  const shared = { ...way, log }
+  const redisUrl = options.redisUrl?.() ?? ownRedisDatabase(inject('redisUrl'))
+  const servers: Servers = { databaseUrl: database.url, redisUrl }
+  await prepare?.(servers)
+  const proxies = isProxied
+    ? { postgres: await startProxy(servers.databaseUrl), redis: await startProxy(servers.redisUrl) }
+    : undefined
+  const shared = {
+    databaseUrl: proxies ? proxies.postgres.url : servers.databaseUrl,
+    redisUrl: proxies ? proxies.redis.url : servers.redisUrl,
+    log,
+  }
   const closings: Closing[][] = []
 
   let projector = { stop: new AbortController(), running: Promise.resolve() }
   function startProjector(): void {
     const stop = new AbortController()
-    projector = { stop, running: runProjector({ url: way.databaseUrl, log, signal: stop.signal }) }
+    projector = { stop, running: runProjector({ url: shared.databaseUrl, log, signal: stop.signal }) }
   }
   async function stopProjector(): Promise<void> {
     projector.stop.abort()
@@ -75,6 +96,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     }
   }
 
+  let closed: Promise<void> | undefined
+  async function close(): Promise<void> {
+    for (const parts of closings) for (const close of parts) await close()
+    await stopProjector()
+    if (proxies) await Promise.all([proxies.postgres.close(), proxies.redis.close()])
+    await database.drop()
+  }
+
   startProjector()
   const url = await anotherApi()
   if (workers) work()
@@ -83,15 +112,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   return {
     database,
     url,
+    redisUrl: servers.redisUrl,
     anotherApi,
     work,
+    proxies,
     startProjector,
     stopProjector,
-    async close() {
-      for (const parts of closings) for (const close of parts) await close()
-      await stopProjector()
-      await database.drop()
-    },
+    close: () => (closed ??= close()),
   }
 }
 
@@ -101,6 +128,11 @@ async function untilReady(url: string): Promise<void> {
     if (Date.now() > deadline) throw new Error('The stack did not become ready')
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
+}
+
+export function proxiesOf({ proxies }: Stack): Proxies {
+  if (!proxies) throw new Error('The stack has no proxies: set isProxied')
+  return proxies
 }
 
 /** Redis has 16 numbered databases: each test file of a worker takes the one of its vitest worker. */

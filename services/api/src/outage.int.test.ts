@@ -1,45 +1,25 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
-import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
+import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let postgres: TcpProxy
-let redis: TcpProxy
-let customer: Customer
-let packageId: string
+const it = stackTest({ isProxied: true })
 
-beforeAll(async () => {
-  stack = await startStack({
-    async through({ databaseUrl, redisUrl }) {
-      postgres = await startProxy(databaseUrl)
-      redis = await startProxy(redisUrl)
-      return { databaseUrl: postgres.url, redisUrl: redis.url }
-    },
-  })
-  packageId = await createPackage(stack.database)
-  customer = await createCustomer(stack)
-})
-afterEach(async () => {
+it.afterEach(async ({ proxies }) => {
   closeSockets()
-  await postgres.restore()
-  await redis.restore()
-})
-afterAll(async () => {
-  await stack.close()
-  await postgres.close()
-  await redis.close()
+  await proxies.postgres.restore()
+  await proxies.redis.restore()
 })
 
-const ready = async () => (await fetch(`${stack.url}/api/ready`)).status
-const untilReady = () => expect.poll(ready, { timeout: 20_000 }).toBe(200)
+const ready = async (stack: Stack) => (await fetch(`${stack.url}/api/ready`)).status
+const untilReady = (stack: Stack) => expect.poll(() => ready(stack), { timeout: 20_000 }).toBe(200)
 
-async function untilOrdered(id: string): Promise<void> {
+async function untilOrdered(customer: Customer, id: string): Promise<void> {
   await expect
     .poll(
       async () => (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).orderNumber,
@@ -51,9 +31,14 @@ async function untilOrdered(id: string): Promise<void> {
 }
 
 describe('without Postgres', () => {
-  it('every call that needs it is answered 503 at once, and all is well again when it is back', async () => {
+  it('every call that needs it is answered 503 at once, and all is well again when it is back', async ({
+    stack,
+    customer,
+    packageId,
+    proxies,
+  }) => {
     const before = await placeBooking(customer, packageId)
-    await postgres.cut()
+    await proxies.postgres.cut()
     const began = performance.now()
     for (const answer of await Promise.all([
       customer.client.ask(bookingRoutes.listBookings),
@@ -70,19 +55,23 @@ describe('without Postgres', () => {
       expect(answer.headers.get('retry-after')).toBe('1')
     }
     expect(performance.now() - began).toBeLessThan(5_000)
-    expect(await ready()).toBe(503)
+    expect(await ready(stack)).toBe(503)
     expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
 
-    await postgres.restore()
-    await untilReady()
+    await proxies.postgres.restore()
+    await untilReady(stack)
     const after = await placeBooking(customer, packageId)
-    await untilOrdered(after.id)
+    await untilOrdered(customer, after.id)
     expect((await customer.client.call(bookingRoutes.getBooking, { params: { id: before.id } })).id).toBe(
       before.id,
     )
   })
 
-  it('a connection that is cut in the middle is survived again and again', async () => {
+  it('a connection that is cut in the middle is survived again and again', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
     const terminate = () =>
       stack.database.asOwner(
         `select count(pg_terminate_backend(pid)) from pg_stat_activity
@@ -105,8 +94,8 @@ describe('without Postgres', () => {
         expect([201, 503], JSON.stringify(body)).toContain(status)
       }
     }
-    await untilReady()
-    await untilOrdered((await placeBooking(customer, packageId)).id)
+    await untilReady(stack)
+    await untilOrdered(customer, (await placeBooking(customer, packageId)).id)
     const { rows } = await stack.database.asOwner(
       `select (select count(*)::int from log.events where type = 'BookingPlaced') as placed,
               (select count(*)::int from log.events) as events, (select max(position)::int from log.events) as head`,
@@ -114,24 +103,29 @@ describe('without Postgres', () => {
     expect(rows[0].events).toBe(rows[0].head)
   })
 
-  it('a client that is connected hears afterwards of what changes', async () => {
+  it('a client that is connected hears afterwards of what changes', async ({
+    stack,
+    customer,
+    packageId,
+    proxies,
+  }) => {
     const listening = listenTo(stack.url, { token: customer.token })
     await listening.first('caught-up')
-    await postgres.cut()
-    await expect.poll(ready).toBe(503)
-    await postgres.restore()
-    await untilReady()
+    await proxies.postgres.cut()
+    await expect.poll(() => ready(stack)).toBe(503)
+    await proxies.postgres.restore()
+    await untilReady(stack)
     const booking = await placeBooking(customer, packageId)
     await expect
       .poll(() => listening.bookings().map((message) => message.booking?.id), { timeout: 10_000 })
       .toContain(booking.id)
   })
 
-  it('a client that comes while it is away is not sent away for good', async () => {
+  it('a client that comes while it is away is not sent away for good', async ({ stack, proxies }) => {
     // the account of this one is not remembered
     const newcomer = await createCustomer(stack)
     const fresh = await stack.anotherApi()
-    await postgres.cut()
+    await proxies.postgres.cut()
     const listening = listenTo(fresh, { token: newcomer.token }, { reconnection: true })
     const errors: string[] = []
     listening.socket.on('connect_error', (error) => errors.push(error.message))
@@ -139,32 +133,36 @@ describe('without Postgres', () => {
       .poll(() => errors.length > 0 || listening.socket.io._reconnecting, { timeout: 10_000 })
       .toBe(true)
     expect(errors.join()).not.toMatch(/ECONNREFUSED|Postgres|connection/i)
-    await postgres.restore()
+    await proxies.postgres.restore()
     await listening.first('caught-up')
   })
 })
 
 describe('with a Postgres that says nothing', () => {
-  it('a read ends in seconds with 503, and all is well again when it speaks', async () => {
-    await untilReady()
+  it('a read ends in seconds with 503, and all is well again when it speaks', async ({
+    stack,
+    customer,
+    proxies,
+  }) => {
+    await untilReady(stack)
     await customer.client.call(bookingRoutes.listBookings)
-    postgres.silence()
+    proxies.postgres.silence()
     expect(await customer.client.ask(bookingRoutes.listBookings)).toMatchObject(refusal('unavailable'))
-    expect(await ready()).toBe(503)
-    await postgres.restore()
-    await untilReady()
+    expect(await ready(stack)).toBe(503)
+    await proxies.postgres.restore()
+    await untilReady(stack)
     await untilProjected(stack.database)
     expect((await customer.client.ask(bookingRoutes.listBookings)).status).toBe(200)
   })
 })
 
 describe('without Redis', () => {
-  it('everything goes on', async () => {
-    await redis.cut()
+  it('everything goes on', async ({ stack, customer, packageId, proxies }) => {
+    await proxies.redis.cut()
     const booking = await placeBooking(customer, packageId)
-    await untilOrdered(booking.id)
-    expect(await ready()).toBe(200)
-    await redis.restore()
-    await untilOrdered((await placeBooking(customer, packageId)).id)
+    await untilOrdered(customer, booking.id)
+    expect(await ready(stack)).toBe(200)
+    await proxies.redis.restore()
+    await untilOrdered(customer, (await placeBooking(customer, packageId)).id)
   })
 })

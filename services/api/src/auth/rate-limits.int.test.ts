@@ -3,41 +3,23 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { applyAsLab, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
-import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
-import { ownRedisDatabase, type Stack, startStack, testSecret } from '@jaanch/tests/support/stack'
+import { type Stack, testSecret } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 
-let stack: Stack
-let redis: TcpProxy
-let postgres: TcpProxy
-let visitor: Client
+const it = stackTest({ workers: false, isProxied: true })
 
-beforeAll(async () => {
-  stack = await startStack({
-    workers: false,
-    async through({ databaseUrl, redisUrl }) {
-      postgres = await startProxy(databaseUrl)
-      redis = await startProxy(redisUrl)
-      return { databaseUrl: postgres.url, redisUrl: redis.url }
-    },
-  })
-  visitor = createClient(stack.url)
-  await untilRedisCounts(visitor)
-})
-afterEach(async () => {
-  await postgres.restore()
-  await redis.restore()
-  await untilRedisCounts(visitor)
-})
-afterAll(async () => {
-  await stack.close()
-  await Promise.all([redis.close(), postgres.close()])
+it.beforeAll(({ stack, visitor }) => untilRedisCounts(stack, visitor))
+it.afterEach(async ({ stack, visitor, proxies }) => {
+  await proxies.postgres.restore()
+  await proxies.redis.restore()
+  await untilRedisCounts(stack, visitor)
 })
 
 /** Waits until an API has found Redis: until then it counts by itself. */
-async function untilRedisCounts(client: Client): Promise<void> {
-  const direct = new Redis(ownRedisDatabase(inject('redisUrl')))
+async function untilRedisCounts(stack: Stack, client: Client): Promise<void> {
+  const direct = new Redis(stack.redisUrl)
   const secret = `${testSecret} ${new URL(stack.database.url).pathname}`
   await vi.waitFor(
     async () => {
@@ -55,102 +37,111 @@ async function untilRedisCounts(client: Client): Promise<void> {
   direct.disconnect()
 }
 
-async function anApi(options: Parameters<Stack['anotherApi']>[0] = {}): Promise<Client> {
+async function anApi(stack: Stack, options: Parameters<Stack['anotherApi']>[0] = {}): Promise<Client> {
   const client = createClient(await stack.anotherApi(options))
-  await untilRedisCounts(client)
+  await untilRedisCounts(stack, client)
   return client
 }
 
-const login = (email: string, typed = 'not the password', by = visitor) =>
+const login = (visitor: Client, email: string, typed = 'not the password', by = visitor) =>
   by.ask(authRoutes.login, { body: { email, password: typed } })
 
-async function fail(email: string, times: number, by = visitor): Promise<number[]> {
+async function fail(visitor: Client, email: string, times: number, by = visitor): Promise<number[]> {
   const statuses: number[] = []
-  for (let n = 0; n < times; n += 1) statuses.push((await login(email, undefined, by)).status)
+  for (let n = 0; n < times; n += 1) statuses.push((await login(visitor, email, undefined, by)).status)
   return statuses
 }
 
 const ten = Array.from({ length: 10 }, () => 401)
 
 describe('failed logins', () => {
-  it('are ten in a row and no more, also with the right password then', async () => {
+  it('are ten in a row and no more, also with the right password then', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
-    expect(await fail(email, 10)).toEqual(ten)
-    const blocked = await login(email, password)
+    expect(await fail(visitor, email, 10)).toEqual(ten)
+    const blocked = await login(visitor, email, password)
     expect(blocked).toMatchObject(refusal('too-many'))
     const wait = Number(blocked.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(14 * 60)
     expect(wait).toBeLessThanOrEqual(15 * 60)
   })
 
-  it('are counted alike for an account that is not there', async () => {
+  it('are counted alike for an account that is not there', async ({ stack, visitor }) => {
     const email = uniqueEmail()
-    expect(await fail(email, 10)).toEqual(ten)
+    expect(await fail(visitor, email, 10)).toEqual(ten)
     const { email: real } = await registerCustomer(stack.url)
-    await fail(real, 10)
-    const [unknown, known] = [await login(email), await login(real)]
+    await fail(visitor, real, 10)
+    const [unknown, known] = [await login(visitor, email), await login(visitor, real)]
     expect(unknown).toMatchObject(refusal('too-many'))
     expect(known.body).toEqual(unknown.body)
   })
 
-  it('are counted under one name, however it is spelled', async () => {
+  it('are counted under one name, however it is spelled', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
-    for (const typed of [email.toUpperCase(), ` ${email} `, email, `${email}\t`, email]) await fail(typed, 2)
-    expect(await login(email, password)).toMatchObject(refusal('too-many'))
+    for (const typed of [email.toUpperCase(), ` ${email} `, email, `${email}\t`, email])
+      await fail(visitor, typed, 2)
+    expect(await login(visitor, email, password)).toMatchObject(refusal('too-many'))
     for (const typed of ['98765 00001', '+91 98765 00001', '098765-00001', '9876500001', '(98765)00001']) {
-      expect(await fail(typed, 2)).toEqual([401, 401])
+      expect(await fail(visitor, typed, 2)).toEqual([401, 401])
     }
-    expect(await login('+919876500001')).toMatchObject(refusal('too-many'))
+    expect(await login(visitor, '+919876500001')).toMatchObject(refusal('too-many'))
   })
 
-  it('are forgotten with a right password', async () => {
+  it('are forgotten with a right password', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     for (let round = 0; round < 2; round += 1) {
-      expect(await fail(email, 9)).toEqual(ten.slice(1))
-      expect((await login(email, password)).status).toBe(200)
+      expect(await fail(visitor, email, 9)).toEqual(ten.slice(1))
+      expect((await login(visitor, email, password)).status).toBe(200)
     }
   })
 
-  it('count no password that was right: what the account may not do is another matter', async () => {
+  it('count no password that was right: what the account may not do is another matter', async ({
+    stack,
+    visitor,
+  }) => {
     const { email } = await applyAsLab(stack.url)
     for (let n = 0; n < 12; n += 1)
-      expect(await login(email, password)).toMatchObject(refusal('lab-under-review'))
+      expect(await login(visitor, email, password)).toMatchObject(refusal('lab-under-review'))
   })
 
-  it('leave other accounts alone', async () => {
+  it('leave other accounts alone', async ({ stack, visitor }) => {
     const [one, other] = [await registerCustomer(stack.url), await registerCustomer(stack.url)]
-    await fail(one.email, 11)
-    expect((await login(other.email, password)).status).toBe(200)
+    await fail(visitor, one.email, 11)
+    expect((await login(visitor, other.email, password)).status).toBe(200)
   })
 
-  it('get no further than ten when a hundred come at once, through two processes', async () => {
+  it('get no further than ten when a hundred come at once, through two processes', async ({
+    stack,
+    visitor,
+  }) => {
     const { email } = await registerCustomer(stack.url)
-    const clients = [visitor, await anApi()]
+    const clients = [visitor, await anApi(stack)]
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => login(email, `guess ${n}`, clients[n % 2])),
+      Array.from({ length: 100 }, (_, n) => login(visitor, email, `guess ${n}`, clients[n % 2])),
     )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
   })
 
-  it('are not what thirty right passwords at once are', async () => {
+  it('are not what thirty right passwords at once are', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => login(email, password)))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login(visitor, email, password)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('are no failures where we failed ourselves', async () => {
+  it('are no failures where we failed ourselves', async ({ stack, visitor, proxies }) => {
     const { email } = await registerCustomer(stack.url)
-    await postgres.cut()
-    for (let n = 0; n < 12; n += 1) expect(await login(email)).toMatchObject(refusal('unavailable'))
-    await postgres.restore()
-    await expect.poll(async () => (await login(email, password)).status, { timeout: 10_000 }).toBe(200)
+    await proxies.postgres.cut()
+    for (let n = 0; n < 12; n += 1) expect(await login(visitor, email)).toMatchObject(refusal('unavailable'))
+    await proxies.postgres.restore()
+    await expect
+      .poll(async () => (await login(visitor, email, password)).status, { timeout: 10_000 })
+      .toBe(200)
   })
 
-  it('leave nothing in Redis that tells who it was', async () => {
+  it('leave nothing in Redis that tells who it was', async ({ stack, visitor }) => {
     const typed = '98765 00002'
-    await fail(typed, 1)
-    const direct = new Redis(ownRedisDatabase(inject('redisUrl')))
+    await fail(visitor, typed, 1)
+    const direct = new Redis(stack.redisUrl)
     const keys = await direct.keys('limits:*')
     direct.disconnect()
     expect(keys.length).toBeGreaterThan(0)
@@ -159,22 +150,22 @@ describe('failed logins', () => {
 })
 
 describe('while Redis is away', () => {
-  it('a process goes on counting by itself', async () => {
+  it('a process goes on counting by itself', async ({ stack, visitor, proxies }) => {
     const { email } = await registerCustomer(stack.url)
-    await redis.cut()
-    expect(await fail(email, 10)).toEqual(ten)
-    expect(await login(email, password)).toMatchObject(refusal('too-many'))
+    await proxies.redis.cut()
+    expect(await fail(visitor, email, 10)).toEqual(ten)
+    expect(await login(visitor, email, password)).toMatchObject(refusal('too-many'))
     const other = await registerCustomer(stack.url)
-    expect((await login(other.email, password)).status).toBe(200)
+    expect((await login(visitor, other.email, password)).status).toBe(200)
   })
 
-  it('nobody waits for long for one that says nothing', async () => {
+  it('nobody waits for long for one that says nothing', async ({ stack, visitor, proxies }) => {
     const { email } = await registerCustomer(stack.url)
-    await untilRedisCounts(visitor)
-    redis.silence()
+    await untilRedisCounts(stack, visitor)
+    proxies.redis.silence()
     for (let n = 0; n < 3; n += 1) {
       const began = performance.now()
-      expect((await login(email, password)).status).toBe(200)
+      expect((await login(visitor, email, password)).status).toBe(200)
       // two questions to Redis, half a second of patience each, and a hash
       expect(performance.now() - began).toBeLessThan(3_000)
     }
@@ -200,8 +191,10 @@ describe('calls of an address', () => {
     return seen
   }
 
-  it('are 300 in a minute, of signing in, registering and passwords together; everything else stays open', async () => {
-    const client = await anApi({ callsPerMinute: 300, trustedProxies: 1 })
+  it('are 300 in a minute, of signing in, registering and passwords together; everything else stays open', async ({
+    stack,
+  }) => {
+    const client = await anApi(stack, { callsPerMinute: 300, trustedProxies: 1 })
     const paths = [
       authRoutes.login,
       authRoutes.register,
@@ -226,21 +219,23 @@ describe('calls of an address', () => {
     ).toBe(200)
   })
 
-  it('are counted for the address that our proxy saw, whatever its caller wrote into the header', async () => {
-    const client = await anApi({ callsPerMinute: 20, trustedProxies: 1 })
+  it('are counted for the address that our proxy saw, whatever its caller wrote into the header', async ({
+    stack,
+  }) => {
+    const client = await anApi(stack, { callsPerMinute: 20, trustedProxies: 1 })
     let n = 0
     const seen = await statuses(30, () => from(client, `198.51.100.${n++}, 203.0.113.7`))
     expect(seen.get(429)).toBe(10)
   })
 
-  it('are counted for the caller itself where no proxy is trusted', async () => {
+  it('are counted for the caller itself where no proxy is trusted', async ({ stack }) => {
     const client = createClient(await stack.anotherApi({ callsPerMinute: 10 }))
     for (let n = 0; n < 30; n += 1) await from(client, `198.51.100.${n}`)
     expect(await from(client, '198.51.100.99')).toMatchObject(refusal('too-many'))
   })
 
-  it('are those of its network where it is IPv6', async () => {
-    const client = await anApi({ callsPerMinute: 20, trustedProxies: 1 })
+  it('are those of its network where it is IPv6', async ({ stack }) => {
+    const client = await anApi(stack, { callsPerMinute: 20, trustedProxies: 1 })
     let n = 0
     const seen = await statuses(30, () => from(client, `2001:db8:1:2::${(n++).toString(16)}`))
     expect(seen.get(429)).toBe(10)

@@ -2,21 +2,13 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { loadDemo } from '@jaanch/infra/demo/load'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-
-beforeAll(async () => {
-  stack = await startStack({
-    // before anything is started, as npm start does
-    async through(way) {
-      await loadDemo({ databaseUrl: way.databaseUrl })
-      return way
-    },
-  })
-}, 120_000)
-afterAll(() => stack.close())
+const it = stackTest({
+  // before anything is started, as npm start does
+  prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }),
+})
 
 type Block = { heading: string; shell: string; prints: string }
 
@@ -54,7 +46,7 @@ const page = readFileSync(new URL('../../../../docs/api-tour.md', import.meta.ur
 const blocks = blocksOf(page)
 
 describe('the walk through the API', () => {
-  it('does in a shell what the page says, block by block', async () => {
+  it('does in a shell what the page says, block by block', async ({ stack }) => {
     expect(blocks.length).toBeGreaterThan(10)
     const marked = blocks.map(({ shell }, n) => `${shell}\necho; echo "=== block ${n} ==="\n`)
     const script = `{ set -euo pipefail\n${marked.join('')}} 2>&1; exit\n`

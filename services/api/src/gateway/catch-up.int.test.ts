@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { catchUpLimit } from '@jaanch/contracts/socket'
 import { uuid } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import type { Appender } from '@jaanch/eventlog/appender'
 import { createClient } from '@jaanch/tests/support/client'
 import { appendInOrder, customers, eventsOf, steps } from '@jaanch/tests/support/histories'
 import { createUser, tokens } from '@jaanch/tests/support/people'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 
-let stack: Stack
-let appender: Appender
-let epoch: string
+const it = stackTest({ workers: false }).extend(
+  'epoch',
+  { scope: 'file' },
+  async ({ stack }) => (await stack.database.asOwner('select id from log.epoch')).rows[0].id,
+)
+
 let observer: Listening
 
 const readers = {
@@ -24,27 +28,20 @@ const readers = {
 } as const
 const tokenOf = (reader: keyof typeof readers) => tokens.issue({ ...readers[reader], tokenVersion: 1 })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  appender = createAppender({ pool: stack.database.pool })
+it.beforeAll(async ({ stack, appender }) => {
   for (const { id, role } of Object.values(readers)) await createUser(stack.database, role, id)
   // a client that saw position 0 saw nothing at all, and asks for no catch-up
-  await append([{ booking: 0, command: { type: 'confirmOrder' } }], [randomUUID()])
+  await append(appender, [{ booking: 0, command: { type: 'confirmOrder' } }], [randomUUID()])
   await untilProjected(stack.database)
-  epoch = (await stack.database.asOwner('select id from log.epoch')).rows[0].id
 })
-beforeEach(async () => {
+it.beforeEach(async ({ stack }) => {
   observer = listenTo(stack.url, { token: tokenOf('admin') })
   await observer.first('caught-up')
 })
 afterEach(closeSockets)
-afterAll(async () => {
-  await appender.close()
-  await stack.close()
-})
 
 /** Waits until all is pushed to those who are connected, so that whoever connects now hears of it by catching up alone. */
-async function untilPushed(): Promise<void> {
+async function untilPushed(stack: Stack): Promise<void> {
   const head = await headOf(stack.database)
   await vi.waitFor(() => expect(observer.bookings().at(-1)?.position).toBe(head), {
     timeout: 20_000,
@@ -53,7 +50,7 @@ async function untilPushed(): Promise<void> {
 }
 
 type View = Map<string, BookingView>
-async function fetchView(reader: keyof typeof readers): Promise<{ view: View; after: number }> {
+async function fetchView(stack: Stack, reader: keyof typeof readers): Promise<{ view: View; after: number }> {
   const answer = await createClient(stack.url, tokenOf(reader)).ask(bookingRoutes.listBookings, {
     query: { limit: 500 },
   })
@@ -76,7 +73,7 @@ function apply(view: View, messages: ReturnType<Listening['bookings']>): View {
   return after
 }
 
-function append(some: Parameters<typeof eventsOf>[0], ids: string[]): Promise<void> {
+function append(appender: Appender, some: Parameters<typeof eventsOf>[0], ids: string[]): Promise<void> {
   return appendInOrder(
     appender,
     eventsOf(some, (booking) => ids[booking] as string),
@@ -84,7 +81,11 @@ function append(some: Parameters<typeof eventsOf>[0], ids: string[]): Promise<vo
 }
 
 describe('a client that comes back', () => {
-  it('gets the last state of every row that it missed, in order, before it is told that it has all', async () => {
+  it('gets the last state of every row that it missed, in order, before it is told that it has all', async ({
+    stack,
+    appender,
+    epoch,
+  }) => {
     await fc.assert(
       fc.asyncProperty(
         steps(5, 40),
@@ -94,9 +95,9 @@ describe('a client that comes back', () => {
           const ids = Array.from({ length: 5 }, () => randomUUID())
           const events = eventsOf(life, (booking) => ids[booking] as string)
           await appendInOrder(appender, events.slice(0, cut))
-          const { view, after } = await fetchView(reader)
+          const { view, after } = await fetchView(stack, reader)
           await appendInOrder(appender, events.slice(cut))
-          if (events.length > 0) await untilPushed()
+          if (events.length > 0) await untilPushed(stack)
 
           const listening = listenTo(stack.url, { token: tokenOf(reader), after, epoch })
           const { position } = await listening.first('caught-up')
@@ -106,7 +107,7 @@ describe('a client that comes back', () => {
           expect(missed.map((message) => message.position)).toEqual(
             missed.map((message) => message.position).sort((one, other) => one - other),
           )
-          expect(apply(view, missed)).toEqual((await fetchView(reader)).view)
+          expect(apply(view, missed)).toEqual((await fetchView(stack, reader)).view)
           listening.close()
         },
       ),
@@ -114,19 +115,20 @@ describe('a client that comes back', () => {
     )
   })
 
-  it('misses nothing when it comes and goes while everything changes', async () => {
+  it('misses nothing when it comes and goes while everything changes', async ({ stack, appender, epoch }) => {
     const histories = fc.sample(steps(8, 80), { numRuns: 12, seed: 7 })
     let writing = true
     const changing = (async () => {
       for (const life of histories) {
         await append(
+          appender,
           life,
           Array.from({ length: 8 }, () => randomUUID()),
         )
       }
       writing = false
     })()
-    let { view, after } = await fetchView('lab')
+    let { view, after } = await fetchView(stack, 'lab')
     while (writing) {
       const listening = listenTo(stack.url, { token: tokenOf('lab'), after, epoch })
       const { position } = await listening.first('caught-up')
@@ -138,13 +140,13 @@ describe('a client that comes back', () => {
     await untilProjected(stack.database)
     const last = listenTo(stack.url, { token: tokenOf('lab'), after, epoch })
     await last.first('caught-up')
-    const newest = [...(await fetchView('lab')).view].sort()
+    const newest = [...(await fetchView(stack, 'lab')).view].sort()
     expect(
       [...apply(view, last.bookings())].sort().filter(([id]) => newest.some(([other]) => other === id)),
     ).toEqual(newest)
   })
 
-  it('gets nothing but the word that it has all when it asks for no catch-up', async () => {
+  it('gets nothing but the word that it has all when it asks for no catch-up', async ({ stack, epoch }) => {
     for (const auth of [{}, { after: 0 }, { after: -5 }, { after: 'nonsense' }]) {
       const listening = listenTo(stack.url, { token: tokenOf('admin'), ...(auth as object) })
       expect(await listening.first('caught-up')).toMatchObject({ epoch })
@@ -154,35 +156,36 @@ describe('a client that comes back', () => {
 })
 
 describe('a client that must start over', () => {
-  it('is one that knows another log', async () => {
+  it('is one that knows another log', async ({ stack, epoch }) => {
     const listening = listenTo(stack.url, { token: tokenOf('customer'), after: 1, epoch: randomUUID() })
     expect(await listening.first('start-over')).toMatchObject({ epoch })
     expect(listening.messages.filter(({ event }) => event !== 'analytics')).toHaveLength(1)
   })
 
-  it('is one that has seen more than this log holds', async () => {
+  it('is one that has seen more than this log holds', async ({ stack, epoch }) => {
     const after = (await headOf(stack.database)) + 1_000
     const listening = listenTo(stack.url, { token: tokenOf('customer'), after })
     expect(await listening.first('start-over')).toMatchObject({ epoch })
   })
 
-  it('is one that missed more rows than are worth sending', async () => {
+  it('is one that missed more rows than are worth sending', async ({ stack, appender, epoch }) => {
     const after = await headOf(stack.database)
     const placed = Array.from({ length: catchUpLimit }, (_, booking) => ({
       booking,
       command: { type: 'assignLab' as const, labPartnerId: uuid(54) },
     }))
     await append(
+      appender,
       placed,
       placed.map(() => randomUUID()),
     )
-    await untilPushed()
+    await untilPushed(stack)
     const enough = listenTo(stack.url, { token: tokenOf('admin'), after, epoch })
     await enough.first('caught-up')
     expect(enough.bookings()).toHaveLength(catchUpLimit)
 
-    await append(placed.slice(0, 1), [randomUUID()])
-    await untilPushed()
+    await append(appender, placed.slice(0, 1), [randomUUID()])
+    await untilPushed(stack)
     const tooMuch = listenTo(stack.url, { token: tokenOf('admin'), after, epoch })
     await tooMuch.first('start-over')
     expect(tooMuch.bookings()).toEqual([])

@@ -2,47 +2,26 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import {
   applyAsLab,
-  type Customer,
-  createAdmin,
-  createApprovedLab,
   createCustomer,
-  createPackage,
   type Lab,
   type Person,
   placeBooking,
   tokens,
 } from '@jaanch/tests/support/people'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
+import { afterEach, describe, expect } from 'vitest'
 
-let stack: Stack
-let packageId: string
-let customer: Customer
-let stranger: Customer
-let admin: Person
-let lab: Lab
-let otherLab: Lab
-
-beforeAll(async () => {
-  stack = await startStack()
-  packageId = await createPackage(stack.database)
-  admin = await createAdmin(stack)
-  customer = await createCustomer(stack)
-  stranger = await createCustomer(stack)
-  lab = await createApprovedLab(stack.url, admin)
-  otherLab = await createApprovedLab(stack.url, admin)
-})
 afterEach(closeSockets)
-afterAll(() => stack.close())
 
-async function connected(person: Person, url = stack.url): Promise<Listening> {
+async function connected(stack: Stack, person: Person, url = stack.url): Promise<Listening> {
   const listening = listenTo(url, { token: person.token })
   await listening.first('caught-up')
   return listening
 }
 
-function assign(booking: { id: string }, to: Lab): Promise<BookingView> {
+function assign(admin: Person, booking: { id: string }, to: Lab): Promise<BookingView> {
   return admin.client.call(bookingRoutes.assignLab, {
     params: { id: booking.id },
     body: { labPartnerId: to.labPartnerId },
@@ -56,16 +35,24 @@ async function untilTheyHear(listening: Listening, message: object): Promise<voi
 }
 
 describe('a booking that changes', () => {
-  it('reaches its customer, its lab and the admins as their lists show it, and nobody else', async () => {
+  it('reaches its customer, its lab and the admins as their lists show it, and nobody else', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
     const hears = {
-      customer: await connected(customer),
-      lab: await connected(lab),
-      admin: await connected(admin),
-      stranger: await connected(stranger),
-      otherLab: await connected(otherLab),
+      customer: await connected(stack, customer),
+      lab: await connected(stack, lab),
+      admin: await connected(stack, admin),
+      stranger: await connected(stack, otherCustomer),
+      otherLab: await connected(stack, otherLab),
     }
     const booking = await placeBooking(customer, packageId)
-    await assign(booking, lab)
+    await assign(admin, booking, lab)
     const params = { id: booking.id }
     await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
     const read = (person: Person) => person.client.call(bookingRoutes.getBooking, { params })
@@ -81,28 +68,35 @@ describe('a booking that changes', () => {
     }
     // what they must not hear would have come before what they may
     for (const who of ['stranger', 'otherLab'] as const) {
-      const theirs = await placeBooking(stranger, packageId)
-      if (who === 'otherLab') await assign(theirs, otherLab)
+      const theirs = await placeBooking(otherCustomer, packageId)
+      if (who === 'otherLab') await assign(admin, theirs, otherLab)
       await untilTheyHear(hears[who], { booking: expect.objectContaining({ id: theirs.id }) })
       expect(hears[who].bookings().filter((message) => message.booking?.id === booking.id)).toEqual([])
     }
   })
 
-  it('reaches sockets of every API process', async () => {
-    const there = await connected(customer, await stack.anotherApi())
+  it('reaches sockets of every API process', async ({ stack, customer, packageId }) => {
+    const there = await connected(stack, customer, await stack.anotherApi())
     const booking = await placeBooking(customer, packageId)
     await untilTheyHear(there, { booking: expect.objectContaining({ id: booking.id }) })
   })
 
-  it('leaves the view of a lab that loses it to another', async () => {
+  it('leaves the view of a lab that loses it to another', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
     const booking = await placeBooking(customer, packageId)
-    await assign(booking, lab)
+    await assign(admin, booking, lab)
     const [loser, winner, owner] = [
-      await connected(lab),
-      await connected(otherLab),
-      await connected(customer),
+      await connected(stack, lab),
+      await connected(stack, otherLab),
+      await connected(stack, customer),
     ]
-    const { position } = await assign(booking, otherLab)
+    const { position } = await assign(admin, booking, otherLab)
     await untilTheyHear(winner, { booking: expect.objectContaining({ id: booking.id }) })
     await untilTheyHear(loser, { position, id: booking.id, booking: null })
     await untilTheyHear(owner, { booking: expect.objectContaining({ labPartnerId: otherLab.labPartnerId }) })
@@ -112,8 +106,8 @@ describe('a booking that changes', () => {
 })
 
 describe('a lab that applies', () => {
-  it('is told to the admins alone', async () => {
-    const [office, someone] = [await connected(admin), await connected(lab)]
+  it('is told to the admins alone', async ({ stack, admin, lab }) => {
+    const [office, someone] = [await connected(stack, admin), await connected(stack, lab)]
     const { id } = await applyAsLab(stack.url)
     const { labPartner } = await office.first('lab')
     expect(labPartner).toMatchObject({ id, status: 'applied', isApproved: false })
@@ -122,7 +116,7 @@ describe('a lab that applies', () => {
 })
 
 describe('who may connect', () => {
-  async function refusal(auth: object): Promise<string> {
+  async function refusal(stack: Stack, auth: object): Promise<string> {
     const { socket } = listenTo(stack.url, auth as { token: string })
     return new Promise((resolve) => {
       socket.on('connect_error', (error) => resolve(error.message))
@@ -130,22 +124,22 @@ describe('who may connect', () => {
     })
   }
 
-  it('nobody without a good token', async () => {
+  it('nobody without a good token', async ({ stack, customer }) => {
     const expired = `${customer.token.slice(0, -4)}AAAA`
     for (const auth of [{}, { token: '' }, { token: 'nonsense' }, { token: 7 }, { token: expired }]) {
-      expect(await refusal(auth)).toBe('Please sign in.')
+      expect(await refusal(stack, auth)).toBe('Please sign in.')
     }
   })
 
-  it('nobody whose account was disabled, or who was signed out everywhere', async () => {
+  it('nobody whose account was disabled, or who was signed out everywhere', async ({ stack, customer }) => {
     const { database } = stack
     const disabled = await createCustomer(stack)
     await database.asOwner('update users set is_active = false where id = $1', [disabled.id])
     await expect
-      .poll(() => refusal({ token: disabled.token }), { timeout: 5_000 })
+      .poll(() => refusal(stack, { token: disabled.token }), { timeout: 5_000 })
       .toBe('This account has been disabled.')
     const old = tokens.issue({ id: customer.id, role: 'customer', tokenVersion: 0, labPartnerId: null })
-    expect(await refusal({ token: old })).toBe('Please sign in.')
+    expect(await refusal(stack, { token: old })).toBe('Please sign in.')
   })
 })
 
@@ -154,9 +148,9 @@ describe('a connection whose token becomes void', () => {
     ['is signed out everywhere', 'token_version = token_version + 1'],
     ['is disabled', 'is_active = false'],
   ]) {
-    it(`is cut within a second when its user ${what}`, async () => {
+    it(`is cut within a second when its user ${what}`, async ({ stack }) => {
       const person = await createCustomer(stack)
-      const [one, two] = [await connected(person), await connected(person)]
+      const [one, two] = [await connected(stack, person), await connected(stack, person)]
       await stack.database.asOwner(`update users set ${change} where id = $1`, [person.id])
       await expect
         .poll(() => one.socket.connected || two.socket.connected, { timeout: 1_000, interval: 10 })
@@ -164,10 +158,10 @@ describe('a connection whose token becomes void', () => {
     })
   }
 
-  it('is cut also when the word of it was lost', async () => {
+  it('is cut also when the word of it was lost', async ({ stack, customer }) => {
     const person = await createCustomer(stack)
-    const one = await connected(person)
-    const bystander = await connected(customer)
+    const one = await connected(stack, person)
+    const bystander = await connected(stack, customer)
     await stack.database.asOwner(
       `with cut as (
          select pg_terminate_backend(pid) from pg_stat_activity
@@ -179,7 +173,7 @@ describe('a connection whose token becomes void', () => {
     expect(bystander.socket.connected).toBe(true)
   })
 
-  it('lets a client with a token that is still good come back by itself', async () => {
+  it('lets a client with a token that is still good come back by itself', async ({ stack }) => {
     const person = await createCustomer(stack)
     const one = listenTo(stack.url, { token: person.token }, { reconnection: true })
     await one.first('caught-up')

@@ -1,36 +1,16 @@
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import {
-  type Customer,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
+import type { Person } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
+import { afterEach, describe, expect } from 'vitest'
 
 const { changePrescription, listAllPrescriptions, listOwnPrescriptions } = prescriptionRoutes
 
-let stack: Stack
-let admin: Person
-let customer: Customer
-let another: Customer
-let lab: Lab
-
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  customer = await createCustomer(stack)
-  another = await createCustomer(stack)
-  lab = await createApprovedLab(stack.url, admin)
-})
 afterEach(closeSockets)
-afterAll(() => stack.close())
 
-async function connected({ token }: Person, after = 0): Promise<Listening> {
+async function connected(stack: Stack, { token }: Person, after = 0): Promise<Listening> {
   const client = listenTo(stack.url, { token, after })
   await client.first('caught-up')
   return client
@@ -39,14 +19,17 @@ const heardBy = ({ messages }: Listening) => messages.filter(({ event }) => even
 const soon = { timeout: 5_000 }
 
 describe('a prescription that changes', () => {
-  it('is pushed to its customer and the admins as their lists show it, and to nobody else', async () => {
-    const people = [customer, admin, another, lab]
-    const [own, admins, others, labs] = (await Promise.all(people.map((person) => connected(person)))) as [
-      Listening,
-      Listening,
-      Listening,
-      Listening,
-    ]
+  it('is pushed to its customer and the admins as their lists show it, and to nobody else', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+  }) => {
+    const people = [customer, admin, otherCustomer, lab]
+    const [own, admins, others, labs] = (await Promise.all(
+      people.map((person) => connected(stack, person)),
+    )) as [Listening, Listening, Listening, Listening]
     const uploaded = await uploadPrescription(customer)
     for (const client of [own, admins]) {
       await expect
@@ -64,15 +47,21 @@ describe('a prescription that changes', () => {
     expect((await admin.client.call(listAllPrescriptions))[0]).toEqual(declined)
 
     // whoever hears nothing has heard what came after it
-    const last = await uploadPrescription(another)
+    const last = await uploadPrescription(otherCustomer)
     await expect.poll(() => heardBy(others).length, soon).toBe(1)
     expect(heardBy(others)).toMatchObject([{ prescription: { id: last.id } }])
     expect(heardBy(labs)).toEqual([])
     expect(heardBy(own)).toHaveLength(2)
   })
 
-  it('is caught up with by who was away, once and as it is now', async () => {
-    const observer = await connected(admin)
+  it('is caught up with by who was away, once and as it is now', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+  }) => {
+    const observer = await connected(stack, admin)
     const before = await uploadPrescription(customer)
     const after = before.position
     const missed = await uploadPrescription(customer)
@@ -80,17 +69,17 @@ describe('a prescription that changes', () => {
       params: { id: missed.id },
       body: { status: 'declined' },
     })
-    const foreign = await uploadPrescription(another)
+    const foreign = await uploadPrescription(otherCustomer)
 
     // pushed by now: who connects from here on hears of it by catching up alone
     await expect.poll(() => heardBy(observer).at(-1), soon).toMatchObject({ position: foreign.position })
-    const own = await connected(customer, after)
+    const own = await connected(stack, customer, after)
     expect(heardBy(own)).toEqual([
       { event: 'prescription', position: declined.position, prescription: declined },
     ])
     expect(own.messages.at(-1)).toMatchObject({ event: 'caught-up', position: foreign.position })
-    const all = await connected(admin, after)
+    const all = await connected(stack, admin, after)
     expect(heardBy(all)).toMatchObject([{ prescription: declined }, { prescription: foreign }])
-    expect(heardBy(await connected(lab, after))).toEqual([])
+    expect(heardBy(await connected(stack, lab, after))).toEqual([])
   })
 })

@@ -1,32 +1,12 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type Client, createClient } from '@jaanch/tests/support/client'
-import {
-  type Customer,
-  createAdmin,
-  createCustomer,
-  createPackage,
-  type Person,
-  placeBooking,
-} from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Customer, placeBooking } from '@jaanch/tests/support/people'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let elsewhere: string
-let packageId: string
-let customer: Customer
-let admin: Person
+const it = stackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
 
-beforeAll(async () => {
-  stack = await startStack()
-  elsewhere = await stack.anotherApi()
-  packageId = await createPackage(stack.database)
-  customer = await createCustomer(stack)
-  admin = await createAdmin(stack)
-})
-afterAll(() => stack.close())
-
-async function timedList() {
+async function timedList({ customer, elsewhere }: { customer: Customer; elsewhere: string }) {
   const began = performance.now()
   const answer = await createClient(elsewhere, customer.token).ask(bookingRoutes.listBookings)
   return {
@@ -50,7 +30,7 @@ async function statusOf(reader: Client, id: string): Promise<string> {
 }
 
 describe('a read after a write', () => {
-  it('sees it through another API process, each time', async () => {
+  it('sees it through another API process, each time', async ({ customer, packageId, elsewhere }) => {
     const there = createClient(elsewhere, customer.token)
     for (let n = 0; n < 40; n += 1) {
       const { id, position } = await placeBooking(customer, packageId)
@@ -62,7 +42,13 @@ describe('a read after a write', () => {
     expect(await there.call(bookingRoutes.countBookings)).toEqual({ upcoming: 40, past: 0 })
   })
 
-  it('sees it also when many write and read at once, or says that it may not', async () => {
+  it('sees it also when many write and read at once, or says that it may not', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+    elsewhere,
+  }) => {
     const there = createClient(elsewhere, admin.token)
     const here = createClient(stack.url, customer.token)
     await Promise.all(
@@ -78,16 +64,22 @@ describe('a read after a write', () => {
 })
 
 describe('while the projector stands still', () => {
-  it('a read waits half a second once, says how far behind it is, and sees all again afterwards', async () => {
+  it('a read waits half a second once, says how far behind it is, and sees all again afterwards', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+    elsewhere,
+  }) => {
     await stack.stopProjector()
     const { id } = await placeBooking(customer, packageId)
-    const first = await timedList()
+    const first = await timedList({ customer, elsewhere })
     expect(first.answer.status).toBe(200)
     expect(first.ids).not.toContain(id)
     expect(Number(first.answer.headers.get('read-behind'))).toBeGreaterThan(0)
     expect(first.took).toBeLessThan(1_500)
 
-    const second = await timedList()
+    const second = await timedList({ customer, elsewhere })
     expect(Number(second.answer.headers.get('read-behind'))).toBeGreaterThan(0)
     expect(second.took).toBeLessThan(300)
 
@@ -100,8 +92,10 @@ describe('while the projector stands still', () => {
 
     stack.startProjector()
     await expect
-      .poll(async () => (await timedList()).answer.headers.get('read-behind'), { timeout: 10_000 })
+      .poll(async () => (await timedList({ customer, elsewhere })).answer.headers.get('read-behind'), {
+        timeout: 10_000,
+      })
       .toBeNull()
-    expect((await timedList()).ids).toContain(id)
+    expect((await timedList({ customer, elsewhere })).ids).toContain(id)
   })
 })

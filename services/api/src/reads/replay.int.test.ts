@@ -1,25 +1,18 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { createClient } from '@jaanch/tests/support/client'
-import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
+import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { afterEach, describe, expect } from 'vitest'
 
-let stack: Stack
-let elsewhere: string
-let packageId: string
+const it = stackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
 
-beforeAll(async () => {
-  stack = await startStack()
-  elsewhere = await stack.anotherApi()
-  packageId = await createPackage(stack.database)
-})
 afterEach(closeSockets)
-afterAll(() => stack.close())
 
-const replay = () =>
+const replay = (stack: Stack) =>
   rebuild({
     url: stack.database.url,
     madeFor: 'replay',
@@ -33,7 +26,11 @@ const replay = () =>
  *
  * @returns how many such answers there were
  */
-async function bookAndRead(customer: Customer, stop: { now: boolean }) {
+async function bookAndRead(
+  { packageId, elsewhere }: { packageId: string; elsewhere: string },
+  customer: Customer,
+  stop: { now: boolean },
+) {
   const there = createClient(elsewhere, customer.token)
   let [reads, position] = [0, 0]
   while (!stop.now) {
@@ -52,19 +49,24 @@ async function bookAndRead(customer: Customer, stop: { now: boolean }) {
 }
 
 describe('while the read tables are replayed under writes', () => {
-  it('no read fails and none is stale, through every process', async () => {
+  it('no read fails and none is stale, through every process', async ({ stack, packageId, elsewhere }) => {
     const stop = { now: false }
     const customers = await Promise.all([1, 2, 3].map(() => createCustomer(stack)))
-    const flowing = Promise.all(customers.map((customer) => bookAndRead(customer, stop)))
+    const flowing = Promise.all(
+      customers.map((customer) => bookAndRead({ packageId, elsewhere }, customer, stop)),
+    )
     // seen here, should a reader fail early
     flowing.catch(() => {})
-    for (let n = 0; n < 4; n += 1) expect(await replay()).toMatchObject({ different: 0, wentLive: true })
+    for (let n = 0; n < 4; n += 1) expect(await replay(stack)).toMatchObject({ different: 0, wentLive: true })
     stop.now = true
     const reads = await flowing
     expect(Math.min(...reads)).toBeGreaterThan(3)
   })
 
-  it('what goes live pushes nothing again, and what comes after it is pushed once', async () => {
+  it('what goes live pushes nothing again, and what comes after it is pushed once', async ({
+    stack,
+    packageId,
+  }) => {
     const customer = await createCustomer(stack)
     const watching = listenTo(stack.url, { token: customer.token })
     await watching.first('caught-up')
@@ -78,7 +80,7 @@ describe('while the read tables are replayed under writes', () => {
     const after = await headOf(stack.database)
     const listening = listenTo(stack.url, { token: customer.token, after })
     await listening.first('caught-up')
-    await replay()
+    await replay(stack)
 
     // whatever the swap pushed would have come before this
     const { id } = await placeBooking(customer, packageId)
@@ -91,14 +93,18 @@ describe('while the read tables are replayed under writes', () => {
     expect(new Set(pushed.map(String)).size).toBe(pushed.length)
   })
 
-  it('a client that connects after it catches up on what it missed, and on nothing else', async () => {
+  it('a client that connects after it catches up on what it missed, and on nothing else', async ({
+    stack,
+    packageId,
+    elsewhere,
+  }) => {
     const customer = await createCustomer(stack)
     await placeBooking(customer, packageId)
     await untilProjected(stack.database)
     const first = listenTo(stack.url, { token: customer.token })
     const { position, epoch } = await first.first('caught-up')
     first.close()
-    await replay()
+    await replay(stack)
     const { id } = await placeBooking(customer, packageId)
     await untilProjected(stack.database)
     const second = listenTo(elsewhere, { token: customer.token, after: position, epoch })

@@ -13,20 +13,14 @@ import {
   password,
   registerCustomer,
 } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-let stack: Stack
-let packageId: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  packageId = await createPackage(stack.database)
-})
-afterAll(() => stack.close())
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
 describe('a booking', () => {
-  it('goes from the registration of its customer to completion, and is paid in cash', async () => {
+  it('goes from the registration of its customer to completion, and is paid in cash', async ({
+    stack,
+    packageId,
+  }) => {
     const admin = await createAdmin(stack)
     const { client: customer, id: customerId } = await registerCustomer(stack.url)
     const { id: addressId } = await customer.call(peopleRoutes.addAddress, { body: addressInput })
@@ -111,7 +105,7 @@ describe('a booking', () => {
     expect(await customer.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })).toEqual([])
   })
 
-  it('is listed in pages, newest first, each booking once', async () => {
+  it('is listed in pages, newest first, each booking once', async ({ stack, packageId }) => {
     const { client: customer } = await registerCustomer(stack.url)
     const { id: addressId } = await customer.call(peopleRoutes.addAddress, { body: addressInput })
     const ids: string[] = []
@@ -134,7 +128,7 @@ describe('a booking', () => {
 })
 
 describe('the catalogue', () => {
-  it('shows what is on offer, and nothing else', async () => {
+  it('shows what is on offer, and nothing else', async ({ stack, packageId }) => {
     const gone = await createPackage(stack.database, { name: 'Withdrawn' })
     await stack.database.asOwner('update packages set is_active = false where id = $1', [gone])
     const visitor = createClient(stack.url)
@@ -150,7 +144,7 @@ describe('the catalogue', () => {
     })
   })
 
-  it('is searched by any text that people can type', async () => {
+  it('is searched by any text that people can type', async ({ stack, packageId }) => {
     const visitor = createClient(stack.url)
     const find = async (q: string) =>
       (await visitor.call(packageRoutes.searchPackages, { query: { q } })).map(({ id }) => id)

@@ -1,19 +1,12 @@
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { type Customer, createCustomer } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Customer } from '@jaanch/tests/support/people'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let customer: Customer
-
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  customer = await createCustomer(stack)
-})
-afterAll(() => stack.close())
+const it = stackTest({ workers: false })
 
 describe('a request without a good token', () => {
-  it('is refused with a token of another scheme, or changed by one letter', async () => {
+  it('is refused with a token of another scheme, or changed by one letter', async ({ stack, customer }) => {
     for (const authorization of [
       `Basic ${customer.token}`,
       customer.token,
@@ -28,10 +21,10 @@ describe('a request without a good token', () => {
 
 describe('a request that cannot be read', () => {
   const json = { 'content-type': 'application/json' }
-  const post = (body: string, headers: Record<string, string> = json) =>
+  const post = (customer: Customer, body: string, headers: Record<string, string> = json) =>
     customer.client.raw('/api/customer-addresses', { method: 'POST', body, headers })
 
-  it('is malformed where its JSON is', async () => {
+  it('is malformed where its JSON is', async ({ customer }) => {
     for (const body of [
       '{',
       '{"a":}',
@@ -39,32 +32,35 @@ describe('a request that cannot be read', () => {
       '{"__proto__": {"a": 1}}',
       '{"constructor": {"prototype": {}}}',
     ]) {
-      expect(await post(body), body).toMatchObject(refusal('malformed'))
+      expect(await post(customer, body), body).toMatchObject(refusal('malformed'))
     }
   })
 
-  it('breaks a rule where its JSON is not an object', async () => {
-    for (const body of ['null', '[]', '7', '"text"', '']) expect((await post(body)).status, body).toBe(422)
+  it('breaks a rule where its JSON is not an object', async ({ customer }) => {
+    for (const body of ['null', '[]', '7', '"text"', ''])
+      expect((await post(customer, body)).status, body).toBe(422)
   })
 
-  it('is refused where it is not JSON at all', async () => {
+  it('is refused where it is not JSON at all', async ({ customer }) => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
       'application/jsonp',
     ]) {
-      expect(await post('city=Pune', { 'content-type': type }), type).toMatchObject(
+      expect(await post(customer, 'city=Pune', { 'content-type': type }), type).toMatchObject(
         refusal('unsupported-type'),
       )
     }
   })
 
-  it('is refused where it is larger than any request can be', async () => {
-    expect(await post(JSON.stringify({ city: 'x'.repeat(200_000) }))).toMatchObject(refusal('too-large'))
+  it('is refused where it is larger than any request can be', async ({ customer }) => {
+    expect(await post(customer, JSON.stringify({ city: 'x'.repeat(200_000) }))).toMatchObject(
+      refusal('too-large'),
+    )
   })
 
-  it('is answered in our words also where it does not get as far as a route', async () => {
+  it('is answered in our words also where it does not get as far as a route', async ({ customer }) => {
     for (const [path, code] of [
       ['/api/nothing', 'not-found'],
       ['/api/bookings/%', 'malformed'],
@@ -79,7 +75,7 @@ describe('a request that cannot be read', () => {
     )
   })
 
-  it('is malformed where its query makes no sense', async () => {
+  it('is malformed where its query makes no sense', async ({ customer }) => {
     for (const query of [
       'limit=0',
       'limit=501',
@@ -103,7 +99,7 @@ describe('a request that cannot be read', () => {
 })
 
 describe('a good answer', () => {
-  it('carries the headers that protect a browser', async () => {
+  it('carries the headers that protect a browser', async ({ customer }) => {
     const { headers } = await customer.client.raw('/api/users/me')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")

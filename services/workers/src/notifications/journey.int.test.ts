@@ -3,59 +3,40 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
-import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
+import type { MailServer } from '@jaanch/tests/support/mail-server'
 import {
   applyAsLab,
   type Customer,
-  createAdmin,
   createApprovedLab,
   createCustomer,
-  createPackage,
-  type Lab,
-  type Person,
   placeBooking,
 } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
-import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
-import { ownRedisDatabase, type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { SmsGateway } from '@jaanch/tests/support/sms-gateway'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let mails: MailServer
-let gateway: SmsGateway
-let admin: Person
-let lab: Lab
-let packageId: string
-const soon = { timeout: 20_000 }
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  ;[stack, mails, gateway] = await Promise.all([
-    startStack({ workers: false }),
-    startMailServer(),
-    startSmsGateway(),
-  ])
+it.beforeAll(async ({ stack, mailServer, smsGateway }) => {
   const providers = {
     mailFrom: 'Jaanch <no-reply@jaanch.example>',
-    smtpUrl: mails.url,
+    smtpUrl: mailServer.url,
     sms: {
-      url: gateway.url,
+      url: smsGateway.url,
       template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
     },
   } as const
   // two processes share the work
   for (let n = 0; n < 2; n += 1) stack.work({ providers, publicUrl: 'https://jaanch.example' })
-  admin = await createAdmin(stack)
-  lab = await createApprovedLab(stack.url, admin)
-  packageId = await createPackage(stack.database)
-})
-afterAll(async () => {
-  await stack.close()
-  await Promise.all([mails.close(), gateway.close()])
 })
 
+const soon = { timeout: 20_000 }
+
 let phones = 0
-async function reachable(): Promise<Customer & { email: string; phone: string }> {
+async function reachable(stack: Stack): Promise<Customer & { email: string; phone: string }> {
   const customer = await createCustomer(stack)
   phones += 1
   const phone = `+9198${String(phones).padStart(8, '0')}`
@@ -66,14 +47,14 @@ async function reachable(): Promise<Customer & { email: string; phone: string }>
   return { ...customer, phone, email: rows[0].email }
 }
 
-const subjectsTo = (email: string) =>
-  mails.taken.filter(({ to }) => to === email).map(({ subject }) => subject.split(':')[0])
-const smsTo = (phone: string) =>
-  gateway.calls
+const subjectsTo = (mailServer: MailServer, email: string) =>
+  mailServer.taken.filter(({ to }) => to === email).map(({ subject }) => subject.split(':')[0])
+const smsTo = (smsGateway: SmsGateway, phone: string) =>
+  smsGateway.calls
     .map(({ body }) => JSON.parse(body) as { to: string; text: string })
     .filter(({ to }) => to === phone)
 
-async function untilAllIsSent(): Promise<void> {
+async function untilAllIsSent(stack: Stack): Promise<void> {
   await expect
     .poll(
       async () =>
@@ -93,14 +74,21 @@ function expectDistinct(ids: string[]): void {
 }
 
 describe('a booking on its way', () => {
-  it('is told to each of its readers once a step and channel', async () => {
-    const customer = await reachable()
+  it('is told to each of its readers once a step and channel', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+    mailServer,
+    smsGateway,
+  }) => {
+    const customer = await reachable(stack)
     const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
     await releaseReport(lab, id)
     await releaseReport(lab, id)
-    await untilAllIsSent()
+    await untilAllIsSent(stack)
 
-    expect(subjectsTo(customer.email).toSorted()).toEqual(
+    expect(subjectsTo(mailServer, customer.email).toSorted()).toEqual(
       [
         'Booking placed',
         'A lab will do your test',
@@ -111,30 +99,36 @@ describe('a booking on its way', () => {
         'Your report was amended',
       ].toSorted(),
     )
-    const texts = smsTo(customer.phone).map(({ text }) => text)
+    const texts = smsTo(smsGateway, customer.phone).map(({ text }) => text)
     expect(texts).toHaveLength(6)
     for (const text of texts) {
       expect(text).toContain(id.slice(0, 8))
       expect(text.length).toBeLessThanOrEqual(160)
     }
-    expect(subjectsTo(lab.email).filter((subject) => subject === 'New booking for your lab')).toHaveLength(1)
-    expectDistinct(mails.taken.map(({ messageId }) => messageId))
-    expectDistinct(gateway.calls.map(({ key }) => key))
+    expect(
+      subjectsTo(mailServer, lab.email).filter((subject) => subject === 'New booking for your lab'),
+    ).toHaveLength(1)
+    expectDistinct(mailServer.taken.map(({ messageId }) => messageId))
+    expectDistinct(smsGateway.calls.map(({ key }) => key))
     const { rows } = await stack.database.asOwner('select id from outbox where stream_id = $1', [
       `booking-${id}`,
     ])
     const ids = rows.map((row) => row.id)
-    expect(ids).toContain(gateway.calls.at(-1)?.key)
+    expect(ids).toContain(smsGateway.calls.at(-1)?.key)
     expect(
-      mails.taken.map(({ messageId }) => messageId).filter((mid) => ids.includes(mid.split('@')[0])),
+      mailServer.taken.map(({ messageId }) => messageId).filter((mid) => ids.includes(mid.split('@')[0])),
     ).toHaveLength(8)
   })
 
-  it('says where and when, with a link to it, and keeps no text of what a provider has', async () => {
-    const customer = await reachable()
+  it('says where and when, with a link to it, and keeps no text of what a provider has', async ({
+    stack,
+    packageId,
+    mailServer,
+  }) => {
+    const customer = await reachable(stack)
     const { id } = await placeBooking(customer, packageId)
-    await untilAllIsSent()
-    const mail = mails.taken.find(({ to }) => to === customer.email)
+    await untilAllIsSent(stack)
+    const mail = mailServer.taken.find(({ to }) => to === customer.email)
     const text = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
     for (const part of [
       id.slice(0, 8),
@@ -155,8 +149,15 @@ describe('a booking on its way', () => {
     for (const row of rows) expect(row).toEqual({ outcome: 'sent', subject: null, body: null, told: true })
   })
 
-  it('tells who does not pay in cash to pay, and everyone when it is cancelled', async () => {
-    const customer = await reachable()
+  it('tells who does not pay in cash to pay, and everyone when it is cancelled', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+    mailServer,
+    smsGateway,
+  }) => {
+    const customer = await reachable(stack)
     const body = {
       packageId,
       addressId: customer.addressId,
@@ -168,45 +169,60 @@ describe('a booking on its way', () => {
     await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
     await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
     await customer.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-    await untilAllIsSent()
-    const told = smsTo(customer.phone).filter(({ text }) => text.includes('Please pay'))
+    await untilAllIsSent(stack)
+    const told = smsTo(smsGateway, customer.phone).filter(({ text }) => text.includes('Please pay'))
     expect(told.map(({ text }) => text)).toEqual([
       `Jaanch: booking ${id.slice(0, 8)} is confirmed: Thyroid Profile, within 2-4 hours. Please pay Rs 499 before collection.`,
     ])
-    expect(subjectsTo(customer.email)).toContain('Booking cancelled')
-    expect(subjectsTo(lab.email)).toContain('Booking cancelled')
+    expect(subjectsTo(mailServer, customer.email)).toContain('Booking cancelled')
+    expect(subjectsTo(mailServer, lab.email)).toContain('Booking cancelled')
   })
 
-  it('tells the lab that it was taken from, without where the customer lives', async () => {
-    const customer = await reachable()
+  it('tells the lab that it was taken from, without where the customer lives', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+    mailServer,
+  }) => {
+    const customer = await reachable(stack)
     const other = await createApprovedLab(stack.url, admin)
     const { id } = await placeBooking(customer, packageId)
     for (const { labPartnerId } of [other, lab]) {
       await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
     }
-    await untilAllIsSent()
-    expect(subjectsTo(other.email).toSorted()).toEqual([
+    await untilAllIsSent(stack)
+    expect(subjectsTo(mailServer, other.email).toSorted()).toEqual([
       'Booking given to another lab',
       'New booking for your lab',
       'Your lab is approved',
     ])
-    for (const { raw } of mails.taken.filter(({ to }) => to === other.email))
+    for (const { raw } of mailServer.taken.filter(({ to }) => to === other.email))
       expect(raw).not.toContain('MG Road')
   })
 })
 
 describe('an order from a prescription', () => {
-  it('awaits its confirmation, and is declined to all who wait for it', async () => {
-    const customer = await reachable()
+  it('awaits its confirmation, and is declined to all who wait for it', async ({
+    stack,
+    admin,
+    packageId,
+    mailServer,
+    smsGateway,
+  }) => {
+    const customer = await reachable(stack)
     const { id: prescriptionId } = await uploadPrescription(customer)
     const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
     const { id } = await admin.client.call(bookingRoutes.placeBooking, { body: order as never })
     await customer.client.call(bookingRoutes.declineOrder, { params: { id } })
-    await untilAllIsSent()
-    expect(subjectsTo(customer.email).toSorted()).toEqual(['Order declined', 'Please confirm your order'])
+    await untilAllIsSent(stack)
+    expect(subjectsTo(mailServer, customer.email).toSorted()).toEqual([
+      'Order declined',
+      'Please confirm your order',
+    ])
     // a moment apart, they go out side by side
     expect(
-      smsTo(customer.phone)
+      smsTo(smsGateway, customer.phone)
         .map(({ text }) => text.slice(0, 30))
         .toSorted(),
     ).toEqual([expect.stringMatching(/^Jaanch: order /), 'Jaanch: please confirm or decl'])
@@ -216,19 +232,24 @@ describe('an order from a prescription', () => {
 })
 
 describe('a lab that applies', () => {
-  it('is told of to the admins, and told what they decided', async () => {
+  it('is told of to the admins, and told what they decided', async ({ stack, admin, mailServer }) => {
     const { id, email } = await applyAsLab(stack.url)
     await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id } })
-    await untilAllIsSent()
+    await untilAllIsSent(stack)
     const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
-    expect(subjectsTo(rows[0].email)).toContain('New lab application')
-    expect(subjectsTo(email)).toEqual(['Your application was not approved'])
+    expect(subjectsTo(mailServer, rows[0].email)).toContain('New lab application')
+    expect(subjectsTo(mailServer, email)).toEqual(['Your application was not approved'])
   })
 })
 
 describe('who is not written to', () => {
-  it('is who wants to hear by one way only, until they want it again', async () => {
-    const customer = await reachable()
+  it('is who wants to hear by one way only, until they want it again', async ({
+    stack,
+    packageId,
+    mailServer,
+    smsGateway,
+  }) => {
+    const customer = await reachable(stack)
     const prefer = (body: object) =>
       customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
     expect(await customer.client.call(notificationRoutes.getNotificationPreferences)).toEqual({
@@ -237,39 +258,54 @@ describe('who is not written to', () => {
     })
     expect(await prefer({ sms: false })).toEqual({ email: true, sms: false })
     await placeBooking(customer, packageId)
-    await untilAllIsSent()
-    expect([subjectsTo(customer.email).length, smsTo(customer.phone).length]).toEqual([1, 0])
+    await untilAllIsSent(stack)
+    expect([subjectsTo(mailServer, customer.email).length, smsTo(smsGateway, customer.phone).length]).toEqual(
+      [1, 0],
+    )
     expect(await prefer({ sms: true, email: false })).toEqual({ email: false, sms: true })
     await placeBooking(customer, packageId)
-    await untilAllIsSent()
-    expect([subjectsTo(customer.email).length, smsTo(customer.phone).length]).toEqual([1, 1])
+    await untilAllIsSent(stack)
+    expect([subjectsTo(mailServer, customer.email).length, smsTo(smsGateway, customer.phone).length]).toEqual(
+      [1, 1],
+    )
   })
 
-  it('is whose account is disabled', async () => {
-    const customer = await reachable()
+  it('is whose account is disabled', async ({ stack, admin, packageId, mailServer }) => {
+    const customer = await reachable(stack)
     const { id } = await placeBooking(customer, packageId)
-    await untilAllIsSent()
-    const before = mails.taken.length
+    await untilAllIsSent(stack)
+    const before = mailServer.taken.length
     await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled' },
     })
-    await untilAllIsSent()
-    expect(mails.taken).toHaveLength(before)
+    await untilAllIsSent(stack)
+    expect(mailServer.taken).toHaveLength(before)
   })
 
-  it('hears by the number that was given for the collection, where they gave none of their own', async () => {
+  it('hears by the number that was given for the collection, where they gave none of their own', async ({
+    stack,
+    packageId,
+    smsGateway,
+  }) => {
     const customer = await createCustomer(stack)
     const { id } = await placeBooking(customer, packageId)
-    await untilAllIsSent()
-    expect(gateway.calls.filter(({ body }) => body.includes(id.slice(0, 8)))).toHaveLength(1)
+    await untilAllIsSent(stack)
+    expect(smsGateway.calls.filter(({ body }) => body.includes(id.slice(0, 8)))).toHaveLength(1)
   })
 })
 
 describe('with Redis emptied again and again', () => {
-  it('every reader has exactly one message a step', async () => {
-    const url = ownRedisDatabase(inject('redisUrl'))
+  it('every reader has exactly one message a step', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+    mailServer,
+    smsGateway,
+  }) => {
+    const url = stack.redisUrl
     const redis = createRedis({ url, name: 'test', failFast: false, log: createLog('test', 'silent') })
     let isOver = false
     const emptying = (async () => {
@@ -278,22 +314,22 @@ describe('with Redis emptied again and again', () => {
         await new Promise((resolve) => setImmediate(resolve))
       }
     })()
-    const customers = await Promise.all(Array.from({ length: 12 }, reachable))
+    const customers = await Promise.all(Array.from({ length: 12 }, () => reachable(stack)))
     await Promise.all(
       customers.map((customer) =>
         createBookingInStatus('lab-processing', { customer, lab, admin, packageId }),
       ),
     )
-    await untilAllIsSent()
+    await untilAllIsSent(stack)
     isOver = true
     await emptying
     redis.disconnect()
     for (const { email, phone } of customers) {
-      expect(subjectsTo(email)).toHaveLength(5)
-      expectDistinct(subjectsTo(email) as string[])
-      expect(smsTo(phone)).toHaveLength(4)
+      expect(subjectsTo(mailServer, email)).toHaveLength(5)
+      expectDistinct(subjectsTo(mailServer, email) as string[])
+      expect(smsTo(smsGateway, phone)).toHaveLength(4)
     }
-    expectDistinct(mails.taken.map(({ messageId }) => messageId))
-    expectDistinct(gateway.calls.map(({ key }) => key))
+    expectDistinct(mailServer.taken.map(({ messageId }) => messageId))
+    expectDistinct(smsGateway.calls.map(({ key }) => key))
   })
 })

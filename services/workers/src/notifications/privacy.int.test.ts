@@ -15,10 +15,11 @@ import {
 } from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 
 const rare = {
   name: 'Xanthippe Quillfeather',
@@ -31,8 +32,13 @@ const rare = {
 /** As they may be written anywhere: whole, in parts, in other cases */
 const traces = ['xanthippe', 'quillfeather', '9876501234', '98765 01234', 'zweibr', 'ocelot', 'thelonius']
 
+const it = stackTest({
+  workers: false,
+  log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) as Log,
+  redisUrl: () => server.url,
+})
+
 let server: OwnRedis
-let stack: Stack
 let mails: MailServer
 let gateway: SmsGateway
 let monitor: Redis
@@ -41,19 +47,15 @@ const lines: string[] = []
 const commands: string[] = []
 
 beforeAll(async () => {
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) as Log
   // MONITOR tells of a whole server, and ioredis takes what others do there for the answer: nobody else is on this one
   server = await startOwnRedis()
-  const redisUrl = server.url
-  redis = new Redis(redisUrl)
+  redis = new Redis(server.url)
   const listening = await redis.monitor()
   monitor = listening as unknown as Redis
   monitor.on('monitor', (_time: string, args: string[]) => void commands.push(args.join(' ')))
-  ;[stack, mails, gateway] = await Promise.all([
-    startStack({ workers: false, log, through: async (way) => ({ ...way, redisUrl }) }),
-    startMailServer(),
-    startSmsGateway(),
-  ])
+  ;[mails, gateway] = await Promise.all([startMailServer(), startSmsGateway()])
+})
+it.beforeAll(({ stack }) => {
   stack.work({
     providers: {
       mailFrom: 'Jaanch <no-reply@jaanch.example>',
@@ -67,10 +69,10 @@ beforeAll(async () => {
     deliveryRetryPolicy: { attempts: 3, baseMs: 20, maxMs: 50 },
   })
 })
-afterAll(async () => {
+it.afterAll(async ({ stack }) => {
+  await stack.close()
   monitor.disconnect()
   redis.disconnect()
-  await stack.close()
   await Promise.all([mails.close(), gateway.close(), server.stop()])
 })
 
@@ -86,7 +88,7 @@ function around(text: string, trace: string): string {
 }
 
 /** A customer's whole way, in which their messages are also refused and lost. */
-async function journey(): Promise<void> {
+async function journey(stack: Stack): Promise<void> {
   const { url, database } = stack
   const admin = await createAdmin(stack)
   const lab = await createApprovedLab(url, admin)
@@ -119,8 +121,10 @@ async function journey(): Promise<void> {
 }
 
 describe('what people typed', () => {
-  it('is in no event, no key or value of Redis and no line of the log, whatever becomes of their messages', async () => {
-    await journey()
+  it('is in no event, no key or value of Redis and no line of the log, whatever becomes of their messages', async ({
+    stack,
+  }) => {
+    await journey(stack)
     await expect
       .poll(
         async () =>

@@ -2,9 +2,9 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { istDate } from '@jaanch/domain/calendar'
 import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
-import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { proxiesOf, type Stack, startStack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
 async function ordersOf(stack: Stack) {
   const { rows } = await stack.database.asOwner(
@@ -36,18 +36,11 @@ async function untilOrdered(
 }
 
 describe('every booking that is placed', () => {
-  let stack: Stack
-  let packageId: string
-  let customer: Customer
-
-  beforeAll(async () => {
-    stack = await startStack()
-    packageId = await createPackage(stack.database)
-    customer = await createCustomer(stack)
-  })
-  afterAll(() => stack.close())
-
-  it('has one order, with the lines and the total of the moment at which it was placed', async () => {
+  it('has one order, with the lines and the total of the moment at which it was placed', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
     const bookings = await placeMany(customer, packageId, 30)
     await stack.database.asOwner('update packages set price = 1, original_price = 2')
     await untilOrdered(
@@ -70,7 +63,7 @@ describe('every booking that is placed', () => {
     }
   })
 
-  it('keeps its order when its event is handled once more', async () => {
+  it('keeps its order when its event is handled once more', async ({ stack }) => {
     const before = await ordersOf(stack)
     await stack.database.asOwner(
       `insert into work (consumer, stream_id, since, upto, due_at)
@@ -83,7 +76,11 @@ describe('every booking that is placed', () => {
     expect(await ordersOf(stack)).toEqual(before)
   })
 
-  it('gets a longer number after the first million, and still its own', async () => {
+  it('gets a longer number after the first million, and still its own', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
     await stack.database.asOwner("select setval('order_number_seq', 999998)")
     const bookings = await placeMany(customer, packageId, 3)
     await untilOrdered(
@@ -97,8 +94,9 @@ describe('every booking that is placed', () => {
 })
 
 describe('without Redis', () => {
-  it('orders come all the same, when it is away from the beginning', async () => {
-    const stack = await startStack({ through: async (way) => ({ ...way, redisUrl: 'redis://127.0.0.1:1' }) })
+  it('orders come all the same, when it is away from the beginning', async ({ onTestFinished }) => {
+    const stack = await startStack({ redisUrl: () => 'redis://127.0.0.1:1' })
+    onTestFinished(() => stack.close())
     const customer = await createCustomer(stack)
     const bookings = await placeMany(customer, await createPackage(stack.database), 5)
     await untilOrdered(
@@ -106,21 +104,15 @@ describe('without Redis', () => {
       customer,
       bookings.map(({ id }) => id),
     )
-    await stack.close()
   })
 
-  it('and when it goes, falls silent, loses everything and comes back', async () => {
-    let proxy: TcpProxy | undefined
-    const stack = await startStack({
-      async through(way) {
-        proxy = await startProxy(way.redisUrl)
-        return { ...way, redisUrl: proxy.url }
-      },
-    })
-    if (!proxy) throw new Error('no proxy')
+  it('and when it goes, falls silent, loses everything and comes back', async ({ onTestFinished }) => {
+    const stack = await startStack({ isProxied: true })
+    onTestFinished(() => stack.close())
+    const { redis } = proxiesOf(stack)
     const customer = await createCustomer(stack)
     const packageId = await createPackage(stack.database)
-    for (const disturb of [proxy.silence, proxy.cut, proxy.restore]) {
+    for (const disturb of [redis.silence, redis.cut, redis.restore]) {
       await disturb()
       const bookings = await placeMany(customer, packageId, 3)
       await untilOrdered(
@@ -131,7 +123,5 @@ describe('without Redis', () => {
       expect((await customer.client.call(authRoutes.getMe)).id).toBe(customer.id)
     }
     expect(await ordersOf(stack)).toHaveLength(9)
-    await stack.close()
-    await proxy.close()
   })
 })

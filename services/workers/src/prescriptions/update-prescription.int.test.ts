@@ -10,9 +10,9 @@ import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { updatePrescription } from './update-prescription.ts'
 
 const confirmed: BookingEvent = { type: 'OrderConfirmed', data: {} }
@@ -48,18 +48,10 @@ async function statusOf(database: TestDatabase, id: string) {
 const soon = { timeout: 10_000 }
 
 describe('a prescription whose order was made', () => {
-  let stack: Stack
-  let appender: Appender
-  beforeAll(async () => {
-    stack = await startStack()
-    appender = createAppender({ pool: stack.database.pool })
-  })
-  afterAll(async () => {
-    await appender.close()
-    await stack.close()
-  })
-
-  async function order(...events: BookingEvent[]): Promise<{ id: string; booking: string }> {
+  async function order(
+    appender: Appender,
+    ...events: BookingEvent[]
+  ): Promise<{ id: string; booking: string }> {
     const id = await uploadTo(appender)
     const bookingId = randomUUID()
     const booking = streamId('booking', bookingId)
@@ -67,8 +59,8 @@ describe('a prescription whose order was made', () => {
     return { id, booking }
   }
 
-  it('is being processed, and then what the customer says of the order', async () => {
-    const { id, booking } = await order()
+  it('is being processed, and then what the customer says of the order', async ({ stack, appender }) => {
+    const { id, booking } = await order(appender)
     await expect.poll(() => statusOf(stack.database, id), soon).toBe('processing, processed')
     await append(appender, booking, confirmed)
     await expect.poll(() => statusOf(stack.database, id), soon).toBe('confirmed, processed')
@@ -80,10 +72,13 @@ describe('a prescription whose order was made', () => {
     expect(confirmation).toMatchObject({ actor: 'system:prescriptions', causationId: answer?.position })
   })
 
-  it('is declined where an admin cancels the order before the customer answers, and not after', async () => {
+  it('is declined where an admin cancels the order before the customer answers, and not after', async ({
+    stack,
+    appender,
+  }) => {
     const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
-    const unanswered = await order(cancelled)
-    const confirmedBefore = await order(confirmed, cancelled)
+    const unanswered = await order(appender, cancelled)
+    const confirmedBefore = await order(appender, confirmed, cancelled)
     await expect.poll(() => statusOf(stack.database, unanswered.id), soon).toBe('declined, processed')
     await expect.poll(() => statusOf(stack.database, confirmedBefore.id), soon).toBe('confirmed, processed')
     await expect
@@ -95,13 +90,13 @@ describe('a prescription whose order was made', () => {
     expect(await statusOf(stack.database, confirmedBefore.id)).toBe('confirmed, processed')
   })
 
-  it('is declined where the customer declines', async () => {
-    const { id } = await order(declined)
+  it('is declined where the customer declines', async ({ stack, appender }) => {
+    const { id } = await order(appender, declined)
     await expect.poll(() => statusOf(stack.database, id), soon).toBe('declined, processed')
   })
 
-  it('keeps its history when its events are handled once more', async () => {
-    const { id, booking } = await order(confirmed)
+  it('keeps its history when its events are handled once more', async ({ stack, appender }) => {
+    const { id, booking } = await order(appender, confirmed)
     await expect.poll(() => statusOf(stack.database, id), soon).toBe('confirmed, processed')
     const before = await historyOf(stack.database, id)
     await stack.database.asOwner(

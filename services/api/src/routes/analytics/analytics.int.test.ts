@@ -5,7 +5,6 @@ import {
   applyAsLab,
   bookingInput,
   type Customer,
-  createAdmin,
   createApprovedLab,
   createCustomer,
   createPackage,
@@ -13,32 +12,29 @@ import {
   type Person,
 } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { stackTest } from '@jaanch/tests/support/test'
+import { afterEach, describe, expect } from 'vitest'
 
-let stack: Stack
-let admin: Person
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  admin = await createAdmin(stack)
-})
 afterEach(closeSockets)
-afterAll(() => stack.close())
 
-const dashboard = () => admin.client.call(analyticsRoutes.getDashboard)
+const dashboard = (admin: Person) => admin.client.call(analyticsRoutes.getDashboard)
 
-it('counts everyone with an account and every package that was not deleted, at once', async () => {
-  expect(await dashboard()).toMatchObject({ totalUsers: 1, totalPackages: 0 })
+it('counts everyone with an account and every package that was not deleted, at once', async ({
+  stack,
+  admin,
+}) => {
+  expect(await dashboard(admin)).toMatchObject({ totalUsers: 1, totalPackages: 0 })
   await createCustomer(stack)
   await applyAsLab(stack.url)
   const packageId = await createPackage(stack.database)
   await createPackage(stack.database)
-  expect(await dashboard()).toMatchObject({ totalUsers: 3, totalPackages: 2 })
+  expect(await dashboard(admin)).toMatchObject({ totalUsers: 3, totalPackages: 2 })
   await stack.database.asOwner('update packages set is_active = false where id = $1', [packageId])
-  expect((await dashboard()).totalPackages).toBe(2)
+  expect((await dashboard(admin)).totalPackages).toBe(2)
   await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [packageId])
-  expect((await dashboard()).totalPackages).toBe(1)
+  expect((await dashboard(admin)).totalPackages).toBe(1)
 })
 
 describe('what becomes of bookings', () => {
@@ -47,7 +43,7 @@ describe('what becomes of bookings', () => {
   let packageId: string
   const today = istDate(new Date())
 
-  beforeAll(async () => {
+  it.beforeAll(async ({ stack, admin }) => {
     customer = await createCustomer(stack)
     lab = await createApprovedLab(stack.url, admin)
     packageId = await createPackage(stack.database, { name: 'Lipid Profile' })
@@ -57,7 +53,7 @@ describe('what becomes of bookings', () => {
     const body = bookingInput(packageId, customer.addressId, change)
     return (await customer.client.call(bookingRoutes.placeBooking, { body })).id
   }
-  async function complete(id: string): Promise<void> {
+  async function complete(admin: Person, id: string): Promise<void> {
     const body = { labPartnerId: lab.labPartnerId }
     await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
     for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
@@ -66,15 +62,15 @@ describe('what becomes of bookings', () => {
   }
   const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
 
-  it('stands in each of the statistics, and in the answer that is asked for next', async () => {
-    await complete(await place())
-    await complete(await place({ scheduledTime: '10:00-12:00' }))
+  it('stands in each of the statistics, and in the answer that is asked for next', async ({ admin }) => {
+    await complete(admin, await place())
+    await complete(admin, await place({ scheduledTime: '10:00-12:00' }))
     const cancelled = await place()
     const body = { status: 'cancelled', reason: 'duplicate' } as const
     await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled }, body })
     await place(instant)
 
-    const analytics = await dashboard()
+    const analytics = await dashboard(admin)
     expect(analytics.days).toHaveLength(60)
     expect(analytics.days[0]?.date).toBe(addDays(today, -59))
     expect(analytics.days.at(-1)).toEqual({ date: today, bookings: 4, revenue: 998 })
@@ -99,13 +95,13 @@ describe('what becomes of bookings', () => {
     expect(analytics.slots.reduce((sum, slot) => sum + slot.instant, 0)).toBe(1)
   })
 
-  it('names eight packages and adds up the others', async () => {
+  it('names eight packages and adds up the others', async ({ stack, admin }) => {
     for (let n = 1; n <= 9; n += 1) {
       const price = n * 1_000
       const id = await createPackage(stack.database, { name: `Package ${n}`, price, originalPrice: price })
-      await complete(await place({ packageId: id }))
+      await complete(admin, await place({ packageId: id }))
     }
-    const { packages, otherPackages } = await dashboard()
+    const { packages, otherPackages } = await dashboard(admin)
     expect(packages.map(({ name }) => name)).toEqual([
       'Lipid Profile',
       ...[9, 8, 7, 6, 5, 4, 3].map((n) => `Package ${n}`),
@@ -113,19 +109,19 @@ describe('what becomes of bookings', () => {
     expect(otherPackages).toEqual({ bookings: 2, revenue: 30 })
   })
 
-  it('is pushed to the admins, as they would be answered, and to nobody else', async () => {
+  it('is pushed to the admins, as they would be answered, and to nobody else', async ({ stack, admin }) => {
     const [admins, customers, labs] = [admin, customer, lab].map(({ token }) =>
       listenTo(stack.url, { token }),
     )
     if (!admins || !customers || !labs) throw new Error('three clients')
     for (const client of [admins, customers, labs]) await client.first('caught-up')
-    expect((await admins.first('analytics')).analytics).toEqual(await dashboard())
+    expect((await admins.first('analytics')).analytics).toEqual(await dashboard(admin))
 
-    const before = (await dashboard()).funnel.placed
+    const before = (await dashboard(admin)).funnel.placed
     await Promise.all(Array.from({ length: 30 }, () => place()))
     const pushed = () => admins.messages.filter((message) => message.event === 'analytics')
     await expect.poll(() => pushed().at(-1)?.analytics.funnel.placed, { timeout: 5_000 }).toBe(before + 30)
-    expect(pushed().at(-1)?.analytics).toEqual(await dashboard())
+    expect(pushed().at(-1)?.analytics).toEqual(await dashboard(admin))
     // thirty bookings, each with its own commits: far fewer messages
     expect(pushed().length).toBeLessThan(15)
     for (const { messages } of [customers, labs]) {
@@ -133,8 +129,8 @@ describe('what becomes of bookings', () => {
     }
   })
 
-  it('fits into 16 kB with every list as long as it gets', async () => {
-    const full = await dashboard()
+  it('fits into 16 kB with every list as long as it gets', async ({ admin }) => {
+    const full = await dashboard(admin)
     const long = 'x'.repeat(120)
     const id = packageId
     const widest: AnalyticsView = {

@@ -1,6 +1,6 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { type Client, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
   createAdmin,
@@ -10,28 +10,21 @@ import {
   uniqueEmail,
 } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let visitor: Client
-let admin: Person
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  visitor = createClient(stack.url)
-  admin = await createAdmin(stack)
-})
-afterAll(() => stack.close())
-
-function login(email: string, typed = password) {
+function login(visitor: Client, email: string, typed = password) {
   return visitor.ask(authRoutes.login, { body: { email, password: typed } })
 }
 
 describe('registration', () => {
   const body = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' })
 
-  it('opens an account and a session, and takes each e-mail once, however it is spelled', async () => {
+  it('opens an account and a session, and takes each e-mail once, however it is spelled', async ({
+    visitor,
+  }) => {
     const typed = body()
     const session = await visitor.call(authRoutes.register, { body: { ...typed, role: 'customer' } })
     expect(session.user).toMatchObject({
@@ -45,10 +38,10 @@ describe('registration', () => {
     expect(await visitor.as(session.token).call(authRoutes.getMe)).toEqual(session.user)
     const again = { ...typed, email: typed.email.toUpperCase() }
     expect(await visitor.ask(authRoutes.register, { body: again })).toMatchObject(refusal('email-taken'))
-    expect((await login(` ${typed.email.toUpperCase()} `)).status).toBe(200)
+    expect((await login(visitor, ` ${typed.email.toUpperCase()} `)).status).toBe(200)
   })
 
-  it('gives one e-mail to one of many who want it at once', async () => {
+  it('gives one e-mail to one of many who want it at once', async ({ stack, visitor }) => {
     const wanted = body()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => visitor.ask(authRoutes.register, { body: wanted })),
@@ -60,15 +53,15 @@ describe('registration', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  it('takes an e-mail address with the spaces that a keyboard adds', async () => {
+  it('takes an e-mail address with the spaces that a keyboard adds', async ({ visitor }) => {
     const typed = body()
     expect(
       (await visitor.ask(authRoutes.register, { body: { ...typed, email: ` ${typed.email} ` } })).status,
     ).toBe(201)
-    expect((await login(typed.email)).status).toBe(200)
+    expect((await login(visitor, typed.email)).status).toBe(200)
   })
 
-  it('is refused where it breaks a rule', async () => {
+  it('is refused where it breaks a rule', async ({ visitor }) => {
     for (const change of [
       { name: '' },
       { name: '   ' },
@@ -89,7 +82,10 @@ describe('registration', () => {
     }
   })
 
-  it('gives nobody more rights than it asks about, and stores no key that it does not know', async () => {
+  it('gives nobody more rights than it asks about, and stores no key that it does not know', async ({
+    stack,
+    visitor,
+  }) => {
     const typed = { ...body(), isActive: false, tokenVersion: 99, labPartnerId: 'x', is_admin: true }
     const session = await visitor.call(authRoutes.register, { body: { ...typed, role: 'customer' } })
     expect(session.user).toMatchObject({ role: 'customer', isActive: true, labPartnerId: null })
@@ -104,42 +100,53 @@ describe('registration', () => {
 })
 
 describe('signing in', () => {
-  it('answers the same to an unknown account and to a wrong password', async () => {
+  it('answers the same to an unknown account and to a wrong password', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
-    const [unknown, wrong] = [await login(uniqueEmail()), await login(email, 'not the password')]
+    const [unknown, wrong] = [
+      await login(visitor, uniqueEmail()),
+      await login(visitor, email, 'not the password'),
+    ]
     expect(unknown).toMatchObject(refusal('wrong-credentials'))
     expect(wrong.body).toEqual(unknown.body)
     expect(wrong.status).toBe(unknown.status)
   })
 
-  it('works by phone where one account has the number, and for nobody where several have it', async () => {
+  it('works by phone where one account has the number, and for nobody where several have it', async ({
+    stack,
+    visitor,
+    admin,
+  }) => {
     const lab = await applyAsLab(stack.url)
     await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: lab.id } })
     const phone = '+919812345678'
     await stack.database.asOwner('update users set phone = $1 where email = $2', [phone, lab.email])
     for (const typed of [phone, '98123 45678', '098123-45678'])
-      expect((await login(typed)).status, typed).toBe(200)
+      expect((await login(visitor, typed)).status, typed).toBe(200)
     const other = await registerCustomer(stack.url)
     await stack.database.asOwner('update users set phone = $1 where email = $2', [phone, other.email])
-    expect(await login(phone)).toMatchObject(refusal('wrong-credentials'))
+    expect(await login(visitor, phone)).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('tells what became of an application only after the right password', async () => {
+  it('tells what became of an application only after the right password', async ({
+    stack,
+    visitor,
+    admin,
+  }) => {
     const lab = await applyAsLab(stack.url)
-    const before = await login(lab.email, 'not the password')
+    const before = await login(visitor, lab.email, 'not the password')
     expect(before).toMatchObject(refusal('wrong-credentials'))
     expect(before.body.message).toBeUndefined()
 
-    const review = await login(lab.email)
+    const review = await login(visitor, lab.email)
     expect(review).toMatchObject(refusal('lab-under-review'))
     expect(review.body.message).toBe(review.body.error)
 
     await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id: lab.id } })
-    expect(await login(lab.email)).toMatchObject(refusal('lab-rejected'))
-    expect(await login(lab.email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
+    expect(await login(visitor, lab.email)).toMatchObject(refusal('lab-rejected'))
+    expect(await login(visitor, lab.email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('is refused where it breaks a rule, and is never our fault', async () => {
+  it('is refused where it breaks a rule, and is never our fault', async ({ stack, visitor }) => {
     for (const body of [
       {},
       { email: 'a@b.co' },
@@ -151,24 +158,27 @@ describe('signing in', () => {
       expect((await visitor.ask(authRoutes.login, { body })).status, JSON.stringify(body)).toBe(422)
     }
     for (const email of ["' or 1=1 --", '%', '🩸', '\ud800', '0', '+', '+91']) {
-      expect((await login(email)).status, email).toBe(401)
+      expect((await login(visitor, email)).status, email).toBe(401)
     }
     const { email } = await registerCustomer(stack.url)
-    expect(await login(email, '\u0000')).toMatchObject(refusal('wrong-credentials'))
+    expect(await login(visitor, email, '\u0000')).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('ends with the account, at once', async () => {
+  it('ends with the account, at once', async ({ stack, visitor }) => {
     const { client, id, email } = await registerCustomer(stack.url)
     await client.call(authRoutes.getMe)
     await stack.database.asOwner('update users set is_active = false where id = $1', [id])
     await expect
       .poll(async () => client.ask(authRoutes.getMe), { timeout: 1_000, interval: 20 })
       .toMatchObject(refusal('account-disabled'))
-    expect(await login(email)).toMatchObject(refusal('account-disabled'))
-    expect(await login(email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
+    expect(await login(visitor, email)).toMatchObject(refusal('account-disabled'))
+    expect(await login(visitor, email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('ends everywhere when the token version is raised, and begins again with a new token', async () => {
+  it('ends everywhere when the token version is raised, and begins again with a new token', async ({
+    stack,
+    visitor,
+  }) => {
     const { client, id, email } = await registerCustomer(stack.url)
     await client.call(authRoutes.getMe)
     await stack.database.asOwner('update users set token_version = token_version + 1 where id = $1', [id])
@@ -187,7 +197,7 @@ describe('the application of a lab', () => {
       { params: { id } },
     )
 
-  it('is decided once, also when two admins decide at the same moment', async () => {
+  it('is decided once, also when two admins decide at the same moment', async ({ stack, admin }) => {
     const other = await createAdmin(stack)
     for (let n = 0; n < 5; n += 1) {
       const { id } = await applyAsLab(stack.url)
@@ -202,7 +212,10 @@ describe('the application of a lab', () => {
     }
   })
 
-  it('stays as it was decided: the same press again is well, the other one is refused', async () => {
+  it('stays as it was decided: the same press again is well, the other one is refused', async ({
+    stack,
+    admin,
+  }) => {
     const { id } = await applyAsLab(stack.url)
     expect(await decide(admin, 'approve', id)).toMatchObject({ status: 200, body: { status: 'approved' } })
     expect(await decide(admin, 'approve', id)).toMatchObject({ status: 200, body: { status: 'approved' } })
@@ -212,7 +225,7 @@ describe('the application of a lab', () => {
     )
   })
 
-  it('is answered as it was decided although the projector stands still', async () => {
+  it('is answered as it was decided although the projector stands still', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
     await untilProjected(stack.database)
     await stack.stopProjector()
@@ -225,7 +238,10 @@ describe('the application of a lab', () => {
     })
   })
 
-  it('is on the list of all at once, and on the list for assigning once it is approved', async () => {
+  it('is on the list of all at once, and on the list for assigning once it is approved', async ({
+    stack,
+    admin,
+  }) => {
     const { id } = await applyAsLab(stack.url)
     const listed = async (
       route: typeof labPartnerRoutes.listAllLabPartners | typeof labPartnerRoutes.listApprovedLabPartners,

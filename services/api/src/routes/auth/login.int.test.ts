@@ -1,9 +1,9 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createCustomer, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { stackTest } from '@jaanch/tests/support/test'
+import { expect, vi } from 'vitest'
 
 const verify = vi.hoisted(() => ({ hashes: [] as string[] }))
 vi.mock('@node-rs/argon2', async (original) => {
@@ -17,19 +17,12 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
-let stack: Stack
-let visitor: Client
-
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  visitor = createClient(stack.url)
-})
-afterAll(() => stack.close())
+const it = stackTest({ workers: false })
 
 const costOf = (stored: string) => stored.split('$').slice(1, 4)
 
 /** The hashes that one login is checked against. */
-async function hashesOf(email: string, typed: string): Promise<string[]> {
+async function hashesOf(visitor: Client, email: string, typed: string): Promise<string[]> {
   verify.hashes.length = 0
   expect(await visitor.ask(authRoutes.login, { body: { email, password: typed } })).toMatchObject(
     refusal('wrong-credentials'),
@@ -37,9 +30,12 @@ async function hashesOf(email: string, typed: string): Promise<string[]> {
   return [...verify.hashes]
 }
 
-it('verifies one hash of the same cost whatever is wrong, so that time tells nothing', async () => {
+it('verifies one hash of the same cost whatever is wrong, so that time tells nothing', async ({
+  stack,
+  visitor,
+}) => {
   const { email } = await registerCustomer(stack.url)
-  const wrong = await hashesOf(email, 'not the password')
+  const wrong = await hashesOf(visitor, email, 'not the password')
   expect(wrong).toHaveLength(1)
 
   const [shared, locked] = [await createCustomer(stack), await createCustomer(stack)]
@@ -47,21 +43,24 @@ it('verifies one hash of the same cost whatever is wrong, so that time tells not
   for (const { client } of [shared, locked]) await client.call(userRoutes.changeMe, { body: { phone } })
   const { rows } = await stack.database.asOwner('select email from users where id = $1', [locked.id])
   for (const login of [uniqueEmail(), '98123 00002', phone, 'neither of both', rows[0].email]) {
-    const hashes = await hashesOf(login, password)
+    const hashes = await hashesOf(visitor, login, password)
     expect(hashes.map(costOf), login).toEqual(wrong.map(costOf))
   }
 })
 
-it('refuses an account whose hash is no hash, as the demo makes them, like any other', async () => {
+it('refuses an account whose hash is no hash, as the demo makes them, like any other', async ({
+  stack,
+  visitor,
+}) => {
   const { id } = await createCustomer(stack)
   const { rows } = await stack.database.asOwner('select email from users where id = $1', [id])
   for (const stored of ['none', '', '!', '$argon']) {
     await stack.database.asOwner('update users set password_hash = $2 where id = $1', [id, stored])
-    expect(await hashesOf(rows[0].email, stored || password)).toHaveLength(1)
+    expect(await hashesOf(visitor, rows[0].email, stored || password)).toHaveLength(1)
   }
 })
 
-it('takes nothing that a body may hold for more than it is', async () => {
+it('takes nothing that a body may hold for more than it is', async ({ visitor }) => {
   for (const body of [
     [],
     [{ email: uniqueEmail(), password }],

@@ -7,33 +7,24 @@ import { userRoutes } from '@jaanch/contracts/http/users'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 import { forgetExpiredResets, makeReset } from '../../auth/password-resets.ts'
 
-let stack: Stack
-let visitor: Client
-let outboxDir: string
+const it = stackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
+  createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' })),
+)
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  outboxDir = await mkdtemp(join(tmpdir(), 'jaanch-outbox-'))
-  visitor = createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' }))
-})
-afterAll(async () => {
-  await stack.close()
-  await rm(outboxDir, { recursive: true })
-})
-
-const forgot = (email: string) => visitor.ask(authRoutes.forgotPassword, { body: { email } })
-const reset = (token: string, typed = 'the new password', by = visitor) =>
+const forgot = (visitor: Client, email: string) => visitor.ask(authRoutes.forgotPassword, { body: { email } })
+const reset = (visitor: Client, token: string, typed = 'the new password', by = visitor) =>
   by.ask(authRoutes.resetPassword, { body: { token, password: typed } })
-const login = (email: string, typed: string) =>
+const login = (visitor: Client, email: string, typed: string) =>
   visitor.ask(authRoutes.login, { body: { email, password: typed } })
 
 type OutboxRow = { id: string; body: string | null; subject: string; channel: string; sent_at: Date | null }
 
-async function mailsOf(userId: string): Promise<OutboxRow[]> {
+async function mailsOf(stack: Stack, userId: string): Promise<OutboxRow[]> {
   const { rows } = await stack.database.asOwner(
     'select * from outbox where recipient_user_id = $1 order by created_at',
     [userId],
@@ -42,18 +33,21 @@ async function mailsOf(userId: string): Promise<OutboxRow[]> {
 }
 
 /** Asks for a link and takes the token out of the mail. */
-async function tokenFor(user: { id: string; email: string }): Promise<string> {
-  const before = (await mailsOf(user.id)).length
-  expect((await forgot(user.email)).status).toBe(202)
-  await expect.poll(async () => (await mailsOf(user.id)).length).toBe(before + 1)
-  const body = (await mailsOf(user.id)).at(-1)?.body ?? ''
+async function tokenFor(
+  { stack, visitor }: Pick<Fixtures, 'stack' | 'visitor'>,
+  user: { id: string; email: string },
+): Promise<string> {
+  const before = (await mailsOf(stack, user.id)).length
+  expect((await forgot(visitor, user.email)).status).toBe(202)
+  await expect.poll(async () => (await mailsOf(stack, user.id)).length).toBe(before + 1)
+  const body = (await mailsOf(stack, user.id)).at(-1)?.body ?? ''
   return /https:\/\/jaanch\.example\/user\?reset=([\w-]+)/.exec(body)?.[1] ?? ''
 }
 
 describe('a forgotten password', () => {
-  it('is answered the same whether there is an account or not', async () => {
+  it('is answered the same whether there is an account or not', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
-    const [known, unknown] = [await forgot(email), await forgot(uniqueEmail())]
+    const [known, unknown] = [await forgot(visitor, email), await forgot(visitor, uniqueEmail())]
     expect(known.status).toBe(202)
     expect(unknown.status).toBe(202)
     expect(known.body).toEqual(unknown.body)
@@ -61,11 +55,14 @@ describe('a forgotten password', () => {
     expect(names(known.headers)).toEqual(names(unknown.headers))
   })
 
-  it('brings a mail with a link, of whose token the table of links has only the hash', async () => {
+  it('brings a mail with a link, of whose token the table of links has only the hash', async ({
+    stack,
+    visitor,
+  }) => {
     const user = await registerCustomer(stack.url)
-    const token = await tokenFor(user)
+    const token = await tokenFor({ stack, visitor }, user)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-    const [mail] = await mailsOf(user.id)
+    const [mail] = await mailsOf(stack, user.id)
     expect(mail).toMatchObject({ channel: 'email', sent_at: null })
     expect(mail?.body).not.toContain('Asha')
     const { rows } = await stack.database.asOwner(
@@ -76,11 +73,17 @@ describe('a forgotten password', () => {
     expect(rows[0].row).not.toContain(token)
   })
 
-  it('leaves the mail as a file that a developer can open, and nobody else', async () => {
+  it('leaves the mail as a file that a developer can open, and nobody else', async ({
+    stack,
+    visitor,
+    onTestFinished,
+  }) => {
+    const outboxDir = await mkdtemp(join(tmpdir(), 'jaanch-outbox-'))
+    onTestFinished(() => rm(outboxDir, { recursive: true }))
     const stop = stack.work({ providers: { mailFrom: 'Jaanch <no-reply@jaanch.example>', outboxDir } })
     const user = await registerCustomer(stack.url)
-    const token = await tokenFor(user)
-    const [mail] = await mailsOf(user.id)
+    const token = await tokenFor({ stack, visitor }, user)
+    const [mail] = await mailsOf(stack, user.id)
     const file = join(outboxDir, `${mail?.id}.eml`)
     await expect.poll(() => readdir(outboxDir), { timeout: 10_000 }).toContain(`${mail?.id}.eml`)
     const text = await readFile(file, 'utf8')
@@ -94,16 +97,16 @@ describe('a forgotten password', () => {
     await stop()
   })
 
-  it('brings at most three mails that are good at a time', async () => {
+  it('brings at most three mails that are good at a time', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
-    for (let n = 0; n < 3; n += 1) await tokenFor(user)
-    expect((await forgot(user.email)).status).toBe(202)
+    for (let n = 0; n < 3; n += 1) await tokenFor({ stack, visitor }, user)
+    expect((await forgot(visitor, user.email)).status).toBe(202)
     const other = await registerCustomer(stack.url)
-    await tokenFor(other)
-    expect(await mailsOf(user.id)).toHaveLength(3)
+    await tokenFor({ stack, visitor }, other)
+    expect(await mailsOf(stack, user.id)).toHaveLength(3)
   })
 
-  it('brings no more when asked for many times at once', async () => {
+  it('brings no more when asked for many times at once', async ({ stack }) => {
     const db = await createSlonikPool({ url: stack.database.url, name: 'test', max: 12 })
     const now = new Date()
     for (let round = 0; round < 3; round += 1) {
@@ -117,21 +120,21 @@ describe('a forgotten password', () => {
       })
       const mails = await Promise.all(Array.from({ length: 12 }, () => makeReset(db, id, now, write)))
       expect(mails.filter((mail) => mail !== undefined)).toHaveLength(3)
-      expect(await mailsOf(id)).toHaveLength(3)
+      expect(await mailsOf(stack, id)).toHaveLength(3)
     }
     await db.end()
   })
 
-  it('brings nothing into a disabled account', async () => {
+  it('brings nothing into a disabled account', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     await stack.database.asOwner('update users set is_active = false where id = $1', [user.id])
-    expect((await forgot(user.email)).status).toBe(202)
+    expect((await forgot(visitor, user.email)).status).toBe(202)
     const other = await registerCustomer(stack.url)
-    await tokenFor(other)
-    expect(await mailsOf(user.id)).toEqual([])
+    await tokenFor({ stack, visitor }, other)
+    expect(await mailsOf(stack, user.id)).toEqual([])
   })
 
-  it('is refused where it is no e-mail address, whoever has it', async () => {
+  it('is refused where it is no e-mail address, whoever has it', async ({ visitor }) => {
     for (const email of [
       '',
       'nobody',
@@ -149,89 +152,100 @@ describe('a forgotten password', () => {
 })
 
 describe('the link', () => {
-  it('sets a new password once, ends every session and blanks the mail', async () => {
+  it('sets a new password once, ends every session and blanks the mail', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
-    const token = await tokenFor(user)
-    expect((await reset(token)).status).toBe(204)
+    const token = await tokenFor({ stack, visitor }, user)
+    expect((await reset(visitor, token)).status).toBe(204)
 
-    expect((await login(user.email, 'the new password')).status).toBe(200)
-    expect(await login(user.email, password)).toMatchObject(refusal('wrong-credentials'))
+    expect((await login(visitor, user.email, 'the new password')).status).toBe(200)
+    expect(await login(visitor, user.email, password)).toMatchObject(refusal('wrong-credentials'))
     expect(await visitor.as(user.token).ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
     await expect
       .poll(() => user.client.ask(authRoutes.getMe), { timeout: 1_000 })
       .toMatchObject(refusal('not-signed-in'))
-    expect((await mailsOf(user.id)).map(({ body }) => body)).toEqual([null])
+    expect((await mailsOf(stack, user.id)).map(({ body }) => body)).toEqual([null])
 
-    expect(await reset(token, 'another password')).toMatchObject(refusal('link-void'))
-    expect((await login(user.email, 'the new password')).status).toBe(200)
+    expect(await reset(visitor, token, 'another password')).toMatchObject(refusal('link-void'))
+    expect((await login(visitor, user.email, 'the new password')).status).toBe(200)
   })
 
-  it('is used by one of ten who have it at once', async () => {
+  it('is used by one of ten who have it at once', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
-    const token = await tokenFor(user)
+    const token = await tokenFor({ stack, visitor }, user)
     const clients = [visitor, createClient(stack.url)]
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => reset(token, `password number ${n}`, clients[n % 2])),
+      Array.from({ length: 10 }, (_, n) => reset(visitor, token, `password number ${n}`, clients[n % 2])),
     )
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     for (const answer of answers)
       if (answer.status !== 204) expect(answer).toMatchObject(refusal('link-void'))
     const winner = answers.findIndex(({ status }) => status === 204)
-    expect((await login(user.email, `password number ${winner}`)).status).toBe(200)
+    expect((await login(visitor, user.email, `password number ${winner}`)).status).toBe(200)
     const { rows } = await stack.database.asOwner('select token_version from users where id = $1', [user.id])
     expect(rows[0].token_version).toBe(2)
   })
 
-  it('makes the other links void, of which each was good until then, and two at once are one', async () => {
+  it('makes the other links void, of which each was good until then, and two at once are one', async ({
+    stack,
+    visitor,
+  }) => {
     for (let round = 0; round < 3; round += 1) {
       const user = await registerCustomer(stack.url)
-      const tokens = [await tokenFor(user), await tokenFor(user), await tokenFor(user)]
-      const answers = await Promise.all(tokens.map((token) => reset(token)))
+      const tokens = [
+        await tokenFor({ stack, visitor }, user),
+        await tokenFor({ stack, visitor }, user),
+        await tokenFor({ stack, visitor }, user),
+      ]
+      const answers = await Promise.all(tokens.map((token) => reset(visitor, token)))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422, 422])
-      expect((await mailsOf(user.id)).map(({ body }) => body)).toEqual([null, null, null])
+      expect((await mailsOf(stack, user.id)).map(({ body }) => body)).toEqual([null, null, null])
     }
   })
 
-  it('leaves a newer link alone when an old one is tried again', async () => {
+  it('leaves a newer link alone when an old one is tried again', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
-    const used = await tokenFor(user)
-    await reset(used)
-    const fresh = await tokenFor(user)
-    expect(await reset(used)).toMatchObject(refusal('link-void'))
-    expect((await reset(fresh)).status).toBe(204)
+    const used = await tokenFor({ stack, visitor }, user)
+    await reset(visitor, used)
+    const fresh = await tokenFor({ stack, visitor }, user)
+    expect(await reset(visitor, used)).toMatchObject(refusal('link-void'))
+    expect((await reset(visitor, fresh)).status).toBe(204)
   })
 
-  it('is void after an hour, and then its mail goes blank', async () => {
+  it('is void after an hour, and then its mail goes blank', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
-    const token = await tokenFor(user)
+    const token = await tokenFor({ stack, visitor }, user)
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
     const late = createClient(await stack.anotherApi({ now: () => later(61) }))
-    expect(await reset(token, undefined, late)).toMatchObject(refusal('link-void'))
+    expect(await reset(visitor, token, undefined, late)).toMatchObject(refusal('link-void'))
 
     const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
     await forgetExpiredResets(db, later(59))
-    expect((await mailsOf(user.id))[0]?.body).toContain(token)
+    expect((await mailsOf(stack, user.id))[0]?.body).toContain(token)
     await forgetExpiredResets(db, later(61))
     await db.end()
-    expect((await mailsOf(user.id))[0]?.body).toBeNull()
-    expect((await login(user.email, password)).status).toBe(200)
+    expect((await mailsOf(stack, user.id))[0]?.body).toBeNull()
+    expect((await login(visitor, user.email, password)).status).toBe(200)
   })
 
-  it('lets in who failed ten times before, by e-mail and by phone', async () => {
+  it('lets in who failed ten times before, by e-mail and by phone', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     const phone = '+919812311111'
     await user.client.call(userRoutes.changeMe, { body: { phone } })
     for (const name of [user.email, phone]) {
-      for (let n = 0; n < 10; n += 1) await login(name, 'not the password')
-      expect(await login(name, password)).toMatchObject(refusal('too-many'))
+      for (let n = 0; n < 10; n += 1) await login(visitor, name, 'not the password')
+      expect(await login(visitor, name, password)).toMatchObject(refusal('too-many'))
     }
-    await reset(await tokenFor(user))
-    for (const name of [user.email, phone]) expect((await login(name, 'the new password')).status).toBe(200)
+    await reset(visitor, await tokenFor({ stack, visitor }, user))
+    for (const name of [user.email, phone])
+      expect((await login(visitor, name, 'the new password')).status).toBe(200)
   })
 
-  it('cannot be made up, and a password that breaks the rule does not use it up', async () => {
+  it('cannot be made up, and a password that breaks the rule does not use it up', async ({
+    stack,
+    visitor,
+  }) => {
     const user = await registerCustomer(stack.url)
-    const token = await tokenFor(user)
+    const token = await tokenFor({ stack, visitor }, user)
     for (const wrong of [
       'x',
       token.slice(0, -1),
@@ -243,7 +257,7 @@ describe('the link', () => {
       '🩸',
       '\ud800',
     ]) {
-      expect(await reset(wrong), wrong).toMatchObject(refusal('link-void'))
+      expect(await reset(visitor, wrong), wrong).toMatchObject(refusal('link-void'))
     }
     for (const body of [
       {},
@@ -259,7 +273,7 @@ describe('the link', () => {
       'select token_hash from password_resets where user_id = $1',
       [user.id],
     )
-    expect(await reset(rows[0].token_hash)).toMatchObject(refusal('link-void'))
-    expect((await reset(token)).status).toBe(204)
+    expect(await reset(visitor, rows[0].token_hash)).toMatchObject(refusal('link-void'))
+    expect((await reset(visitor, token)).status).toBe(204)
   })
 })

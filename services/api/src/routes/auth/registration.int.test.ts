@@ -3,22 +3,16 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { createSlonikPool } from '@jaanch/platform/slonik'
-import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { refusal } from '@jaanch/tests/support/client'
 import { password, uniqueEmail } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 import { insertUser } from '../../auth/users.ts'
 
-let stack: Stack
-let visitor: Client
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  visitor = createClient(stack.url)
-})
-afterAll(() => stack.close())
-
-async function count(statement: string, value: string): Promise<number> {
+async function count(stack: Stack, statement: string, value: string): Promise<number> {
   const { rows } = await stack.database.asOwner(`select count(*)::int as n from ${statement}`, [value])
   return rows[0].n
 }
@@ -26,28 +20,31 @@ async function count(statement: string, value: string): Promise<number> {
 describe('a registration that is sent twice with one Idempotency-Key', () => {
   const aPerson = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' as const })
 
-  it('answers the same account with a session that is good, and makes one', async () => {
+  it('answers the same account with a session that is good, and makes one', async ({ stack, visitor }) => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
     const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
     const again = await visitor.call(authRoutes.register, { body, idempotencyKey })
     expect(again.user).toEqual(first.user)
     expect((await visitor.as(again.token).call(authRoutes.getMe)).id).toBe(first.user.id)
-    expect(await count('users where email = $1', body.email)).toBe(1)
-    expect(await count('log.events where stream_id = $1', `user-${first.user.id}`)).toBe(1)
+    expect(await count(stack, 'users where email = $1', body.email)).toBe(1)
+    expect(await count(stack, 'log.events where stream_id = $1', `user-${first.user.id}`)).toBe(1)
   })
 
-  it('answers the same also when it comes five times at once', async () => {
+  it('answers the same also when it comes five times at once', async ({ stack, visitor }) => {
     for (let round = 0; round < 5; round += 1) {
       const [body, idempotencyKey] = [aPerson(), randomUUID()]
       const sessions = await Promise.all(
         Array.from({ length: 5 }, () => visitor.call(authRoutes.register, { body, idempotencyKey })),
       )
       expect(new Set(sessions.map(({ user }) => user.id)).size).toBe(1)
-      expect(await count('users where email = $1', body.email)).toBe(1)
+      expect(await count(stack, 'users where email = $1', body.email)).toBe(1)
     }
   })
 
-  it('finds itself at work by its id as well as by its e-mail, whichever Postgres looks at first', async () => {
+  it('finds itself at work by its id as well as by its e-mail, whichever Postgres looks at first', async ({
+    stack,
+    visitor,
+  }) => {
     const { user } = await visitor.call(authRoutes.register, { body: aPerson() })
     const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
     const again = { ...user, email: uniqueEmail(), password_hash: 'none' }
@@ -55,7 +52,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     await db.end()
   })
 
-  it('lets nobody in without the password, and counts the guesses as failed logins', async () => {
+  it('lets nobody in without the password, and counts the guesses as failed logins', async ({ visitor }) => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
     await visitor.call(authRoutes.register, { body, idempotencyKey })
     for (let n = 0; n < 10; n += 1) {
@@ -68,7 +65,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     expect(await visitor.ask(authRoutes.login, login)).toMatchObject(refusal('too-many'))
   })
 
-  it('is another registration with another key, or none, or another name', async () => {
+  it('is another registration with another key, or none, or another name', async ({ visitor }) => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
     await visitor.call(authRoutes.register, { body, idempotencyKey })
     for (const input of [
@@ -82,7 +79,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     expect(other.user.email).not.toBe(body.email)
   })
 
-  it('asks for the password of today, and answers the account of today', async () => {
+  it('asks for the password of today, and answers the account of today', async ({ stack, visitor }) => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
     const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
     await visitor.as(first.token).call(userRoutes.changeMe, { body: { name: 'Asha Patel' } })
@@ -94,7 +91,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     )
   })
 
-  it('is refused with a key that is too long', async () => {
+  it('is refused with a key that is too long', async ({ visitor }) => {
     const input = { body: aPerson(), idempotencyKey: 'k'.repeat(201) }
     expect((await visitor.ask(authRoutes.register, input)).status).toBe(400)
   })
@@ -109,7 +106,7 @@ describe('an application of a lab that is sent twice with one Idempotency-Key', 
     phone: '98765 43210',
   })
 
-  it('answers the same, and is one', async () => {
+  it('answers the same, and is one', async ({ stack, visitor }) => {
     const [body, idempotencyKey] = [aLab(), randomUUID()]
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -118,12 +115,12 @@ describe('an application of a lab that is sent twice with one Idempotency-Key', 
     )
     const again = await visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey })
     for (const answer of answers) expect(answer).toEqual(again)
-    expect(await count('users where email = $1', body.email)).toBe(1)
-    expect(await count('lab_partners where id = $1', again.id)).toBe(1)
-    expect(await count('log.events where stream_id = $1', `lab-${again.id}`)).toBe(1)
+    expect(await count(stack, 'users where email = $1', body.email)).toBe(1)
+    expect(await count(stack, 'lab_partners where id = $1', again.id)).toBe(1)
+    expect(await count(stack, 'log.events where stream_id = $1', `lab-${again.id}`)).toBe(1)
   })
 
-  it('tells nothing to one who lacks the password, and is another with another key', async () => {
+  it('tells nothing to one who lacks the password, and is another with another key', async ({ visitor }) => {
     const [body, idempotencyKey] = [aLab(), randomUUID()]
     await visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey })
     for (const input of [

@@ -1,26 +1,21 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
-import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createCustomer, password, registerCustomer, tokens, uniqueEmail } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack, testSecret } from '@jaanch/tests/support/stack'
+import { testSecret } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import { createSigner } from 'fast-jwt'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 
-let stack: Stack
-let visitor: Client
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  visitor = createClient(stack.url)
-})
 afterEach(closeSockets)
-afterAll(() => stack.close())
 
 const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie') ?? ''
 const hour = 60 * 60 * 1_000
 
 describe('the cookie for files', () => {
-  it('comes with every new session, for the files alone and out of reach of scripts', async () => {
+  it('comes with every new session, for the files alone and out of reach of scripts', async ({ visitor }) => {
     const email = uniqueEmail()
     const registered = await visitor.ask(authRoutes.register, {
       body: { name: 'Asha', email, password, role: 'customer' },
@@ -39,14 +34,14 @@ describe('the cookie for files', () => {
     }
   })
 
-  it('is secure where Jaanch is reached over https', async () => {
+  it('is secure where Jaanch is reached over https', async ({ stack }) => {
     const url = await stack.anotherApi({ publicUrl: 'https://jaanch.example' })
     const { email } = await registerCustomer(stack.url)
     const answer = await createClient(url).ask(authRoutes.login, { body: { email, password } })
     expect(cookieOf(answer).split('; ')).toContain('Secure')
   })
 
-  it('does not come with a refusal, and goes with the logout', async () => {
+  it('does not come with a refusal, and goes with the logout', async ({ visitor }) => {
     const refused = await visitor.ask(authRoutes.login, { body: { email: uniqueEmail(), password } })
     expect(cookieOf(refused)).toBe('')
     const out = await visitor.ask(authRoutes.logout)
@@ -54,7 +49,7 @@ describe('the cookie for files', () => {
     expect(cookieOf(out)).toMatch(/^files_token=; .*Path=\/api\/files; Expires=Thu, 01 Jan 1970/)
   })
 
-  it('signs nobody in to anything but files', async () => {
+  it('signs nobody in to anything but files', async ({ stack, visitor }) => {
     const { token } = await createCustomer(stack)
     const answer = await visitor.raw('/api/users/me', { headers: { cookie: `files_token=${token}` } })
     expect(answer).toMatchObject(refusal('not-signed-in'))
@@ -62,7 +57,7 @@ describe('the cookie for files', () => {
 })
 
 describe('a token', () => {
-  it('is renewed in a header once it is a day old, and the cookie with it', async () => {
+  it('is renewed in a header once it is a day old, and the cookie with it', async ({ stack, visitor }) => {
     const { token } = await createCustomer(stack)
     const after = async (ms: number) => {
       const url = await stack.anotherApi({ now: () => new Date(Date.now() + ms) })
@@ -83,7 +78,7 @@ describe('a token', () => {
     expect({ ...now, iat: 0, exp: 0 }).toEqual({ ...before, iat: 0, exp: 0 })
   })
 
-  it('is not renewed for one who may not call', async () => {
+  it('is not renewed for one who may not call', async ({ stack }) => {
     const { token } = await createCustomer(stack)
     const url = await stack.anotherApi({ now: () => new Date(Date.now() + 25 * hour) })
     const answer = await createClient(url, token).ask(authRoutes.listUsers)
@@ -91,7 +86,7 @@ describe('a token', () => {
     expect(answer.headers.get('renewed-token')).toBeNull()
   })
 
-  it('counts for nothing where it is not exactly what we sign', async () => {
+  it('counts for nothing where it is not exactly what we sign', async ({ stack, visitor }) => {
     const { id, token } = await createCustomer(stack)
     const claims = { sub: id, role: 'customer', tv: 1 }
     const sign = (payload: object, options: object = {}) =>
@@ -125,7 +120,7 @@ describe('a token', () => {
     expect((await visitor.as(sign(claims)).ask(authRoutes.getMe)).status).toBe(200)
   })
 
-  it('cannot be had by tricks with the header', async () => {
+  it('cannot be had by tricks with the header', async ({ stack, visitor }) => {
     const { token } = await createCustomer(stack)
     for (const headers of [
       { authorization: `Bearer ${token}, Bearer ${token}` },
@@ -149,7 +144,7 @@ describe('a session that is ended', () => {
     ['a disabled account', 'is_active = false', 'account-disabled'],
     ['a raised token version', 'token_version = token_version + 1', 'not-signed-in'],
   ] as const) {
-    it(`by ${what} is over at once in every process, its sockets too`, async () => {
+    it(`by ${what} is over at once in every process, its sockets too`, async ({ stack }) => {
       const customer = await createCustomer(stack)
       const urls = [stack.url, await stack.anotherApi()]
       const listening = urls.map((url) => listenTo(url, { token: customer.token }))
@@ -171,7 +166,7 @@ describe('a session that is ended', () => {
     })
   }
 
-  it('is over within five seconds where the notification is lost', async () => {
+  it('is over within five seconds where the notification is lost', async ({ stack }) => {
     const customer = await createCustomer(stack)
     await customer.client.call(authRoutes.getMe)
     await stack.database.asOwner('alter table users disable trigger announce_account')
@@ -182,7 +177,7 @@ describe('a session that is ended', () => {
       .toMatchObject(refusal('account-disabled'))
   })
 
-  it('does not come back with a token that was issued before', async () => {
+  it('does not come back with a token that was issued before', async ({ stack, visitor }) => {
     const customer = await createCustomer(stack)
     await stack.database.asOwner('update users set token_version = 3 where id = $1', [customer.id])
     for (const tokenVersion of [1, 2, 4]) {

@@ -3,56 +3,41 @@ import type { Attention } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { slotStart } from '@jaanch/domain/calendar'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
-import {
-  bookingInput,
-  type Customer,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  createPackage,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookingInput, createPackage, type Lab } from '@jaanch/tests/support/people'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let admin: Person
-let customer: Customer
-let lab: Lab
-let packageId: string
-/** The admin's calls to an API whose clock the tests set */
-let later: Client
+const it = stackTest({ workers: false }).extend('later', { scope: 'file' }, async ({ stack, admin }) =>
+  createClient(await stack.anotherApi({ now: () => now }), admin.token),
+)
+
 let now = new Date()
-
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  admin = await createAdmin(stack)
-  customer = await createCustomer(stack)
-  lab = await createApprovedLab(stack.url, admin)
-  packageId = await createPackage(stack.database)
-  later = createClient(await stack.anotherApi({ now: () => now }), admin.token)
-})
-afterAll(() => stack.close())
 
 const hour = 3_600_000
 const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
 
-async function place(change: Record<string, unknown> = {}) {
+async function place(
+  { customer, packageId }: Pick<Fixtures, 'customer' | 'packageId'>,
+  change: Record<string, unknown> = {},
+) {
   const body = bookingInput(packageId, customer.addressId, change)
   return customer.client.call(bookingRoutes.placeBooking, { body })
 }
-async function assign(id: string): Promise<void> {
+async function assign({ admin, lab }: Pick<Fixtures, 'admin' | 'lab'>, id: string): Promise<void> {
   const body = { labPartnerId: lab.labPartnerId }
   await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
 }
-async function advance(id: string, ...statuses: ('confirmed' | 'sample-collection' | 'completed')[]) {
+async function advance(
+  lab: Lab,
+  id: string,
+  ...statuses: ('confirmed' | 'sample-collection' | 'completed')[]
+) {
   for (const status of statuses) {
     await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
   }
 }
 /** The ids that a list of what needs attention has at a moment; its count is asked for as well and must be the same. */
-async function late(attention: Attention, at: Date): Promise<string[]> {
+async function late(later: Client, attention: Attention, at: Date): Promise<string[]> {
   now = at
   const rows = await later.call(bookingRoutes.listBookings, { query: { attention } })
   const { needsAttention } = await later.call(analyticsRoutes.getDashboard)
@@ -62,59 +47,88 @@ async function late(attention: Attention, at: Date): Promise<string[]> {
 const after = (at: string | Date, ms: number) => new Date(new Date(at).getTime() + ms)
 
 describe('a booking needs attention', () => {
-  it('when it has had no lab for an hour, until it gets one', async () => {
-    const { id, createdAt } = await place()
-    expect(await late('unassigned', after(createdAt, hour - 1_000))).not.toContain(id)
-    expect(await late('unassigned', after(createdAt, hour + 1_000))).toContain(id)
-    await assign(id)
-    expect(await late('unassigned', after(createdAt, hour + 1_000))).not.toContain(id)
+  it('when it has had no lab for an hour, until it gets one', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+    later,
+  }) => {
+    const { id, createdAt } = await place({ customer, packageId })
+    expect(await late(later, 'unassigned', after(createdAt, hour - 1_000))).not.toContain(id)
+    expect(await late(later, 'unassigned', after(createdAt, hour + 1_000))).toContain(id)
+    await assign({ admin, lab }, id)
+    expect(await late(later, 'unassigned', after(createdAt, hour + 1_000))).not.toContain(id)
   })
 
-  it('when it is instant and four hours have passed without collection', async () => {
-    const { id, createdAt } = await place(instant)
-    expect(await late('instant-late', after(createdAt, 4 * hour - 1_000))).not.toContain(id)
-    expect(await late('instant-late', after(createdAt, 4 * hour + 1_000))).toContain(id)
-    expect(await late('slot-missed', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
-    await assign(id)
-    await advance(id, 'confirmed', 'sample-collection')
-    expect(await late('instant-late', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
+  it('when it is instant and four hours have passed without collection', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+    later,
+  }) => {
+    const { id, createdAt } = await place({ customer, packageId }, instant)
+    expect(await late(later, 'instant-late', after(createdAt, 4 * hour - 1_000))).not.toContain(id)
+    expect(await late(later, 'instant-late', after(createdAt, 4 * hour + 1_000))).toContain(id)
+    expect(await late(later, 'slot-missed', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
+    await assign({ admin, lab }, id)
+    await advance(lab, id, 'confirmed', 'sample-collection')
+    expect(await late(later, 'instant-late', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
   })
 
-  it('when its slot has passed without collection, until it is collected or cancelled', async () => {
-    const [missed, cancelled] = [await place(), await place()]
+  it('when its slot has passed without collection, until it is collected or cancelled', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+    later,
+  }) => {
+    const [missed, cancelled] = [await place({ customer, packageId }), await place({ customer, packageId })]
     const end = slotStart(missed.scheduledDate ?? '', '10:00')
-    expect(await late('slot-missed', after(end, -1_000))).toEqual([])
-    expect(await late('slot-missed', after(end, 1_000))).toEqual(
+    expect(await late(later, 'slot-missed', after(end, -1_000))).toEqual([])
+    expect(await late(later, 'slot-missed', after(end, 1_000))).toEqual(
       expect.arrayContaining([missed.id, cancelled.id]),
     )
     const body = { status: 'cancelled' } as const
     await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled.id }, body })
-    await assign(missed.id)
-    await advance(missed.id, 'confirmed', 'sample-collection')
-    const rest = await late('slot-missed', after(end, 1_000))
+    await assign({ admin, lab }, missed.id)
+    await advance(lab, missed.id, 'confirmed', 'sample-collection')
+    const rest = await late(later, 'slot-missed', after(end, 1_000))
     expect(rest).not.toContain(missed.id)
     expect(rest).not.toContain(cancelled.id)
   })
 
-  it('when its report is past the promise: 48 hours, or what its package says from 24 hours on', async () => {
-    const [usual, quick, slow] = [await place(), await place(), await place()]
+  it('when its report is past the promise: 48 hours, or what its package says from 24 hours on', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+    later,
+  }) => {
+    const [usual, quick, slow] = [
+      await place({ customer, packageId }),
+      await place({ customer, packageId }),
+      await place({ customer, packageId }),
+    ]
     for (const [booking, hours] of [
       [quick, 6],
       [slow, 72],
     ] as const) {
       const other = await createPackage(stack.database)
       await stack.database.asOwner('update packages set turnaround_hours = $2 where id = $1', [other, hours])
-      const ordered = await place({ packageId: other })
+      const ordered = await place({ customer, packageId }, { packageId: other })
       booking.id = ordered.id
     }
     const began = new Date()
     for (const { id } of [usual, quick, slow]) {
-      await assign(id)
-      await advance(id, 'confirmed', 'sample-collection')
+      await assign({ admin, lab }, id)
+      await advance(lab, id, 'confirmed', 'sample-collection')
     }
     const margin = 60_000
     const waiting = async (hours: number, slack: number) => {
-      const ids = await late('report-late', after(began, hours * hour + slack))
+      const ids = await late(later, 'report-late', after(began, hours * hour + slack))
       return [usual, quick, slow].map(({ id }) => ids.includes(id))
     }
     expect(await waiting(24, -margin)).toEqual([false, false, false])
@@ -124,12 +138,12 @@ describe('a booking needs attention', () => {
     expect(await waiting(72, margin)).toEqual([true, true, true])
     const body = { status: 'lab-processing' } as const
     await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id: quick.id }, body })
-    await advance(quick.id, 'completed')
+    await advance(lab, quick.id, 'completed')
     expect(await waiting(72, margin)).toEqual([true, false, true])
   })
 })
 
-it('only admins can ask for what needs attention', async () => {
+it('only admins can ask for what needs attention', async ({ customer, lab }) => {
   const text = 'Only an admin can ask for what needs attention.'
   for (const { client } of [customer, lab]) {
     expect(
@@ -138,7 +152,7 @@ it('only admins can ask for what needs attention', async () => {
   }
 })
 
-it('what needs attention is found by indexes that hold nothing else', async () => {
+it('what needs attention is found by indexes that hold nothing else', async ({ stack }) => {
   const { rows } = await stack.database.asOwner(
     "select indexdef from pg_indexes where schemaname like 'read_%' and tablename = 'bookings'",
   )

@@ -2,50 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { refusal } from '@jaanch/tests/support/client'
-import {
-  applyAsLab,
-  type Customer,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  createPackage,
-  type Lab,
-  type Person,
-  placeBooking,
-} from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyAsLab, type Person, placeBooking } from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let packageId: string
-let customer: Customer
-let stranger: Customer
-let admin: Person
-let lab: Lab
-let otherLab: Lab
-
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  packageId = await createPackage(stack.database)
-  admin = await createAdmin(stack)
-  customer = await createCustomer(stack)
-  stranger = await createCustomer(stack)
-  lab = await createApprovedLab(stack.url, admin)
-  otherLab = await createApprovedLab(stack.url, admin)
-})
-afterAll(() => stack.close())
+const it = stackTest({ workers: false })
 
 function move(by: Person, { id }: { id: string }, status: string, reason?: string) {
   return by.client.ask(bookingRoutes.changeBookingStatus, { params: { id }, body: { status, reason } })
 }
 
-function assign({ id }: { id: string }, labPartnerId: string, by = admin) {
+function assign(admin: Person, { id }: { id: string }, labPartnerId: string, by = admin) {
   return by.client.ask(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
 }
 
-async function bookingAt(status: BookingStatus): Promise<BookingView> {
+async function bookingAt(
+  { admin, customer, lab, packageId }: Pick<Fixtures, 'admin' | 'customer' | 'lab' | 'packageId'>,
+  status: BookingStatus,
+): Promise<BookingView> {
   const booking = await placeBooking(customer, packageId)
-  await assign(booking, lab.labPartnerId)
+  await assign(admin, booking, lab.labPartnerId)
   for (const next of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
     if (status === 'pending') break
     await move(lab, booking, next)
@@ -54,7 +31,7 @@ async function bookingAt(status: BookingStatus): Promise<BookingView> {
   return booking
 }
 
-async function eventsOf({ id }: { id: string }): Promise<string[]> {
+async function eventsOf(stack: Stack, { id }: { id: string }): Promise<string[]> {
   const { rows } = await stack.database.asOwner(
     'select type from log.events where stream_id = $1 order by version',
     [`booking-${id}`],
@@ -63,12 +40,19 @@ async function eventsOf({ id }: { id: string }): Promise<string[]> {
 }
 
 describe('who moves a booking', () => {
-  it('is its lab, step by step, and an admin: nobody else learns that it exists', async () => {
-    const booking = await bookingAt('pending')
-    for (const outsider of [stranger, otherLab]) {
-      expect(await move(outsider, booking, outsider === stranger ? 'cancelled' : 'confirmed')).toMatchObject(
-        refusal('not-found'),
-      )
+  it('is its lab, step by step, and an admin: nobody else learns that it exists', async ({
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
+    const booking = await bookingAt({ admin, customer, lab, packageId }, 'pending')
+    for (const outsider of [otherCustomer, otherLab]) {
+      expect(
+        await move(outsider, booking, outsider === otherCustomer ? 'cancelled' : 'confirmed'),
+      ).toMatchObject(refusal('not-found'))
       expect(
         await outsider.client.ask(bookingRoutes.getBooking, { params: { id: booking.id } }),
       ).toMatchObject(refusal('not-found'))
@@ -84,16 +68,22 @@ describe('who moves a booking', () => {
     expect(await move(admin, { id: 'x' }, 'confirmed')).toMatchObject(refusal('not-found'))
   })
 
-  it('is no longer a lab that lost the booking to another', async () => {
-    const booking = await bookingAt('confirmed')
-    await assign(booking, otherLab.labPartnerId)
+  it('is no longer a lab that lost the booking to another', async ({
+    admin,
+    customer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
+    const booking = await bookingAt({ admin, customer, lab, packageId }, 'confirmed')
+    await assign(admin, booking, otherLab.labPartnerId)
     expect(await move(lab, booking, 'sample-collection')).toMatchObject(refusal('not-found'))
     expect(await move(otherLab, booking, 'sample-collection')).toMatchObject({ status: 200 })
   })
 })
 
 describe('a step that is not the next one', () => {
-  it('is refused with the sentence that says why', async () => {
+  it('is refused with the sentence that says why', async ({ admin, customer, lab, otherLab, packageId }) => {
     const pending = await placeBooking(customer, packageId)
     expect(await move(customer, pending, 'cancelled')).toMatchObject(refusal('cancel-only-confirmed'))
     expect(await move(admin, pending, 'lab-processing')).toMatchObject(refusal('wrong-status'))
@@ -101,17 +91,17 @@ describe('a step that is not the next one', () => {
     await move(admin, pending, 'confirmed')
     expect(await move(admin, pending, 'sample-collection')).toMatchObject(refusal('no-lab-assigned'))
 
-    const collecting = await bookingAt('sample-collection')
+    const collecting = await bookingAt({ admin, customer, lab, packageId }, 'sample-collection')
     expect(await move(lab, collecting, 'sample-collection')).toMatchObject(refusal('wrong-status'))
-    expect(await assign(collecting, otherLab.labPartnerId)).toMatchObject(refusal('collection-begun'))
+    expect(await assign(admin, collecting, otherLab.labPartnerId)).toMatchObject(refusal('collection-begun'))
     expect(await move(customer, collecting, 'cancelled')).toMatchObject(refusal('cancel-only-confirmed'))
 
-    const completed = await bookingAt('completed')
+    const completed = await bookingAt({ admin, customer, lab, packageId }, 'completed')
     expect(await move(lab, completed, 'completed')).toMatchObject(refusal('already-completed'))
     expect(await move(admin, completed, 'cancelled')).toMatchObject(refusal('already-completed'))
-    expect(await assign(completed, lab.labPartnerId)).toMatchObject(refusal('already-completed'))
+    expect(await assign(admin, completed, lab.labPartnerId)).toMatchObject(refusal('already-completed'))
 
-    const cancelled = await bookingAt('confirmed')
+    const cancelled = await bookingAt({ admin, customer, lab, packageId }, 'confirmed')
     expect(await move(customer, cancelled, 'cancelled')).toMatchObject({
       status: 200,
       body: { status: 'cancelled' },
@@ -121,7 +111,7 @@ describe('a step that is not the next one', () => {
     expect(await move(admin, cancelled, 'confirmed')).toMatchObject(refusal('already-cancelled'))
   })
 
-  it('breaks a rule where it is no step at all', async () => {
+  it('breaks a rule where it is no step at all', async ({ admin, customer, packageId }) => {
     const booking = await placeBooking(customer, packageId)
     for (const body of [{}, { status: 'gone' }, { status: 7 }, { status: 'cancelled', reason: 'because' }]) {
       const answer = await admin.client.ask(bookingRoutes.changeBookingStatus, {
@@ -134,31 +124,40 @@ describe('a step that is not the next one', () => {
 })
 
 describe('a lab for a booking', () => {
-  it('must be known and approved', async () => {
+  it('must be known and approved', async ({ stack, admin, customer, lab, packageId }) => {
     const booking = await placeBooking(customer, packageId)
     const applicant = await applyAsLab(stack.url)
-    expect(await assign(booking, applicant.id)).toMatchObject(refusal('lab-not-approved'))
-    expect(await assign(booking, randomUUID())).toMatchObject(refusal('not-found', 'This lab is not known.'))
-    expect((await assign(booking, 'x')).status).toBe(422)
-    expect(await assign({ id: randomUUID() }, lab.labPartnerId)).toMatchObject(refusal('not-found'))
-    expect(await assign(booking, lab.labPartnerId, customer)).toMatchObject(refusal('forbidden'))
+    expect(await assign(admin, booking, applicant.id)).toMatchObject(refusal('lab-not-approved'))
+    expect(await assign(admin, booking, randomUUID())).toMatchObject(
+      refusal('not-found', 'This lab is not known.'),
+    )
+    expect((await assign(admin, booking, 'x')).status).toBe(422)
+    expect(await assign(admin, { id: randomUUID() }, lab.labPartnerId)).toMatchObject(refusal('not-found'))
+    expect(await assign(admin, booking, lab.labPartnerId, customer)).toMatchObject(refusal('forbidden'))
   })
 
-  it('is recorded once when it is assigned twice', async () => {
+  it('is recorded once when it is assigned twice', async ({ stack, admin, customer, lab, packageId }) => {
     const booking = await placeBooking(customer, packageId)
-    await assign(booking, lab.labPartnerId)
-    expect(await assign(booking, lab.labPartnerId)).toMatchObject({ status: 200 })
-    expect(await eventsOf(booking)).toEqual(['BookingPlaced', 'LabAssigned'])
+    await assign(admin, booking, lab.labPartnerId)
+    expect(await assign(admin, booking, lab.labPartnerId)).toMatchObject({ status: 200 })
+    expect(await eventsOf(stack, booking)).toEqual(['BookingPlaced', 'LabAssigned'])
   })
 
-  it('is one of the two that two admins assign at once, and both are told the truth', async () => {
+  it('is one of the two that two admins assign at once, and both are told the truth', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
     const booking = await placeBooking(customer, packageId)
     const answers = await Promise.all([
-      assign(booking, lab.labPartnerId),
-      assign(booking, otherLab.labPartnerId),
+      assign(admin, booking, lab.labPartnerId),
+      assign(admin, booking, otherLab.labPartnerId),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await eventsOf(booking)).toEqual(['BookingPlaced', 'LabAssigned', 'LabAssigned'])
+    expect(await eventsOf(stack, booking)).toEqual(['BookingPlaced', 'LabAssigned', 'LabAssigned'])
     const { labPartnerId } = await customer.client.call(bookingRoutes.getBooking, {
       params: { id: booking.id },
     })
@@ -167,9 +166,9 @@ describe('a lab for a booking', () => {
 })
 
 describe('presses at the same moment', () => {
-  it('of Update Status move a booking one step', async () => {
+  it('of Update Status move a booking one step', async ({ stack, admin, customer, lab, packageId }) => {
     for (let n = 0; n < 5; n += 1) {
-      const booking = await bookingAt('pending')
+      const booking = await bookingAt({ admin, customer, lab, packageId }, 'pending')
       const answers = await Promise.all([
         move(lab, booking, 'confirmed'),
         move(lab, booking, 'confirmed'),
@@ -177,13 +176,18 @@ describe('presses at the same moment', () => {
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
       expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('wrong-status'))
-      expect(await eventsOf(booking)).toEqual(['BookingPlaced', 'LabAssigned', 'BookingConfirmed'])
+      expect(await eventsOf(stack, booking)).toEqual(['BookingPlaced', 'LabAssigned', 'BookingConfirmed'])
     }
   })
 
-  it('of Cancel and Update Status leave it in the one state or the other', async () => {
+  it('of Cancel and Update Status leave it in the one state or the other', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
     for (let n = 0; n < 5; n += 1) {
-      const booking = await bookingAt('confirmed')
+      const booking = await bookingAt({ admin, customer, lab, packageId }, 'confirmed')
       const [cancelled, moved] = await Promise.all([
         move(customer, booking, 'cancelled'),
         move(lab, booking, 'sample-collection'),
@@ -196,10 +200,15 @@ describe('presses at the same moment', () => {
 })
 
 describe('a payment', () => {
-  it('is recorded with whatever stands in its reference, once', async () => {
+  it('is recorded with whatever stands in its reference, once', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
     for (const reference of ['UPI-4711', null, '', 'पर्ची 7', '\ud800']) {
       // half a character was our fault until the fuzz test sent one: jsonb refuses it
-      const params = { id: (await bookingAt('confirmed')).id }
+      const params = { id: (await bookingAt({ admin, customer, lab, packageId }, 'confirmed')).id }
       const body = { method: 'upi', reference }
       const paid = await lab.client.ask(bookingRoutes.recordPayment, { params, body })
       expect(paid, JSON.stringify(reference)).toMatchObject({ status: 200, body: { paymentStatus: 'paid' } })

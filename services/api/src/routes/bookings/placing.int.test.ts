@@ -5,30 +5,25 @@ import { userRoutes } from '@jaanch/contracts/http/users'
 import { addDays, istDate } from '@jaanch/domain/calendar'
 import { refusal } from '@jaanch/tests/support/client'
 import { bookingInput, type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let customer: Customer
-let stranger: Customer
-let packageId: string
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  packageId = await createPackage(stack.database)
-  customer = await createCustomer(stack)
-  stranger = await createCustomer(stack)
-})
-afterAll(() => stack.close())
-
-function place(change: Record<string, unknown> = {}, idempotencyKey?: string, who = customer) {
+function place(
+  { customer, packageId }: Pick<Fixtures, 'customer' | 'packageId'>,
+  change: Record<string, unknown> = {},
+  idempotencyKey?: string,
+  who = customer,
+) {
   return who.client.ask(bookingRoutes.placeBooking, {
     body: bookingInput(packageId, who.addressId, change),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   })
 }
 
-async function placedBy(who: Customer): Promise<number> {
+async function placedBy(stack: Stack, who: Customer): Promise<number> {
   const { rows } = await stack.database.asOwner(
     "select count(*)::int as n from log.events where type = 'BookingPlaced' and data ->> 'customerId' = $1",
     [who.id],
@@ -39,13 +34,13 @@ async function placedBy(who: Customer): Promise<number> {
 describe('a booking that cannot be', () => {
   const today = () => istDate(new Date())
 
-  it('is refused with the sentence that says why', async () => {
-    const theirs = await stranger.client.call(peopleRoutes.addFamilyMember, {
+  it('is refused with the sentence that says why', async ({ stack, customer, otherCustomer, packageId }) => {
+    const theirs = await otherCustomer.client.call(peopleRoutes.addFamilyMember, {
       body: { name: 'Ravi', relationship: 'Son' },
     })
     const withdrawn = await createPackage(stack.database)
     await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [withdrawn])
-    const before = await placedBy(customer)
+    const before = await placedBy(stack, customer)
     const nobody = randomUUID()
     for (const [change, expected] of [
       [{ scheduledDate: addDays(today(), -1) }, refusal('date-past')],
@@ -53,34 +48,41 @@ describe('a booking that cannot be', () => {
       [{ packageId: nobody }, refusal('package-unavailable')],
       [{ packageId: withdrawn }, refusal('package-unavailable')],
       [{ addressId: nobody }, refusal('not-found', 'This address is not known.')],
-      [{ addressId: stranger.addressId }, refusal('not-found', 'This address is not known.')],
+      [{ addressId: otherCustomer.addressId }, refusal('not-found', 'This address is not known.')],
       [{ familyMemberId: nobody }, refusal('not-found', 'This family member is not known.')],
       [{ familyMemberId: theirs.id }, refusal('not-found', 'This family member is not known.')],
     ] as const) {
-      expect(await place(change), JSON.stringify(change)).toMatchObject(expected)
+      expect(await place({ customer, packageId }, change), JSON.stringify(change)).toMatchObject(expected)
     }
-    expect(await placedBy(customer)).toBe(before)
+    expect(await placedBy(stack, customer)).toBe(before)
   })
 
-  it('is refused where the test is not meant for the customer, as far as that is known', async () => {
+  it('is refused where the test is not meant for the customer, as far as that is known', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
     const forWomen = await createPackage(stack.database)
     await stack.database.asOwner("update packages set gender_specific = 'female' where id = $1", [forWomen])
     const someone = await createCustomer(stack)
-    const book = () => place({ packageId: forWomen }, undefined, someone)
+    const book = () => place({ customer, packageId }, { packageId: forWomen }, undefined, someone)
     expect((await book()).status).toBe(201)
     await someone.client.call(userRoutes.changeMe, { body: { gender: 'male' } })
     expect(await book()).toMatchObject({ status: 422, body: { error: 'This test is for women only.' } })
   })
 
-  it('is refused where its slot has begun', async () => {
+  it('is refused where its slot has begun', async ({ customer, packageId }) => {
     // late in the evening no slot of today is left, early in the morning none has begun: yesterday is never bookable
     const hour = Number(new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(11, 13))
-    const answer = await place({ scheduledDate: today(), scheduledTime: '06:00-08:00' })
+    const answer = await place(
+      { customer, packageId },
+      { scheduledDate: today(), scheduledTime: '06:00-08:00' },
+    )
     if (hour >= 6) expect(answer).toMatchObject(refusal('slot-begun'))
     else expect(answer.status).toBe(201)
   })
 
-  it('is refused where it breaks a rule', async () => {
+  it('is refused where it breaks a rule', async ({ customer, packageId }) => {
     for (const change of [
       { packageId: 'x' },
       { packageId: undefined },
@@ -97,21 +99,29 @@ describe('a booking that cannot be', () => {
       { specialInstructions: 'x'.repeat(501) },
       { specialInstructions: { a: 1 } },
     ]) {
-      expect((await place(change)).status, JSON.stringify(change)).toBe(422)
+      expect((await place({ customer, packageId }, change)).status, JSON.stringify(change)).toBe(422)
     }
   })
 
-  it('is one whose price the customer names: the catalogue alone does', async () => {
-    const { status, body } = await place({
-      totalAmount: 1,
-      finalAmount: 1,
-      discountAmount: 500,
-      customerId: stranger.id,
-      status: 'completed',
-      paymentStatus: 'paid',
-      priority: 'high',
-      secret: 'not to be kept',
-    })
+  it('is one whose price the customer names: the catalogue alone does', async ({
+    stack,
+    customer,
+    otherCustomer,
+    packageId,
+  }) => {
+    const { status, body } = await place(
+      { customer, packageId },
+      {
+        totalAmount: 1,
+        finalAmount: 1,
+        discountAmount: 500,
+        customerId: otherCustomer.id,
+        status: 'completed',
+        paymentStatus: 'paid',
+        priority: 'high',
+        secret: 'not to be kept',
+      },
+    )
     expect(status).toBe(201)
     expect(body).toMatchObject({
       totalAmount: 699,
@@ -127,7 +137,7 @@ describe('a booking that cannot be', () => {
     expect(rows[0].everything).not.toContain('not to be kept')
   })
 
-  it('takes any text that a person may write, as it was written', async () => {
+  it('takes any text that a person may write, as it was written', async ({ customer, packageId }) => {
     for (const specialInstructions of [
       'दो बार घंटी बजाएँ',
       'line\nline\ttab',
@@ -135,33 +145,46 @@ describe('a booking that cannot be', () => {
       'O\'Brien \\ " $$ %s {x}',
       '<script>',
     ]) {
-      const { status, body } = await place({ specialInstructions })
+      const { status, body } = await place({ customer, packageId }, { specialInstructions })
       expect(status).toBe(201)
       expect(body).toMatchObject({ specialInstructions })
     }
-    expect([201, 422]).toContain((await place({ specialInstructions: 'half a \ud800 character' })).status)
+    expect([201, 422]).toContain(
+      (await place({ customer, packageId }, { specialInstructions: 'half a \ud800 character' })).status,
+    )
   })
 
-  it('keeps neither date nor time of an instant collection', async () => {
-    const { body } = await place({ collectionType: 'instant', scheduledDate: '2001-01-01' })
+  it('keeps neither date nor time of an instant collection', async ({ customer, packageId }) => {
+    const { body } = await place(
+      { customer, packageId },
+      { collectionType: 'instant', scheduledDate: '2001-01-01' },
+    )
     expect(body).toMatchObject({ collectionType: 'instant', scheduledDate: null, scheduledTime: null })
   })
 })
 
 describe('an Idempotency-Key', () => {
-  it('makes one booking of a request that comes twice, with the same answer', async () => {
+  it('makes one booking of a request that comes twice, with the same answer', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
     const key = randomUUID()
-    const first = await place({}, key)
-    const before = await placedBy(customer)
-    const second = await place({}, key)
+    const first = await place({ customer, packageId }, {}, key)
+    const before = await placedBy(stack, customer)
+    const second = await place({ customer, packageId }, {}, key)
     expect(second).toMatchObject({ status: 201, body: first.body })
-    expect(await placedBy(customer)).toBe(before)
+    expect(await placedBy(stack, customer)).toBe(before)
   })
 
-  it('makes one booking of a request that comes eight times at once, through two processes', async () => {
+  it('makes one booking of a request that comes eight times at once, through two processes', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
     const elsewhere = await stack.anotherApi()
     const key = randomUUID()
-    const before = await placedBy(customer)
+    const before = await placedBy(stack, customer)
     const body = bookingInput(packageId, customer.addressId)
     const send = async (url: string) =>
       (
@@ -179,19 +202,24 @@ describe('an Idempotency-Key', () => {
       Array.from({ length: 8 }, (_, n) => send(n % 2 ? elsewhere : stack.url)),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(await placedBy(customer)).toBe(before + 1)
+    expect(await placedBy(stack, customer)).toBe(before + 1)
   })
 
-  it('refuses another request under the same key, also one that comes at the same moment', async () => {
+  it('refuses another request under the same key, also one that comes at the same moment', async ({
+    customer,
+    packageId,
+  }) => {
     const key = randomUUID()
-    expect((await place({}, key)).status).toBe(201)
-    expect(await place({ paymentMethod: 'upi' }, key)).toMatchObject(refusal('key-reused'))
+    expect((await place({ customer, packageId }, {}, key)).status).toBe(201)
+    expect(await place({ customer, packageId }, { paymentMethod: 'upi' }, key)).toMatchObject(
+      refusal('key-reused'),
+    )
 
     for (let n = 0; n < 10; n += 1) {
       const together = randomUUID()
       const answers = await Promise.all([
-        place({ paymentMethod: 'upi', specialInstructions: 'upi' }, together),
-        place({ paymentMethod: 'card', specialInstructions: 'card' }, together),
+        place({ customer, packageId }, { paymentMethod: 'upi', specialInstructions: 'upi' }, together),
+        place({ customer, packageId }, { paymentMethod: 'card', specialInstructions: 'card' }, together),
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
       const { body } = answers.find(({ status }) => status === 201) ?? {}
@@ -200,34 +228,47 @@ describe('an Idempotency-Key', () => {
     }
   })
 
-  it('belongs to its user: the same key of another one is another booking', async () => {
+  it('belongs to its user: the same key of another one is another booking', async ({
+    customer,
+    otherCustomer,
+    packageId,
+  }) => {
     const key = randomUUID()
-    const [ours, theirs] = [await place({}, key), await place({}, key, stranger)]
+    const [ours, theirs] = [
+      await place({ customer, packageId }, {}, key),
+      await place({ customer, packageId }, {}, key, otherCustomer),
+    ]
     expect(theirs.status).toBe(201)
     expect(theirs.body).not.toEqual(ours.body)
-    expect(theirs.body).toMatchObject({ customerId: stranger.id })
+    expect(theirs.body).toMatchObject({ customerId: otherCustomer.id })
   })
 
-  it('answers the booking as it is now, whatever became of it meanwhile', async () => {
+  it('answers the booking as it is now, whatever became of it meanwhile', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
     const key = randomUUID()
-    const { body } = await place({}, key)
+    const { body } = await place({ customer, packageId }, {}, key)
     await stack.database.asOwner('update packages set is_active = false where id = $1', [packageId])
-    const again = await place({}, key)
+    const again = await place({ customer, packageId }, {}, key)
     await stack.database.asOwner('update packages set is_active = true where id = $1', [packageId])
     expect(again).toMatchObject({ status: 201, body })
   })
 
-  it('is not used up by a request that was refused', async () => {
+  it('is not used up by a request that was refused', async ({ customer, packageId }) => {
     const key = randomUUID()
-    expect(await place({ scheduledDate: '2001-01-01' }, key)).toMatchObject(refusal('date-past'))
-    expect((await place({}, key)).status).toBe(201)
+    expect(await place({ customer, packageId }, { scheduledDate: '2001-01-01' }, key)).toMatchObject(
+      refusal('date-past'),
+    )
+    expect((await place({ customer, packageId }, {}, key)).status).toBe(201)
   })
 
-  it('is not usable when it is endless', async () => {
-    expect((await place({}, 'k'.repeat(201))).status).toBe(400)
+  it('is not usable when it is endless', async ({ customer, packageId }) => {
+    expect((await place({ customer, packageId }, {}, 'k'.repeat(201))).status).toBe(400)
   })
 
-  it('makes one address and one family member of a request that comes twice', async () => {
+  it('makes one address and one family member of a request that comes twice', async ({ stack }) => {
     const who = await createCustomer(stack)
     const key = randomUUID()
     const member = { name: 'Meera', relationship: 'Mother' as const }

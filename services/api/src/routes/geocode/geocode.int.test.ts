@@ -1,39 +1,35 @@
 import { geocodeRoutes } from '@jaanch/contracts/http/geocode'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-})
-afterAll(() => stack.close())
-
-const geocode = (query: { lat?: unknown; lng?: unknown }) =>
+const geocode = (stack: Stack, query: { lat?: unknown; lng?: unknown }) =>
   createClient(stack.url).ask(geocodeRoutes.geocode, { query: query as { lat: unknown; lng: unknown } })
 
 describe('where a position is', () => {
-  it('is told to anyone as city, state and PIN code', async () => {
-    expect(await geocode({ lat: 23.0225, lng: '72.5714' })).toMatchObject({
+  it('is told to anyone as city, state and PIN code', async ({ stack }) => {
+    expect(await geocode(stack, { lat: 23.0225, lng: '72.5714' })).toMatchObject({
       status: 200,
       body: { city: 'Ahmedabad', state: 'Gujarat', pincode: '380006' },
     })
   })
 
-  it('is nowhere at sea and abroad', async () => {
+  it('is nowhere at sea and abroad', async ({ stack }) => {
     for (const [lat, lng] of [
       [15, 68],
       [23.8103, 90.4125],
       [0, 0],
     ]) {
-      expect(await geocode({ lat, lng })).toMatchObject(
+      expect(await geocode(stack, { lat, lng })).toMatchObject(
         refusal('not-found', 'There is no city here that we serve.'),
       )
     }
   })
 
-  it('is not told for what is no position', async () => {
+  it('is not told for what is no position', async ({ stack }) => {
     for (const query of [
       {},
       { lat: 23 },
@@ -47,7 +43,7 @@ describe('where a position is', () => {
       { lat: 'Infinity', lng: 72 },
       { lat: '23,0', lng: 72 },
     ]) {
-      expect((await geocode(query)).status, JSON.stringify(query)).toBe(400)
+      expect((await geocode(stack, query)).status, JSON.stringify(query)).toBe(400)
     }
   })
 })

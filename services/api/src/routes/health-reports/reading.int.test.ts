@@ -3,47 +3,29 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { refusal } from '@jaanch/tests/support/client'
-import {
-  type Customer,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  createPackage,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
+import { createCustomer, type Person } from '@jaanch/tests/support/people'
 import { nextPage, openFile } from '@jaanch/tests/support/prescriptions'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect, vi } from 'vitest'
 
 const { listHealthReports, downloadHealthReport } = healthReportRoutes
 
-let stack: Stack
-let admin: Person
-let asha: Customer
-let ravi: Customer
-let lab: Lab
-let otherLab: Lab
 const reports: HealthReportView[] = []
 const superseded: HealthReportView[] = []
 
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  ;[asha, ravi] = [await createCustomer(stack), await createCustomer(stack)]
-  ;[lab, otherLab] = [await createApprovedLab(stack.url, admin), await createApprovedLab(stack.url, admin)]
-  const packageId = await createPackage(stack.database)
-  for (const [customer, by] of [
-    [asha, lab],
-    [ravi, lab],
-    [asha, otherLab],
-    [ravi, otherLab],
-    [asha, lab],
+it.beforeAll(async ({ admin, customer, otherCustomer, lab, otherLab, packageId }) => {
+  for (const [owner, by] of [
+    [customer, lab],
+    [otherCustomer, lab],
+    [customer, otherLab],
+    [otherCustomer, otherLab],
+    [customer, lab],
   ] as const) {
-    const id = await createBookingInStatus('completed', { customer, lab: by, admin, packageId })
+    const id = await createBookingInStatus('completed', { customer: owner, lab: by, admin, packageId })
     superseded.push(await releaseReport(by, id))
     reports.unshift(
       await releaseReport(by, id, {
@@ -60,21 +42,27 @@ beforeAll(async () => {
     { timeout: 10_000 },
   )
 })
-afterAll(() => stack.close())
 
 const idsOf = (some: readonly HealthReportView[]) => some.map(({ id }) => id)
-const download = (id: string, token?: string) =>
+const download = (stack: Stack, id: string, token?: string) =>
   fetch(stack.url + downloadHealthReport.path.replace(':id', id), {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
 
 describe('the list of reports', () => {
-  it('has the latest report of each booking that its reader may see, newest first', async () => {
+  it('has the latest report of each booking that its reader may see, newest first', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+    otherLab,
+  }) => {
     const of = (test: (report: HealthReportView) => boolean) => idsOf(reports.filter(test))
     const listFor = async ({ client }: Person) => idsOf(await client.call(listHealthReports))
     expect(await listFor(admin)).toEqual(of(() => true))
-    expect(await listFor(asha)).toEqual(of(({ booking }) => booking.customerId === asha.id))
-    expect(await listFor(ravi)).toEqual(of(({ booking }) => booking.customerId === ravi.id))
+    expect(await listFor(customer)).toEqual(of(({ booking }) => booking.customerId === customer.id))
+    expect(await listFor(otherCustomer)).toEqual(of(({ booking }) => booking.customerId === otherCustomer.id))
     expect(await listFor(lab)).toEqual(of(({ booking }) => booking.labPartnerId === lab.labPartnerId))
     expect(await listFor(otherLab)).toEqual(
       of(({ booking }) => booking.labPartnerId === otherLab.labPartnerId),
@@ -82,8 +70,8 @@ describe('the list of reports', () => {
     expect(await listFor(await createCustomer(stack))).toEqual([])
   })
 
-  it('has each booking in full, as the list of bookings has it', async () => {
-    for (const { client } of [asha, lab, admin]) {
+  it('has each booking in full, as the list of bookings has it', async ({ admin, customer, lab }) => {
+    for (const { client } of [customer, lab, admin]) {
       const bookings = await client.call(bookingRoutes.listBookings)
       for (const { booking, version, doctorComments } of await client.call(listHealthReports)) {
         expect(booking).toEqual(bookings.find(({ id }) => id === booking.id))
@@ -92,7 +80,7 @@ describe('the list of reports', () => {
     }
   })
 
-  it('is read in pages, each report once, and says up to where it knows', async () => {
+  it('is read in pages, each report once, and says up to where it knows', async ({ stack, admin }) => {
     const seen: string[] = []
     let path: string | undefined = `${listHealthReports.path}?limit=2`
     for (; path; ) {
@@ -104,7 +92,7 @@ describe('the list of reports', () => {
     expect(seen).toEqual(idsOf(reports))
   })
 
-  it('is the same after the read tables were made anew', async () => {
+  it('is the same after the read tables were made anew', async ({ stack, admin }) => {
     const before = await admin.client.call(listHealthReports)
     await stack.stopProjector()
     await stack.database.asOwner('drop schema read_1 cascade; delete from read_generations')
@@ -115,13 +103,18 @@ describe('the list of reports', () => {
 })
 
 describe('a report', () => {
-  it('is downloaded as a file with a name that tells whose order and which version it is', async () => {
-    const [report] = reports.filter(({ booking }) => booking.customerId === asha.id)
-    const [booking] = await asha.client.call(bookingRoutes.listBookings, { query: { limit: 1 } })
+  it('is downloaded as a file with a name that tells whose order and which version it is', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+  }) => {
+    const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
+    const [booking] = await customer.client.call(bookingRoutes.listBookings, { query: { limit: 1 } })
     // the second version of it, which no one should take for the first
     const name = `jaanch-report-${booking?.orderNumber}-v2.pdf`
-    for (const { token } of [asha, lab, admin]) {
-      const answer = await download(report?.id ?? '', token)
+    for (const { token } of [customer, lab, admin]) {
+      const answer = await download(stack, report?.id ?? '', token)
       expect(answer.status).toBe(200)
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'content-type': 'application/pdf',
@@ -133,10 +126,17 @@ describe('a report', () => {
     }
   })
 
-  it('opens in a browser by its link and the cookie', async () => {
-    const [report] = reports.filter(({ booking }) => booking.customerId === asha.id)
+  it('opens in a browser by its link and the cookie', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    otherCustomer,
+    otherLab,
+  }) => {
+    const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
     const path = report?.reportFileUrl ?? ''
-    for (const { token } of [asha, lab, admin]) {
+    for (const { token } of [customer, lab, admin]) {
       const answer = await openFile(stack.url, path, token)
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-disposition')).toMatch(
@@ -145,33 +145,47 @@ describe('a report', () => {
       expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/)
       expect(Buffer.from(await answer.arrayBuffer()).equals(pdfOf(1_000))).toBe(true)
     }
-    for (const { token } of [ravi, otherLab])
+    for (const { token } of [otherCustomer, otherLab])
       expect((await openFile(stack.url, path, token)).status).toBe(404)
     for (const token of [undefined, '', 'nonsense'])
       expect((await openFile(stack.url, path, token)).status).toBe(401)
   })
 
-  it('keeps its older versions under their own ids, and names them, whoever may see it', async () => {
-    const old = superseded.findLast(({ booking }) => booking.customerId === asha.id)
+  it('keeps its older versions under their own ids, and names them, whoever may see it', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    otherCustomer,
+    otherLab,
+  }) => {
+    const old = superseded.findLast(({ booking }) => booking.customerId === customer.id)
     const { id = '', reportFileUrl, createdAt } = old ?? {}
-    for (const { client, token } of [asha, lab, admin]) {
+    for (const { client, token } of [customer, lab, admin]) {
       const all = await client.call(listHealthReports)
       const latest = all.find(({ booking }) => booking.id === old?.booking.id)
       expect(latest).toMatchObject({ version: 2, earlier: [{ id, version: 1, reportFileUrl, createdAt }] })
       for (const answer of [
-        await download(id, token),
+        await download(stack, id, token),
         await openFile(stack.url, reportFileUrl ?? '', token),
       ]) {
         expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true)
       }
     }
-    for (const { token } of [ravi, otherLab]) expect((await download(id, token)).status).toBe(404)
+    for (const { token } of [otherCustomer, otherLab])
+      expect((await download(stack, id, token)).status).toBe(404)
   })
 
-  it('is not there for others, nor under an id that is none', async () => {
-    const [report] = reports.filter(({ booking }) => booking.customerId === asha.id)
+  it('is not there for others, nor under an id that is none', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    otherLab,
+  }) => {
+    const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
     const params = { id: report?.id ?? '' }
-    for (const { client } of [ravi, otherLab]) {
+    for (const { client } of [otherCustomer, otherLab]) {
       expect(await client.ask(downloadHealthReport, { params })).toMatchObject(refusal('not-found'))
     }
     for (const id of [randomUUID(), 'x', '..%2F..%2Fetc%2Fpasswd']) {
@@ -179,8 +193,10 @@ describe('a report', () => {
         refusal('not-found'),
       )
     }
-    expect((await download(params.id)).status).toBe(401)
-    const byToken = await fetch(`${stack.url}/api/health-reports/${params.id}/download?token=${asha.token}`)
+    expect((await download(stack, params.id)).status).toBe(401)
+    const byToken = await fetch(
+      `${stack.url}/api/health-reports/${params.id}/download?token=${customer.token}`,
+    )
     expect(byToken.status).toBe(401)
   })
 })

@@ -3,42 +3,20 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { refusal } from '@jaanch/tests/support/client'
-import {
-  type Customer,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  createPackage,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
+import type { Person } from '@jaanch/tests/support/people'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport, reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { type Fixtures, it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
 
-let stack: Stack
-let admin: Person
-let lab: Lab
-let otherLab: Lab
-let customer: Customer
-let packageId: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  lab = await createApprovedLab(stack.url, admin)
-  otherLab = await createApprovedLab(stack.url, admin)
-  customer = await createCustomer(stack)
-  packageId = await createPackage(stack.database)
-})
-afterAll(() => stack.close())
-
-const booked = (status: Parameters<typeof createBookingInStatus>[0]) =>
-  createBookingInStatus(status, { customer, lab, admin, packageId })
+const booked = (
+  { admin, customer, lab, packageId }: Pick<Fixtures, 'admin' | 'customer' | 'lab' | 'packageId'>,
+  status: Parameters<typeof createBookingInStatus>[0],
+) => createBookingInStatus(status, { customer, lab, admin, packageId })
 
 function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
   const body = reportInput(change)
@@ -49,7 +27,7 @@ function ask(by: Person, id: string, change: Record<string, unknown> = {}, idemp
   })
 }
 
-async function releasesOf(bookingId: string) {
+async function releasesOf(stack: Stack, bookingId: string) {
   const { rows } = await stack.database.asOwner(
     "select data, actor from log.events where stream_id = $1 and type = 'ReportReleased' order by version",
     [`booking-${bookingId}`],
@@ -58,8 +36,14 @@ async function releasesOf(bookingId: string) {
 }
 
 describe("a booking's report", () => {
-  it('is released by its lab as a PDF with what the doctor says', async () => {
-    const id = await booked('lab-processing')
+  it('is released by its lab as a PDF with what the doctor says', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const report = await releaseReport(lab, id, { doctorComments: 'TSH is a little high', isReviewed: true })
     expect(report).toMatchObject({
       booking: { id, customerId: customer.id, status: 'lab-processing', labPartnerName: 'City Lab' },
@@ -68,27 +52,41 @@ describe("a booking's report", () => {
       isReviewed: true,
       version: 1,
     })
-    expect(await releasesOf(id)).toEqual([
+    expect(await releasesOf(stack, id)).toEqual([
       { data: { reportId: report.id, reportVersion: 1 }, actor: `lab-partner:${lab.id}` },
     ])
     expect(await customer.client.call(listHealthReports)).toEqual([report])
   })
 
-  it('is also released by an admin, and after completion; a later one supersedes it', async () => {
-    const id = await booked('completed')
+  it('is also released by an admin, and after completion; a later one supersedes it', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'completed')
     const first = await releaseReport(admin, id)
     expect(first).toMatchObject({ version: 1, isReviewed: false, doctorComments: null })
     const second = await releaseReport(lab, id, { doctorComments: 'Amended' })
     expect(second).toMatchObject({ version: 2, doctorComments: 'Amended' })
     expect(second.id).not.toBe(first.id)
-    expect((await releasesOf(id)).map(({ data }) => data.reportVersion)).toEqual([1, 2])
+    expect((await releasesOf(stack, id)).map(({ data }) => data.reportVersion)).toEqual([1, 2])
   })
 
-  it('is not released before the lab has the sample, nor after a cancellation', async () => {
+  it('is not released before the lab has the sample, nor after a cancellation', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
     for (const status of ['pending', 'confirmed', 'sample-collection'] as const) {
-      expect(await ask(lab, await booked(status)), status).toMatchObject(refusal('wrong-status'))
+      expect(await ask(lab, await booked({ admin, customer, lab, packageId }, status)), status).toMatchObject(
+        refusal('wrong-status'),
+      )
     }
-    const id = await booked('lab-processing')
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const body = { status: 'cancelled', reason: 'duplicate' } as const
     await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
     expect(await ask(lab, id)).toMatchObject(refusal('wrong-status'))
@@ -98,16 +96,16 @@ describe("a booking's report", () => {
     expect(rows).toEqual([])
   })
 
-  it('is released by nobody else', async () => {
-    const id = await booked('lab-processing')
+  it('is released by nobody else', async ({ admin, customer, lab, otherLab, packageId }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     expect(await ask(otherLab, id)).toMatchObject(refusal('not-found'))
     expect(await ask(customer, id)).toMatchObject(refusal('forbidden'))
     for (const unknown of [randomUUID(), 'x'])
       expect(await ask(admin, unknown)).toMatchObject(refusal('not-found'))
   })
 
-  it('may be 10 MB, and not a byte more', async () => {
-    const id = await booked('lab-processing')
+  it('may be 10 MB, and not a byte more', async ({ admin, customer, lab, packageId }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const of = (bytes: number) => ask(lab, id, { fileUrl: dataUrl('application/pdf', pdfOf(bytes)) })
     expect((await of(reportFileLimit)).status).toBe(201)
     for (const more of [1, 20_000]) {
@@ -115,8 +113,8 @@ describe("a booking's report", () => {
     }
   })
 
-  it('is a PDF and nothing else', async () => {
-    const id = await booked('lab-processing')
+  it('is a PDF and nothing else', async ({ stack, admin, customer, lab, packageId }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const wrongType = refusal('unsupported-type', reportFileTexts.wrongType)
     for (const fileUrl of [
       dataUrl('image/png', png),
@@ -135,24 +133,33 @@ describe("a booking's report", () => {
     ]) {
       expect((await ask(lab, id, change)).status, JSON.stringify(change)).toBe(422)
     }
-    expect(await releasesOf(id)).toEqual([])
+    expect(await releasesOf(stack, id)).toEqual([])
   })
 
-  it('leaves nothing of itself in the log but ids', async () => {
-    const id = await booked('lab-processing')
+  it('leaves nothing of itself in the log but ids', async ({ stack, admin, customer, lab, packageId }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     await releaseReport(lab, id, { doctorComments: 'Diabetes is likely' })
-    expect(JSON.stringify(await releasesOf(id))).not.toContain('Diabetes')
+    expect(JSON.stringify(await releasesOf(stack, id))).not.toContain('Diabetes')
   })
 })
 
 describe('reports that are sent at once', () => {
-  it('under one Idempotency-Key are one, and the key is good for nothing else', async () => {
-    const [id, other] = [await booked('lab-processing'), await booked('lab-processing')]
+  it('under one Idempotency-Key are one, and the key is good for nothing else', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const [id, other] = [
+      await booked({ admin, customer, lab, packageId }, 'lab-processing'),
+      await booked({ admin, customer, lab, packageId }, 'lab-processing'),
+    ]
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(lab, id, {}, key)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
     expect(new Set(answers.map(({ body }) => (body as unknown as { id: string }).id)).size).toBe(1)
-    expect(await releasesOf(id)).toHaveLength(1)
+    expect(await releasesOf(stack, id)).toHaveLength(1)
 
     const head = await headOf(stack.database)
     expect((await ask(lab, id, {}, key)).status).toBe(201)
@@ -161,8 +168,14 @@ describe('reports that are sent at once', () => {
     expect(await headOf(stack.database)).toBe(head)
   })
 
-  it('are versions 1, 2 and 3, each with its own file', async () => {
-    const id = await booked('lab-processing')
+  it('are versions 1, 2 and 3, each with its own file', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const sent = [1, 2, 3].map((n) => ({ fileUrl: dataUrl('application/pdf', pdfOf(pdf.length + n)) }))
     const released = await Promise.all(sent.map((change) => releaseReport(lab, id, change)))
     expect(released.map(({ version }) => version).sort()).toEqual([1, 2, 3])
@@ -178,8 +191,8 @@ describe('reports that are sent at once', () => {
     expect(rows).toEqual([1, 2, 3].map((version) => ({ version, told: true, size: sizes.get(version) })))
   })
 
-  it('is there as a whole or not at all', async () => {
-    const id = await booked('lab-processing')
+  it('is there as a whole or not at all', async ({ stack, admin, customer, lab, packageId }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const key = randomUUID()
     // the log refuses: as if the process had died
     await stack.database.asOwner(

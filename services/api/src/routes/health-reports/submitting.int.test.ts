@@ -4,37 +4,23 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { refusal } from '@jaanch/tests/support/client'
-import {
-  bookingInput,
-  type Customer,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  createPackage,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
+import { bookingInput, createApprovedLab, createPackage, type Person } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
 
-let stack: Stack
-let admin: Person
-let lab: Lab
-let customer: Customer
-let packageId: string
-let otherPackageId: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  lab = await createApprovedLab(stack.url, admin)
-  customer = await createCustomer(stack)
-  packageId = await createPackage(stack.database, { name: 'Blood Count' })
-  otherPackageId = await createPackage(stack.database, { name: 'House special' })
+const it = stackTest()
+  .extend('packageId', { scope: 'file' }, ({ stack }) =>
+    createPackage(stack.database, { name: 'Blood Count' }),
+  )
+  .extend('otherPackageId', { scope: 'file' }, ({ stack }) =>
+    createPackage(stack.database, { name: 'House special' }),
+  )
+it.beforeAll(async ({ stack, packageId }) => {
   await stack.database.asOwner(`
     insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high,
                             critical_low, critical_high) values
@@ -49,10 +35,12 @@ beforeAll(async () => {
     packageId,
   ])
 })
-afterAll(() => stack.close())
 
-const booked = (status: Parameters<typeof createBookingInStatus>[0] = 'lab-processing', id = packageId) =>
-  createBookingInStatus(status, { customer, lab, admin, packageId: id })
+const booked = (
+  { admin, customer, lab, packageId }: Pick<Fixtures, 'admin' | 'customer' | 'lab' | 'packageId'>,
+  status: Parameters<typeof createBookingInStatus>[0] = 'lab-processing',
+  id = packageId,
+) => createBookingInStatus(status, { customer, lab, admin, packageId: id })
 
 const values = [
   { code: 'HGB', value: 11.2 },
@@ -68,7 +56,7 @@ function ask(by: Person, id: string, change: Record<string, unknown> = {}, idemp
   })
 }
 
-async function sendFhir(by: Person, id: string, body: unknown, type = fhirContentType) {
+async function sendFhir(stack: Stack, by: Person, id: string, body: unknown, type = fhirContentType) {
   const response = await fetch(`${stack.url}/api/bookings/${id}/report`, {
     method: 'POST',
     headers: { 'content-type': type, authorization: `Bearer ${by.token}` },
@@ -77,7 +65,11 @@ async function sendFhir(by: Person, id: string, body: unknown, type = fhirConten
   return { status: response.status, body: (await response.json()) as HealthReportView & { error?: string } }
 }
 
-async function textOf(report: { id: string }, by: Person = customer): Promise<string> {
+async function textOf(
+  { stack, customer }: Pick<Fixtures, 'stack' | 'customer'>,
+  report: { id: string },
+  by: Person = customer,
+): Promise<string> {
   const response = await fetch(`${stack.url}/api/health-reports/${report.id}/download`, {
     headers: { authorization: `Bearer ${by.token}` },
   })
@@ -85,7 +77,7 @@ async function textOf(report: { id: string }, by: Person = customer): Promise<st
   return (await readPdf(Buffer.from(await response.arrayBuffer()))).pages.join(' ')
 }
 
-async function eventsOf(bookingId: string) {
+async function eventsOf(stack: Stack, bookingId: string) {
   const { rows } = await stack.database.asOwner(
     `select type, data, actor from log.events
       where stream_id = $1 and type in ('ReportSubmitted', 'ReportReleased') order by version`,
@@ -95,8 +87,14 @@ async function eventsOf(bookingId: string) {
 }
 
 describe('results that come as values', () => {
-  it('become a report that can be opened when the answer comes', async () => {
-    const id = await booked()
+  it('become a report that can be opened when the answer comes', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId })
     const answer = await ask(lab, id, { doctorComments: 'Mild anaemia', isReviewed: true })
     expect(answer).toMatchObject({
       status: 201,
@@ -104,7 +102,7 @@ describe('results that come as values', () => {
     })
     const report = answer.body as unknown as HealthReportView
     expect((await customer.client.call(listHealthReports))[0]).toEqual(report)
-    const text = await textOf(report)
+    const text = await textOf({ stack, customer }, report)
     for (const part of [
       'City Lab',
       'Patient Test Person',
@@ -122,17 +120,23 @@ describe('results that come as values', () => {
     expect(text).not.toMatch(/(Collected|Received) \(IST\) Not recorded/)
   })
 
-  it('are nowhere in the log: it has ids only', async () => {
-    const id = await booked()
+  it('are nowhere in the log: it has ids only', async ({ stack, admin, customer, lab, packageId }) => {
+    const id = await booked({ admin, customer, lab, packageId })
     const { body } = await ask(lab, id, { doctorComments: 'Mild anaemia' })
     const data = { reportId: (body as unknown as HealthReportView).id, reportVersion: 1 }
-    expect(await eventsOf(id)).toEqual([
+    expect(await eventsOf(stack, id)).toEqual([
       { type: 'ReportSubmitted', data, actor: `lab-partner:${lab.id}` },
       { type: 'ReportReleased', data, actor: 'system:reports' },
     ])
   })
 
-  it('are judged by the sex and printed with the age of the family member that was booked for', async () => {
+  it('are judged by the sex and printed with the age of the family member that was booked for', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
     const member = randomUUID()
     await stack.database.asOwner(
       `insert into family_members (id, customer_id, name, relationship, gender, date_of_birth)
@@ -148,14 +152,14 @@ describe('results that come as values', () => {
       await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
     }
     const { body } = await ask(lab, id, { values: [{ code: 'HGB', value: 12.5 }] })
-    const text = await textOf(body as unknown as HealthReportView)
+    const text = await textOf({ stack, customer }, body as unknown as HealthReportView)
     expect(text).toContain('Patient आशा')
     expect(text).toMatch(/Female, \d\d years/)
     expect(text).toContain('Haemoglobin 12.5 g/dL 12.0–15.0 ')
     expect(text).not.toContain('spans both')
   })
 
-  it.each([
+  it.for([
     [{ values: [{ code: 'XYZ', value: 1 }] }, 'values[0].code: no parameter is called XYZ.'],
     [{ values: [{ code: 'TSH', value: 1 }] }, 'values[0].code: TSH (TSH) was not ordered.'],
     [
@@ -172,48 +176,80 @@ describe('results that come as values', () => {
       { fileUrl: 'data:application/pdf;base64,JVBERi0xLjQ=' },
       'Send a PDF as fileUrl, or the results as values; FHIR has the content type application/fhir+json.',
     ],
-  ])('are refused with one sentence: %j', async (change, sentence) => {
-    const id = await booked()
-    expect(await ask(lab, id, change)).toMatchObject(refusal('invalid', sentence))
-    expect(await eventsOf(id)).toEqual([])
-  })
+  ] as const)(
+    'are refused with one sentence: %j',
+    async ([change, sentence], { stack, admin, customer, lab, packageId }) => {
+      const id = await booked({ admin, customer, lab, packageId })
+      expect(await ask(lab, id, change)).toMatchObject(refusal('invalid', sentence))
+      expect(await eventsOf(stack, id)).toEqual([])
+    },
+  )
 
-  it('may be about anything where the package does not say what it measures', async () => {
-    const id = await booked('lab-processing', otherPackageId)
+  it('may be about anything where the package does not say what it measures', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+    otherPackageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing', otherPackageId)
     const { status, body } = await ask(lab, id, { values: [{ code: 'HBSAG', value: 'reactive' }] })
     expect(status).toBe(201)
-    expect(await textOf(body as unknown as HealthReportView)).toContain(
+    expect(await textOf({ stack, customer }, body as unknown as HealthReportView)).toContain(
       'HBsAg Reactive ◆ Abnormal Non-reactive',
     )
   })
 
-  it('are taken from the booking’s lab and from admins, from the lab’s work on, and from nobody else', async () => {
-    expect(await ask(lab, await booked('confirmed'))).toMatchObject(refusal('wrong-status'))
-    const id = await booked('completed')
+  it('are taken from the booking’s lab and from admins, from the lab’s work on, and from nobody else', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    expect(await ask(lab, await booked({ admin, customer, lab, packageId }, 'confirmed'))).toMatchObject(
+      refusal('wrong-status'),
+    )
+    const id = await booked({ admin, customer, lab, packageId }, 'completed')
     expect(await ask(customer, id)).toMatchObject(refusal('forbidden'))
     expect(await ask(await createApprovedLab(stack.url, admin), id)).toMatchObject(refusal('not-found'))
     expect((await ask(admin, id)).status).toBe(201)
   })
 
-  it('are numbered with the PDFs, and the later one says what it supersedes', async () => {
-    const id = await booked()
+  it('are numbered with the PDFs, and the later one says what it supersedes', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId })
     await releaseReport(lab, id)
     const second = await ask(lab, id)
     expect(second).toMatchObject({ status: 201, body: { version: 2 } })
-    expect(await textOf(second.body as unknown as HealthReportView)).toContain(
+    expect(await textOf({ stack, customer }, second.body as unknown as HealthReportView)).toContain(
       'Amended report, version 2. It supersedes version 1 of',
     )
     expect(await releaseReport(lab, id)).toMatchObject({ version: 3 })
   })
 
-  it('sent at once under one Idempotency-Key are one report, and the key is good for nothing else', async () => {
-    const id = await booked()
+  it('sent at once under one Idempotency-Key are one report, and the key is good for nothing else', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId })
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(lab, id, {}, key)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-    expect(await eventsOf(id)).toHaveLength(2)
+    expect(await eventsOf(stack, id)).toHaveLength(2)
     expect(await ask(lab, id, { doctorComments: 'more' }, key)).toMatchObject(refusal('key-reused'))
-    expect(await ask(lab, await booked(), {}, key)).toMatchObject(refusal('key-reused'))
+    expect(await ask(lab, await booked({ admin, customer, lab, packageId }), {}, key)).toMatchObject(
+      refusal('key-reused'),
+    )
     const pdf = { values: undefined, fileUrl: 'data:application/pdf;base64,JVBERi0xLjQKJSVFT0YK' }
     expect(await ask(lab, id, pdf, key)).toMatchObject(refusal('key-reused'))
   })
@@ -235,9 +271,10 @@ describe("a laboratory's own system", () => {
     })),
   })
 
-  it('sends FHIR R4, which becomes a report', async () => {
-    const id = await booked()
+  it('sends FHIR R4, which becomes a report', async ({ stack, admin, customer, lab, packageId }) => {
+    const id = await booked({ admin, customer, lab, packageId })
     const { status, body } = await sendFhir(
+      stack,
       lab,
       id,
       bundle(),
@@ -250,42 +287,56 @@ describe("a laboratory's own system", () => {
       isReviewed: true,
       booking: { id },
     })
-    const text = await textOf(body)
+    const text = await textOf({ stack, customer }, body)
     expect(text).toContain('Platelet count 265 ×10³/µL 150–410')
     expect(text).toContain('Collected (IST) 20 Nov 2026, 7:10 am')
   })
 
-  it('sends a corrected report, which is the next version', async () => {
-    const id = await booked()
-    await sendFhir(lab, id, bundle())
-    expect((await sendFhir(lab, id, bundle({ status: 'corrected' }))).body).toMatchObject({ version: 2 })
+  it('sends a corrected report, which is the next version', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId })
+    await sendFhir(stack, lab, id, bundle())
+    expect((await sendFhir(stack, lab, id, bundle({ status: 'corrected' }))).body).toMatchObject({
+      version: 2,
+    })
   })
 
-  it('is told what is wrong by the name of the element', async () => {
-    const id = await booked()
-    expect(await sendFhir(lab, id, fixture('bad'))).toEqual({
+  it('is told what is wrong by the name of the element', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await booked({ admin, customer, lab, packageId })
+    expect(await sendFhir(stack, lab, id, fixture('bad'))).toEqual({
       status: 422,
       body: { error: 'DiagnosticReport.status is required; DiagnosticReport.result must be a list.' },
     })
-    expect(await sendFhir(lab, id, bundle({ status: 'preliminary' }))).toEqual({
+    expect(await sendFhir(stack, lab, id, bundle({ status: 'preliminary' }))).toEqual({
       status: 422,
       body: { error: 'DiagnosticReport.status is preliminary: send it when it is final.' },
     })
-    expect((await sendFhir(lab, id, '[1]')).status).toBe(422)
-    expect((await sendFhir(lab, id, '')).status).toBe(422)
-    expect((await sendFhir(lab, id, '{')).status).toBe(400)
-    expect((await sendFhir(lab, id, '<Bundle/>', 'application/fhir+xml')).status).toBe(415)
-    expect(await eventsOf(id)).toEqual([])
+    expect((await sendFhir(stack, lab, id, '[1]')).status).toBe(422)
+    expect((await sendFhir(stack, lab, id, '')).status).toBe(422)
+    expect((await sendFhir(stack, lab, id, '{')).status).toBe(400)
+    expect((await sendFhir(stack, lab, id, '<Bundle/>', 'application/fhir+xml')).status).toBe(415)
+    expect(await eventsOf(stack, id)).toEqual([])
   })
 
-  it('can send nothing that the tables do not hold', async () => {
-    const id = await booked()
+  it('can send nothing that the tables do not hold', async ({ stack, admin, customer, lab, packageId }) => {
+    const id = await booked({ admin, customer, lab, packageId })
     const conclusion = 'a\u0000b\ud800'
-    const { status, body } = await sendFhir(lab, id, bundle({ conclusion }))
+    const { status, body } = await sendFhir(stack, lab, id, bundle({ conclusion }))
     expect({ status, comments: body.doctorComments }).toEqual({ status: 201, comments: 'a b\ufffd' })
   })
 
-  it('sends FHIR to no other call', async () => {
+  it('sends FHIR to no other call', async ({ stack }) => {
     const response = await fetch(`${stack.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': fhirContentType },

@@ -2,27 +2,21 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { refusal } from '@jaanch/tests/support/client'
 import { applyAsLab, createAdmin, type Person } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { stackTest } from '@jaanch/tests/support/test'
+import { afterEach, describe, expect } from 'vitest'
 
-let stack: Stack
-let admin: Person
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  admin = await createAdmin(stack)
-})
 afterEach(closeSockets)
-afterAll(() => stack.close())
 
 describe("a lab's details", () => {
-  const change = (id: string, body: unknown) =>
+  const change = (admin: Person, id: string, body: unknown) =>
     admin.client.ask(labPartnerRoutes.changeLabPartner, { params: { id }, body })
   const full = { city: 'Pune', state: 'Maharashtra', pincode: '411001', labLicense: 'MH/PUN/2026/1' }
 
-  it('are completed by an admin and show on the list', async () => {
+  it('are completed by an admin and show on the list', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
-    const answer = await change(id, full)
+    const answer = await change(admin, id, full)
     expect(answer).toMatchObject({
       status: 200,
       body: { id, ...full, labName: 'City Lab', status: 'applied' },
@@ -31,12 +25,12 @@ describe("a lab's details", () => {
     expect(labs.find((lab) => lab.id === id)).toEqual(answer.body)
   })
 
-  it('change only where a key was given; null and an empty text clear', async () => {
+  it('change only where a key was given; null and an empty text clear', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
-    await change(id, full)
-    expect((await change(id, { city: 'Mumbai' })).body).toMatchObject({ ...full, city: 'Mumbai' })
-    expect((await change(id, {})).body).toMatchObject({ ...full, city: 'Mumbai' })
-    expect((await change(id, { city: null, labLicense: '' })).body).toMatchObject({
+    await change(admin, id, full)
+    expect((await change(admin, id, { city: 'Mumbai' })).body).toMatchObject({ ...full, city: 'Mumbai' })
+    expect((await change(admin, id, {})).body).toMatchObject({ ...full, city: 'Mumbai' })
+    expect((await change(admin, id, { city: null, labLicense: '' })).body).toMatchObject({
       ...full,
       city: null,
       labLicense: null,
@@ -48,7 +42,7 @@ describe("a lab's details", () => {
       userId: admin.id,
       address: 'elsewhere',
     }
-    expect((await change(id, others)).body).toMatchObject({
+    expect((await change(admin, id, others)).body).toMatchObject({
       labName: 'City Lab',
       isApproved: false,
       status: 'applied',
@@ -57,13 +51,16 @@ describe("a lab's details", () => {
   })
 
   // another admin saw what was filled in only after a reload: the change had no place in the log
-  it('reach every admin live, once for each change and not at all where nothing changed', async () => {
+  it('reach every admin live, once for each change and not at all where nothing changed', async ({
+    stack,
+    admin,
+  }) => {
     const { id } = await applyAsLab(stack.url)
     const hears = listenTo(stack.url, { token: (await createAdmin(stack)).token })
     await hears.first('caught-up')
-    await change(id, full)
-    await change(id, full)
-    const after = await change(id, { city: 'Nashik' })
+    await change(admin, id, full)
+    await change(admin, id, full)
+    const after = await change(admin, id, { city: 'Nashik' })
     const heard = () =>
       hears.messages.flatMap((message) =>
         message.event === 'lab' && message.labPartner.id === id ? [message] : [],
@@ -79,7 +76,7 @@ describe("a lab's details", () => {
     ])
   })
 
-  it('are refused where they break a rule, and for a lab that is not there', async () => {
+  it('are refused where they break a rule, and for a lab that is not there', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
     for (const body of [
       { pincode: '1234' },
@@ -91,15 +88,20 @@ describe("a lab's details", () => {
       [],
       null,
     ]) {
-      expect((await change(id, body)).status, JSON.stringify(body)).toBe(422)
+      expect((await change(admin, id, body)).status, JSON.stringify(body)).toBe(422)
     }
-    expect(await change('00000000-0000-4000-8000-000000000001', full)).toMatchObject(refusal('not-found'))
-    expect(await change('7', full)).toMatchObject(refusal('not-found'))
+    expect(await change(admin, '00000000-0000-4000-8000-000000000001', full)).toMatchObject(
+      refusal('not-found'),
+    )
+    expect(await change(admin, '7', full)).toMatchObject(refusal('not-found'))
   })
 })
 
 describe('the lists of labs', () => {
-  it('go page by page, each lab once, and filter by what became of the application', async () => {
+  it('go page by page, each lab once, and filter by what became of the application', async ({
+    stack,
+    admin,
+  }) => {
     const ids: string[] = []
     for (let n = 0; n < 9; n += 1) ids.push((await applyAsLab(stack.url)).id)
     for (const [n, id] of ids.entries()) {

@@ -9,8 +9,6 @@ import {
   createAdmin,
   createApprovedLab,
   createCustomer,
-  createPackage,
-  type Lab,
   type Person,
   placeBooking,
 } from '@jaanch/tests/support/people'
@@ -18,24 +16,14 @@ import { nextPage } from '@jaanch/tests/support/prescriptions'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { afterEach, describe, expect } from 'vitest'
 
 const { listNotifications, countUnread, readNotifications } = notificationRoutes
 
-let stack: Stack
-let admin: Person
-let lab: Lab
-let packageId: string
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  admin = await createAdmin(stack)
-  lab = await createApprovedLab(stack.url, admin)
-  packageId = await createPackage(stack.database)
-})
 afterEach(closeSockets)
-afterAll(() => stack.close())
 
 const list = ({ client }: Person) => client.call(listNotifications)
 const unread = async ({ client }: Person) => (await client.call(countUnread)).unread
@@ -43,7 +31,12 @@ const read = ({ client }: Person, body: object) => client.ask(readNotifications,
 const titles = (notifications: readonly NotificationView[]) => notifications.map(({ title }) => title)
 
 /** A customer with a booking whose report is out. */
-async function served(): Promise<{ customer: Customer; id: string }> {
+async function served({
+  stack,
+  admin,
+  lab,
+  packageId,
+}: Pick<Fixtures, 'stack' | 'admin' | 'lab' | 'packageId'>): Promise<{ customer: Customer; id: string }> {
   const customer = await createCustomer(stack)
   const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
   await releaseReport(lab, id)
@@ -51,8 +44,13 @@ async function served(): Promise<{ customer: Customer; id: string }> {
 }
 
 describe('the list', () => {
-  it('tells a customer of every step, newest first, and of the booking that it was', async () => {
-    const { customer, id } = await served()
+  it('tells a customer of every step, newest first, and of the booking that it was', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { customer, id } = await served({ stack, admin, lab, packageId })
     const notifications = await list(customer)
     expect(titles(notifications)).toEqual([
       'Your report is ready',
@@ -70,7 +68,12 @@ describe('the list', () => {
     }
   })
 
-  it('tells a lab of what comes to it and leaves it, and admins of who applies', async () => {
+  it('tells a lab of what comes to it and leaves it, and admins of who applies', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
     const other = await createApprovedLab(stack.url, admin)
     const customer = await createCustomer(stack)
     const { id } = await placeBooking(customer, packageId)
@@ -90,8 +93,13 @@ describe('the list', () => {
     })
   })
 
-  it('shows names as they are now, and never what is told to others', async () => {
-    const { customer } = await served()
+  it('shows names as they are now, and never what is told to others', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { customer } = await served({ stack, admin, lab, packageId })
     const before = await list(customer)
     expect(before[1]?.body).toMatch(/^City Lab is testing/)
     await stack.database.asOwner("update lab_partners set lab_name = 'Renamed Lab' where id = $1", [
@@ -104,7 +112,7 @@ describe('the list', () => {
     expect(await list(await createCustomer(stack))).toEqual([])
   })
 
-  it('tells who does not pay in cash to pay, until it is paid', async () => {
+  it('tells who does not pay in cash to pay, until it is paid', async ({ stack, admin, lab, packageId }) => {
     const customer = await createCustomer(stack)
     const body = bookingInput(packageId, customer.addressId, { paymentMethod: 'upi' })
     const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
@@ -117,8 +125,8 @@ describe('the list', () => {
     expect((await list(customer))[0]?.body).not.toContain(pay)
   })
 
-  it('comes in pages that leave none out', async () => {
-    const { customer } = await served()
+  it('comes in pages that leave none out', async ({ stack, admin, lab, packageId }) => {
+    const { customer } = await served({ stack, admin, lab, packageId })
     const all = await list(customer)
     const found: NotificationView[] = []
     let path: string | undefined = `${listNotifications.path}?limit=4`
@@ -136,8 +144,13 @@ describe('the list', () => {
 })
 
 describe('what is read', () => {
-  it('is counted no more, one by one and all at once, and what comes later is', async () => {
-    const { customer, id } = await served()
+  it('is counted no more, one by one and all at once, and what comes later is', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { customer, id } = await served({ stack, admin, lab, packageId })
     expect(await unread(customer)).toBe(6)
     const [newest, second] = await list(customer)
     expect((await read(customer, { ids: [newest?.id, second?.id, newest?.id] })).status).toBe(204)
@@ -151,7 +164,10 @@ describe('what is read', () => {
     expect((await list(customer)).map((one) => one.read)).toEqual([false, true, true, true, true, true, true])
   })
 
-  it('is so for its reader alone: admins share what they are told, and not what they read', async () => {
+  it('is so for its reader alone: admins share what they are told, and not what they read', async ({
+    stack,
+    admin,
+  }) => {
     await applyAsLab(stack.url)
     const other = await createAdmin(stack)
     const [newest] = await list(admin)
@@ -160,8 +176,13 @@ describe('what is read', () => {
     expect((await list(other))[0]).toMatchObject({ id: newest?.id, read: false })
   })
 
-  it('cannot be what is nobody’s or another’s, and nonsense is refused', async () => {
-    const { customer } = await served()
+  it('cannot be what is nobody’s or another’s, and nonsense is refused', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { customer } = await served({ stack, admin, lab, packageId })
     const stranger = await createCustomer(stack)
     const ids = (await list(customer)).map(({ id }) => id)
     expect((await read(stranger, { ids: [...ids, '999999999999'] })).status).toBe(204)
@@ -179,7 +200,7 @@ describe('what is read', () => {
 })
 
 describe('preferences', () => {
-  it('are changed way by way, also by two devices at once', async () => {
+  it('are changed way by way, also by two devices at once', async ({ stack }) => {
     const customer = await createCustomer(stack)
     const change = (body: object) =>
       customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
@@ -193,8 +214,13 @@ describe('preferences', () => {
 })
 
 describe('live', () => {
-  it('reaches its reader and nobody else, and who was away gets what they missed with what they read', async () => {
-    const { customer, id } = await served()
+  it('reaches its reader and nobody else, and who was away gets what they missed with what they read', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { customer, id } = await served({ stack, admin, lab, packageId })
     // what is still on its way would count as missed
     await untilProjected(stack.database)
     const stranger = await createCustomer(stack)
@@ -224,7 +250,7 @@ describe('live', () => {
     expect(theirs.messages.filter(({ event }) => event === 'notification')).toEqual([])
   })
 
-  it('reaches every admin and the lab that it is about', async () => {
+  it('reaches every admin and the lab that it is about', async ({ stack, admin, lab, packageId }) => {
     const { id: labPartnerId } = await applyAsLab(stack.url)
     const other = await createAdmin(stack)
     const both = [admin, other].map(({ token }) => listenTo(stack.url, { token }))

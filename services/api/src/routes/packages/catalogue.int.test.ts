@@ -3,28 +3,17 @@ import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
   bookingInput,
-  type Customer,
   createAdmin,
-  createCustomer,
   createUser,
   type Person,
   placeBooking,
   tokens,
 } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let admin: Person
-let customer: Customer
 const noPackage = '00000000-0000-4000-8000-000000000001'
-
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  customer = await createCustomer(stack)
-})
-afterAll(() => stack.close())
 
 const { createPackage, changePackage, removePackage, getPackage, listPackages, searchPackages } =
   packageRoutes
@@ -40,20 +29,20 @@ const form = {
   isPopular: false,
 } as const
 
-const create = (change: Record<string, unknown> = {}, idempotencyKey?: string) =>
+const create = (admin: Person, change: Record<string, unknown> = {}, idempotencyKey?: string) =>
   admin.client.ask(createPackage, {
     body: { ...form, ...change },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   })
 
-async function created(change: Record<string, unknown> = {}) {
-  const { status, body } = await create(change)
+async function created(admin: Person, change: Record<string, unknown> = {}) {
+  const { status, body } = await create(admin, change)
   expect(status, JSON.stringify(body)).toBe(201)
   return body as unknown as { id: string }
 }
 
 /** What the log says of a package. */
-async function eventsOf(id: string) {
+async function eventsOf(stack: Stack, id: string) {
   const { rows } = await stack.database.asOwner(
     'select type, data, actor from log.events where stream_id = $1 order by position',
     [`package-${id}`],
@@ -61,12 +50,12 @@ async function eventsOf(id: string) {
   return rows
 }
 
-const namesOf = async (q: string) =>
+const namesOf = async (stack: Stack, q: string) =>
   (await createClient(stack.url).call(searchPackages, { query: { q } })).map(({ name }) => name)
 
 describe('an admin puts a package on offer', () => {
-  it('with what the form asks, and it is listed, found and recorded', async () => {
-    const { id } = await created({ name: 'Trekking Check' })
+  it('with what the form asks, and it is listed, found and recorded', async ({ stack, admin }) => {
+    const { id } = await created(admin, { name: 'Trekking Check' })
     const view = await createClient(stack.url).call(getPackage, { params: { id } })
     expect(view).toMatchObject({
       ...form,
@@ -76,14 +65,14 @@ describe('an admin puts a package on offer', () => {
       testParameters: [],
     })
     expect((await createClient(stack.url).call(listPackages)).map((one) => one.id)).toContain(id)
-    expect(await namesOf('treking')).toEqual(['Trekking Check'])
-    expect(await eventsOf(id)).toEqual([
+    expect(await namesOf(stack, 'treking')).toEqual(['Trekking Check'])
+    expect(await eventsOf(stack, id)).toEqual([
       { type: 'PackageCreated', data: { packageId: id, price: 149_950 }, actor: `admin:${admin.id}` },
     ])
   })
 
-  it('with numbers as the texts of its fields, and no more than a name and a price', async () => {
-    const { id } = await created({ price: '249.50', originalPrice: '', testsIncluded: '3' })
+  it('with numbers as the texts of its fields, and no more than a name and a price', async ({ admin }) => {
+    const { id } = await created(admin, { price: '249.50', originalPrice: '', testsIncluded: '3' })
     expect(await admin.client.call(getPackage, { params: { id } })).toMatchObject({
       price: 249.5,
       originalPrice: null,
@@ -94,25 +83,30 @@ describe('an admin puts a package on offer', () => {
     expect(bare).toMatchObject({ fastingRequired: false, isPopular: false, originalPrice: null })
   })
 
-  it('once, however often the same request comes, and at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Once' }, 'key-1')))
+  it('once, however often the same request comes, and at once', async ({ stack, admin }) => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => create(admin, { name: 'Once' }, 'key-1')),
+    )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     const ids = new Set(answers.map(({ body }) => (body as unknown as { id: string }).id))
     expect(ids.size).toBe(1)
-    expect(await eventsOf([...ids][0] as string)).toHaveLength(1)
-    expect(await namesOf('Once')).toEqual(['Once'])
+    expect(await eventsOf(stack, [...ids][0] as string)).toHaveLength(1)
+    expect(await namesOf(stack, 'Once')).toEqual(['Once'])
   })
 
-  it('but not another one under the same key, while other admins have keys of their own', async () => {
-    const first = await create({ name: 'Keyed' }, 'key-2')
-    expect(await create({ name: 'Keyed otherwise' }, 'key-2')).toMatchObject(refusal('key-reused'))
+  it('but not another one under the same key, while other admins have keys of their own', async ({
+    stack,
+    admin,
+  }) => {
+    const first = await create(admin, { name: 'Keyed' }, 'key-2')
+    expect(await create(admin, { name: 'Keyed otherwise' }, 'key-2')).toMatchObject(refusal('key-reused'))
     const other = await createAdmin(stack)
     const theirs = await other.client.ask(createPackage, { body: form, idempotencyKey: 'key-2' })
     expect(theirs.status).toBe(201)
     expect(theirs.body).not.toMatchObject({ id: (first.body as unknown as { id: string }).id })
   })
 
-  it.each([
+  it.for([
     ['without a name', { name: ' ' }],
     ['without a price', { price: null }],
     ['with a price below nothing', { price: -1 }],
@@ -124,11 +118,11 @@ describe('an admin puts a package on offer', () => {
     ['with an original price below the price', { price: 500, originalPrice: 400 }],
     ['with a name of 121 letters', { name: 'x'.repeat(121) }],
     ['with a name that Postgres cannot keep', { name: 'a\0b' }],
-  ])('but not %s', async (_, change) => {
-    expect((await create(change)).status).toBe(422)
+  ] as const)('but not %s', async ([_, change], { admin }) => {
+    expect((await create(admin, change)).status).toBe(422)
   })
 
-  it('and nobody else does', async () => {
+  it('and nobody else does', async ({ stack, customer }) => {
     const labId = await createUser(stack.database, 'lab-partner')
     const lab = tokens.issue({ id: labId, role: 'lab-partner', tokenVersion: 1, labPartnerId: noPackage })
     for (const client of [customer.client, createClient(stack.url, lab)]) {
@@ -144,8 +138,8 @@ describe('an admin puts a package on offer', () => {
 })
 
 describe('an admin changes a package', () => {
-  it('in every field of the form, and what the form lacks stays', async () => {
-    const id = await aCataloguedTest()
+  it('in every field of the form, and what the form lacks stays', async ({ stack, admin }) => {
+    const id = await aCataloguedTest(stack)
     const changed = await admin.client.call(changePackage, {
       params: { id },
       body: { name: 'Iron Deep Dive', description: '', price: 750, testsIncluded: 5, isPopular: true },
@@ -163,10 +157,10 @@ describe('an admin changes a package', () => {
       reportDeliveryTime: '24 hours',
       testParameters: [{ name: 'Ferritin', unit: 'ng/mL', normalRange: 'Men 30–400, women 15–150' }],
     })
-    expect(await namesOf('iron man')).toContain('Iron Deep Dive')
-    expect(await namesOf('deep dive')).toEqual(['Iron Deep Dive'])
-    expect(await namesOf('Old Name Of Iron')).not.toContain('Old Name Of Iron')
-    expect(await eventsOf(id)).toMatchObject([{ type: 'PackageUpdated', data: { price: 75_000 } }])
+    expect(await namesOf(stack, 'iron man')).toContain('Iron Deep Dive')
+    expect(await namesOf(stack, 'deep dive')).toEqual(['Iron Deep Dive'])
+    expect(await namesOf(stack, 'Old Name Of Iron')).not.toContain('Old Name Of Iron')
+    expect(await eventsOf(stack, id)).toMatchObject([{ type: 'PackageUpdated', data: { price: 75_000 } }])
 
     const again = await admin.client.call(changePackage, {
       params: { id },
@@ -175,8 +169,8 @@ describe('an admin changes a package', () => {
     expect(again.fastingHours).toBe(10)
   })
 
-  it('and bookings keep the name and the price that they were placed at', async () => {
-    const { id } = await created({ name: 'Before', price: 500, originalPrice: null })
+  it('and bookings keep the name and the price that they were placed at', async ({ admin, customer }) => {
+    const { id } = await created(admin, { name: 'Before', price: 500, originalPrice: null })
     const booking = await placeBooking(customer, id)
     await admin.client.call(changePackage, { params: { id }, body: { ...form, name: 'After', price: 900 } })
     expect(
@@ -189,7 +183,7 @@ describe('an admin changes a package', () => {
     expect(next).toMatchObject({ packageName: 'After', finalAmount: 900 })
   })
 
-  it('but not one that is not there', async () => {
+  it('but not one that is not there', async ({ admin }) => {
     for (const id of [noPackage, 'popular', 'no-uuid']) {
       const answer = await admin.client.ask(changePackage, { params: { id }, body: form })
       expect(answer.status).toBe(404)
@@ -198,8 +192,12 @@ describe('an admin changes a package', () => {
 })
 
 describe('an admin takes a package off offer', () => {
-  it('and it is neither shown, listed nor found, nor can it be changed, removed again or booked', async () => {
-    const { id } = await created({ name: 'Farewell Panel', isPopular: true })
+  it('and it is neither shown, listed nor found, nor can it be changed, removed again or booked', async ({
+    stack,
+    admin,
+    customer,
+  }) => {
+    const { id } = await created(admin, { name: 'Farewell Panel', isPopular: true })
     const booking = await placeBooking(customer, id)
     const { status, body } = await admin.client.ask(removePackage, { params: { id } })
     expect({ status, body }).toEqual({ status: 204, body: undefined })
@@ -209,7 +207,7 @@ describe('an admin takes a package off offer', () => {
     expect((await visitor.call(listPackages)).map((one) => one.id)).not.toContain(id)
     const popular = await visitor.call(packageRoutes.listPopularPackages)
     expect(popular.map((one) => one.id)).not.toContain(id)
-    expect(await namesOf('farewell')).toEqual([])
+    expect(await namesOf(stack, 'farewell')).toEqual([])
     expect((await admin.client.ask(changePackage, { params: { id }, body: form })).status).toBe(404)
     expect((await admin.client.ask(removePackage, { params: { id } })).status).toBe(404)
     const refused = await customer.client.ask(bookingRoutes.placeBooking, {
@@ -223,19 +221,19 @@ describe('an admin takes a package off offer', () => {
       packageName: 'Farewell Panel',
       finalAmount: form.price,
     })
-    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['PackageCreated', 'PackageDeleted'])
+    expect((await eventsOf(stack, id)).map(({ type }) => type)).toEqual(['PackageCreated', 'PackageDeleted'])
   })
 
-  it('once, of two who do so at the same moment', async () => {
-    const { id } = await created({ name: 'Contested' })
+  it('once, of two who do so at the same moment', async ({ stack, admin }) => {
+    const { id } = await created(admin, { name: 'Contested' })
     const answers = await Promise.all([1, 2].map(() => admin.client.ask(removePackage, { params: { id } })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
-    expect(await eventsOf(id)).toHaveLength(2)
+    expect(await eventsOf(stack, id)).toHaveLength(2)
   })
 })
 
 /** As the catalogue's file has them: with aliases, a parameter and hours of fasting, which no form asks. */
-async function aCataloguedTest(): Promise<string> {
+async function aCataloguedTest(stack: Stack): Promise<string> {
   await stack.database.asOwner(
     `insert into parameters (code, name, unit, male_low, male_high, female_low, female_high)
      values ('FERR', 'Ferritin', 'ng/mL', 30, 400, 15, 150)`,

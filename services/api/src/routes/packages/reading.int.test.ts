@@ -1,25 +1,25 @@
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
-import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createAdmin } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let visitor: Client
+const it = stackTest({ workers: false })
+it.beforeAll(async ({ stack }) => {
+  await writeTimeline(stack.database.pool, catalogueMoments(readCatalogue(), new Date(), 'system:test'))
+})
+
 const { entries } = readCatalogue()
 const { listPackages, listPopularPackages, getPackage, searchPackages } = packageRoutes
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  visitor = createClient(stack.url)
-  await writeTimeline(stack.database.pool, catalogueMoments(readCatalogue(), new Date(), 'system:test'))
-})
-afterAll(() => stack.close())
-
 /** Follows the Link headers from the first page on. */
-async function pagesOf(limit: number, between?: (page: { id: string }[]) => Promise<unknown>) {
+async function pagesOf(
+  visitor: Client,
+  limit: number,
+  between?: (page: { id: string }[]) => Promise<unknown>,
+) {
   const pages: { id: string; name: string }[][] = []
   for (let path: string | undefined = `/api/packages?limit=${limit}`; path; ) {
     const { status, headers, body } = await visitor.raw(path)
@@ -33,7 +33,7 @@ async function pagesOf(limit: number, between?: (page: { id: string }[]) => Prom
 }
 
 describe('the list of packages', () => {
-  it('has all of them where nothing is asked, popular ones first, each by name', async () => {
+  it('has all of them where nothing is asked, popular ones first, each by name', async ({ visitor }) => {
     const { body, headers } = await visitor.ask(listPackages)
     const all = body as unknown as { name: string; isPopular: boolean; testParameters: unknown[] }[]
     expect(headers.get('link')).toBeNull()
@@ -47,18 +47,21 @@ describe('the list of packages', () => {
     expect(all.every(({ testParameters }) => testParameters.length === 0)).toBe(true)
   })
 
-  it.each([1, 13, 50, 52, 104, 105])('comes in pages of %i without a gap or a repetition', async (limit) => {
-    const all = await visitor.call(listPackages)
-    const pages = await pagesOf(limit)
-    expect(pages.flat()).toEqual(all)
-    expect(pages).toHaveLength(Math.ceil(all.length / limit))
-  })
+  it.for([1, 13, 50, 52, 104, 105])(
+    'comes in pages of %i without a gap or a repetition',
+    async (limit, { visitor }) => {
+      const all = await visitor.call(listPackages)
+      const pages = await pagesOf(visitor, limit)
+      expect(pages.flat()).toEqual(all)
+      expect(pages).toHaveLength(Math.ceil(all.length / limit))
+    },
+  )
 
-  it('goes on where it was when the last one of a page is taken off offer', async () => {
+  it('goes on where it was when the last one of a page is taken off offer', async ({ stack, visitor }) => {
     const admin = await createAdmin(stack)
     const all = (await visitor.call(listPackages)).map(({ id }) => id)
     const removed: string[] = []
-    const pages = await pagesOf(20, async (page) => {
+    const pages = await pagesOf(visitor, 20, async (page) => {
       const id = page.at(-1)?.id ?? ''
       removed.push(id)
       await admin.client.call(packageRoutes.removePackage, { params: { id } })
@@ -68,7 +71,7 @@ describe('the list of packages', () => {
     expect(removed).toHaveLength(6)
   })
 
-  it('takes no cursor that it did not give, and no limit beyond 500', async () => {
+  it('takes no cursor that it did not give, and no limit beyond 500', async ({ visitor }) => {
     for (const cursor of ['x', 'e30', Buffer.from('{"id":"1\\u0000"}').toString('base64url')]) {
       const { status, body } = await visitor.ask(listPackages, { query: { cursor } })
       expect({ status, body }).toEqual(refusal('malformed', 'The cursor is not one that a Link header gave.'))
@@ -78,7 +81,7 @@ describe('the list of packages', () => {
     }
   })
 
-  it('has the popular ones apart', async () => {
+  it('has the popular ones apart', async ({ visitor }) => {
     const popular = entries.filter(({ isPopular }) => isPopular).map(({ id }) => id)
     const listed = (await visitor.call(listPopularPackages)).map(({ id }) => id)
     expect(listed.toSorted()).toEqual(popular.toSorted())
@@ -86,13 +89,15 @@ describe('the list of packages', () => {
 })
 
 describe('the details of a package', () => {
-  const detailsOf = (code: string) => {
+  const detailsOf = (visitor: Client, code: string) => {
     const id = entries.find((entry) => entry.code === code)?.id ?? ''
     return visitor.call(getPackage, { params: { id } })
   }
 
-  it('name what it measures with the ranges of men and women, in the order of the catalogue', async () => {
-    const { testParameters, ...rest } = await detailsOf('CBC')
+  it('name what it measures with the ranges of men and women, in the order of the catalogue', async ({
+    visitor,
+  }) => {
+    const { testParameters, ...rest } = await detailsOf(visitor, 'CBC')
     expect(rest).toMatchObject({ name: 'Complete Blood Count (CBC)', price: 299, originalPrice: 450 })
     expect(testParameters).toHaveLength(17)
     expect(testParameters.slice(0, 4)).toEqual([
@@ -103,22 +108,24 @@ describe('the details of a package', () => {
     ])
   })
 
-  it('have a parameter for each of the tests included, in every entry', async () => {
+  it('have a parameter for each of the tests included, in every entry', async ({ visitor }) => {
     for (const { id, name, testsIncluded } of entries) {
       const { testParameters } = await visitor.call(getPackage, { params: { id } })
       expect(testParameters, name).toHaveLength(testsIncluded)
     }
   })
 
-  it('name the expected answer where a parameter is no number, and the one limit where there is no other', async () => {
-    expect((await detailsOf('HIV')).testParameters.map(({ normalRange }) => normalRange)).toContain(
+  it('name the expected answer where a parameter is no number, and the one limit where there is no other', async ({
+    visitor,
+  }) => {
+    expect((await detailsOf(visitor, 'HIV')).testParameters.map(({ normalRange }) => normalRange)).toContain(
       'Non-reactive',
     )
-    const ranges = (await detailsOf('LIPID')).testParameters.map(({ normalRange }) => normalRange)
+    const ranges = (await detailsOf(visitor, 'LIPID')).testParameters.map(({ normalRange }) => normalRange)
     expect(ranges).toEqual(expect.arrayContaining(['Men 40 or more, women 50 or more', '0–199']))
   })
 
-  it('are not there for an unknown id, nor for what is none', async () => {
+  it('are not there for an unknown id, nor for what is none', async ({ visitor }) => {
     for (const id of ['00000000-0000-4000-8000-000000000001', 'thyroid', "1' or '1'='1"]) {
       expect((await visitor.ask(getPackage, { params: { id: encodeURIComponent(id) } })).status).toBe(404)
     }
@@ -126,19 +133,19 @@ describe('the details of a package', () => {
 })
 
 describe('a search over HTTP', () => {
-  it('answers packages, best first', async () => {
+  it('answers packages, best first', async ({ visitor }) => {
     const [first] = await visitor.call(searchPackages, { query: { q: ' Thyriod ' } })
     expect(first).toMatchObject({ name: 'Thyroid Profile (T3, T4, TSH)', isPopular: true })
   })
 
-  it('looks for the first hundred characters of a longer text', async () => {
+  it('looks for the first hundred characters of a longer text', async ({ visitor }) => {
     const q = `thyroid ${'x'.repeat(92)}`
     expect((await visitor.call(searchPackages, { query: { q: `${q}yz` } })).length).toBeGreaterThan(0)
     expect(await visitor.call(searchPackages, { query: { q: '😀'.repeat(100) } })).toEqual([])
     expect(await visitor.call(searchPackages, { query: { q: '😀'.repeat(101) } })).toEqual([])
   })
 
-  it('answers whatever the address bar may hold', async () => {
+  it('answers whatever the address bar may hold', async ({ visitor }) => {
     for (const q of [
       '%00',
       '%F0%9F',

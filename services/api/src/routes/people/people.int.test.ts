@@ -3,26 +3,9 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { addDays, istDate } from '@jaanch/domain/calendar'
 import { refusal } from '@jaanch/tests/support/client'
-import {
-  addressInput,
-  bookingInput,
-  type Customer,
-  createCustomer,
-  createPackage,
-} from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-let stack: Stack
-let customer: Customer
-let other: Customer
-
-beforeAll(async () => {
-  stack = await startStack()
-  customer = await createCustomer(stack)
-  other = await createCustomer(stack)
-})
-afterAll(() => stack.close())
+import { addressInput, bookingInput, type Customer, createPackage } from '@jaanch/tests/support/people'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
 const aMember = { name: 'Ravi Rao', relationship: 'Father' as const }
 const unknown = { id: '00000000-0000-4000-8000-000000000001' }
@@ -75,43 +58,45 @@ const kinds = {
 
 for (const [what, { add, list, change, remove, body, changed, after }] of Object.entries(kinds)) {
   describe(what, () => {
-    async function added(by = customer): Promise<string> {
+    async function added(customer: Customer, by = customer): Promise<string> {
       const answer = await by.client.ask(add, { body })
       expect(answer.status).toBe(201)
       return (answer.body as unknown as { id: string }).id
     }
-    const listed = async (by = customer) =>
+    const listed = async (customer: Customer, by = customer) =>
       (await by.client.call(list as typeof peopleRoutes.listAddresses)).map(({ id }) => id)
 
-    it('is changed as a whole by its customer', async () => {
-      const id = await added()
+    it('is changed as a whole by its customer', async ({ customer }) => {
+      const id = await added(customer)
       const answer = await customer.client.ask(change, { params: { id }, body: changed })
       expect(answer).toMatchObject({ status: 200, body: { id, ...after } })
       const rows = await customer.client.call(list as typeof peopleRoutes.listAddresses)
       expect(rows.find((row) => row.id === id)).toEqual(answer.body)
     })
 
-    it('is off the list once it is removed, and then there is nothing to change or remove', async () => {
-      const id = await added()
+    it('is off the list once it is removed, and then there is nothing to change or remove', async ({
+      customer,
+    }) => {
+      const id = await added(customer)
       expect((await customer.client.ask(remove, { params: { id } })).status).toBe(204)
-      expect(await listed()).not.toContain(id)
+      expect(await listed(customer)).not.toContain(id)
       expect(await customer.client.ask(change, { params: { id }, body: changed })).toMatchObject(
         refusal('not-found'),
       )
       expect(await customer.client.ask(remove, { params: { id } })).toMatchObject(refusal('not-found'))
     })
 
-    it("is nobody else's", async () => {
-      const id = await added()
-      expect(await other.client.ask(change, { params: { id }, body: changed })).toMatchObject(
+    it("is nobody else's", async ({ customer, otherCustomer }) => {
+      const id = await added(customer)
+      expect(await otherCustomer.client.ask(change, { params: { id }, body: changed })).toMatchObject(
         refusal('not-found'),
       )
-      expect(await other.client.ask(remove, { params: { id } })).toMatchObject(refusal('not-found'))
-      expect(await listed(other)).not.toContain(id)
-      expect(await listed()).toContain(id)
+      expect(await otherCustomer.client.ask(remove, { params: { id } })).toMatchObject(refusal('not-found'))
+      expect(await listed(customer, otherCustomer)).not.toContain(id)
+      expect(await listed(customer)).toContain(id)
     })
 
-    it('is not found under an id that nothing has, or that is no id', async () => {
+    it('is not found under an id that nothing has, or that is no id', async ({ customer }) => {
       for (const id of [unknown.id, '7', "' or 1=1 --", '%00', '..%2f..']) {
         expect(await customer.client.ask(change, { params: { id }, body: changed }), id).toMatchObject({
           status: 404,
@@ -120,32 +105,35 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       }
     })
 
-    it('is one however often its request is sent with one Idempotency-Key', async () => {
+    it('is one however often its request is sent with one Idempotency-Key', async ({ customer }) => {
       const idempotencyKey = randomUUID()
-      const before = (await listed()).length
+      const before = (await listed(customer)).length
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => customer.client.ask(add, { body, idempotencyKey })),
       )
       for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-      expect(await listed()).toHaveLength(before + 1)
+      expect(await listed(customer)).toHaveLength(before + 1)
     })
 
-    it('is refused where its Idempotency-Key was used for another, and a key is good for one customer', async () => {
+    it('is refused where its Idempotency-Key was used for another, and a key is good for one customer', async ({
+      customer,
+      otherCustomer,
+    }) => {
       const idempotencyKey = randomUUID()
       const first = await customer.client.ask(add, { body, idempotencyKey })
       expect(await customer.client.ask(add, { body: changed, idempotencyKey })).toMatchObject(
         refusal('key-reused'),
       )
-      const others = await other.client.ask(add, { body: changed, idempotencyKey })
+      const others = await otherCustomer.client.ask(add, { body: changed, idempotencyKey })
       expect(others.status).toBe(201)
       expect(others.body).not.toMatchObject({ id: (first.body as unknown as { id: string }).id })
       const spelled = await customer.client.ask(add, { body: { ...body, unknown: 1 }, idempotencyKey })
       expect(spelled.body).toEqual(first.body)
     })
 
-    it('is refused where it breaks a rule, whether it is new or changed', async () => {
-      const id = await added()
+    it('is refused where it breaks a rule, whether it is new or changed', async ({ customer }) => {
+      const id = await added(customer)
       const field = 'street' in changed ? 'street' : 'name'
       for (const wrong of [
         [],
@@ -166,7 +154,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
 }
 
 describe('what is removed', () => {
-  it('keeps its name on past bookings', async () => {
+  it('keeps its name on past bookings', async ({ stack, customer }) => {
     const packageId = await createPackage(stack.database)
     const member = await customer.client.call(peopleRoutes.addFamilyMember, { body: aMember })
     const { id } = await customer.client.call(bookingRoutes.placeBooking, {
@@ -183,7 +171,7 @@ describe('what is removed', () => {
 })
 
 describe('a date of birth', () => {
-  it('lies not in the future', async () => {
+  it('lies not in the future', async ({ customer }) => {
     const born = (dateOfBirth: string) =>
       customer.client.ask(peopleRoutes.addFamilyMember, { body: { ...aMember, dateOfBirth } })
     const today = istDate(new Date())

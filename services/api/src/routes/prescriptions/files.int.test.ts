@@ -1,78 +1,60 @@
 import { randomUUID } from 'node:crypto'
 import { filesCookie } from '@jaanch/api/auth/files-cookie'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import {
-  type Customer,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
+import { createCustomer } from '@jaanch/tests/support/people'
 import { openFile, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { dataUrl, jpeg, pdf, png } from '@jaanch/tests/support/sample-files'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let admin: Person
-let customer: Customer
-let another: Customer
-let lab: Lab
-
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  customer = await createCustomer(stack)
-  another = await createCustomer(stack)
-  lab = await createApprovedLab(stack.url, admin)
-})
-afterAll(() => stack.close())
-
-const open = (path: string, token?: string) => openFile(stack.url, path, token)
+const open = (stack: Stack, path: string, token?: string) => openFile(stack.url, path, token)
 
 describe("a prescription's file", () => {
-  it.each([
+  it.for([
     ['image/jpeg', jpeg, 'photo.jpg'],
     ['image/png', png, 'scan.png'],
     ['application/pdf', pdf, 'letter.pdf'],
-  ])('opens in a browser as %s and as nothing else', async (type, bytes, originalFileName) => {
-    const { fileUrl } = await uploadPrescription(customer, {
-      fileUrl: dataUrl(type, bytes),
-      originalFileName,
-    })
-    for (const { token } of [customer, admin]) {
-      const answer = await open(fileUrl, token)
-      expect(answer.status).toBe(200)
-      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'content-type': type,
-        'content-length': String(bytes.length),
-        'content-disposition': `inline; filename="${originalFileName}"; filename*=UTF-8''${originalFileName}`,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-store',
+  ] as const)(
+    'opens in a browser as %s and as nothing else',
+    async ([type, bytes, originalFileName], { stack, admin, customer }) => {
+      const { fileUrl } = await uploadPrescription(customer, {
+        fileUrl: dataUrl(type, bytes),
+        originalFileName,
       })
-      const policy = answer.headers.get('content-security-policy')
-      expect(policy).toMatch(/^sandbox; default-src 'none';/)
-      expect(policy).not.toContain('allow-')
-      expect(policy).not.toContain('script')
-    }
-  })
+      for (const { token } of [customer, admin]) {
+        const answer = await open(stack, fileUrl, token)
+        expect(answer.status).toBe(200)
+        expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          'content-type': type,
+          'content-length': String(bytes.length),
+          'content-disposition': `inline; filename="${originalFileName}"; filename*=UTF-8''${originalFileName}`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'private, no-store',
+        })
+        const policy = answer.headers.get('content-security-policy')
+        expect(policy).toMatch(/^sandbox; default-src 'none';/)
+        expect(policy).not.toContain('allow-')
+        expect(policy).not.toContain('script')
+      }
+    },
+  )
 
-  it('stays what it was taken for, also where it could be read as a page', async () => {
+  it('stays what it was taken for, also where it could be read as a page', async ({ stack, customer }) => {
     const script = '<!doctype html><script>alert(1)</script>'
     const polyglot = Buffer.concat([jpeg, Buffer.from(script)])
     const { fileUrl } = await uploadPrescription(customer, {
       fileUrl: dataUrl('image/jpeg', polyglot),
       originalFileName: 'page.html',
     })
-    const answer = await open(fileUrl, customer.token)
+    const answer = await open(stack, fileUrl, customer.token)
     expect(answer.headers.get('content-type')).toBe('image/jpeg')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-disposition')).toContain('filename="page.html.jpg"')
   })
 
-  it.each([
+  it.for([
     ['../../../etc/passwd', 'inline; filename="passwd.pdf"; filename*=UTF-8\'\'passwd.pdf'],
     ['C:\\fakepath\\scan.pdf', 'inline; filename="scan.pdf"; filename*=UTF-8\'\'scan.pdf'],
     [
@@ -87,22 +69,28 @@ describe("a prescription's file", () => {
       'पर्ची.pdf',
       'inline; filename="_____.pdf"; filename*=UTF-8\'\'%E0%A4%AA%E0%A4%B0%E0%A5%8D%E0%A4%9A%E0%A5%80.pdf',
     ],
-  ])('called %j is offered as %s', async (originalFileName, disposition) => {
+  ])('called %j is offered as %s', async ([originalFileName, disposition], { stack, customer }) => {
     const { fileUrl, ...uploaded } = await uploadPrescription(customer, { originalFileName })
     expect(uploaded.originalFileName).toBe(originalFileName)
-    const { headers } = await open(fileUrl, customer.token)
+    const { headers } = await open(stack, fileUrl, customer.token)
     expect(headers.get('content-disposition')).toBe(disposition)
     expect(headers.get('set-cookie')).toBeNull()
   })
 })
 
 describe('who opens a file', () => {
-  it('has the cookie of its customer or of an admin', async () => {
+  it('has the cookie of its customer or of an admin', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+  }) => {
     const { fileUrl } = await uploadPrescription(customer)
     const expected: [string | undefined, number][] = [
       [customer.token, 200],
       [admin.token, 200],
-      [another.token, 404],
+      [otherCustomer.token, 404],
       [lab.token, 403],
       [undefined, 401],
       ['', 401],
@@ -110,36 +98,40 @@ describe('who opens a file', () => {
       [`${customer.token.slice(0, -2)}xx`, 401],
     ]
     for (const [token, status] of expected) {
-      const answer = await open(fileUrl, token)
+      const answer = await open(stack, fileUrl, token)
       expect({ token, status: answer.status }).toEqual({ token, status })
       if (status !== 200) expect(answer.headers.get('content-type')).toContain('application/json')
     }
   })
 
-  it('does not open it by a token in the header or in the address', async () => {
+  it('does not open it by a token in the header or in the address', async ({ stack, customer }) => {
     const { fileUrl } = await uploadPrescription(customer)
     const authorization = `Bearer ${customer.token}`
     expect((await fetch(stack.url + fileUrl, { headers: { authorization } })).status).toBe(401)
-    expect((await open(`${fileUrl}?token=${customer.token}&${filesCookie}=${customer.token}`)).status).toBe(
-      401,
-    )
+    expect(
+      (await open(stack, `${fileUrl}?token=${customer.token}&${filesCookie}=${customer.token}`)).status,
+    ).toBe(401)
   })
 
-  it('cannot call anything else with the cookie', async () => {
+  it('cannot call anything else with the cookie', async ({ stack, admin }) => {
     for (const path of ['/api/prescriptions', '/api/users/me', '/api/admin/prescriptions']) {
-      expect((await open(path, admin.token)).status, path).toBe(401)
+      expect((await open(stack, path, admin.token)).status, path).toBe(401)
     }
   })
 
-  it('is refused when the account is not what it was', async () => {
+  it('is refused when the account is not what it was', async ({ stack }) => {
     const leaving = await createCustomer(stack)
     const { fileUrl } = await uploadPrescription(leaving)
-    expect((await open(fileUrl, leaving.token)).status).toBe(200)
+    expect((await open(stack, fileUrl, leaving.token)).status).toBe(200)
     await stack.database.asOwner('update users set token_version = 2 where id = $1', [leaving.id])
-    await expect.poll(async () => (await open(fileUrl, leaving.token)).status).toBe(401)
+    await expect.poll(async () => (await open(stack, fileUrl, leaving.token)).status).toBe(401)
   })
 
-  it('finds nothing under ids that are none, or whose upload was never finished', async () => {
+  it('finds nothing under ids that are none, or whose upload was never finished', async ({
+    stack,
+    admin,
+    customer,
+  }) => {
     const orphan = randomUUID()
     await stack.database.asOwner(
       "insert into prescriptions (id, customer_id, original_file_name) values ($1, $2, 'a.pdf')",
@@ -152,7 +144,7 @@ describe('who opens a file', () => {
     const { path } = prescriptionRoutes.openPrescriptionFile
     for (const id of [randomUUID(), orphan, 'x', '..%2F..%2Fetc%2Fpasswd', `${orphan}%00`]) {
       for (const { token } of [customer, admin]) {
-        expect((await open(path.replace(':id', id), token)).status, id).toBe(404)
+        expect((await open(stack, path.replace(':id', id), token)).status, id).toBe(404)
       }
     }
   })

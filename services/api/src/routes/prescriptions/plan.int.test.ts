@@ -1,16 +1,11 @@
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { createSlonikPool } from '@jaanch/platform/slonik'
-import {
-  type Customer,
-  createAdmin,
-  createCustomer,
-  createPackage,
-  type Person,
-} from '@jaanch/tests/support/people'
+import { type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import { type DatabasePool, sql } from 'slonik'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
 import { selectListing } from './listing.ts'
@@ -18,16 +13,14 @@ import { selectListing } from './listing.ts'
 const count = 10_000
 const planRow = z.object({ 'QUERY PLAN': z.string() })
 
-let stack: Stack
-let admin: Person
-let customer: Customer
-let db: DatabasePool
+const it = stackTest().extend('db', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
+  const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
+  onCleanup(() => db.end())
+  return db
+})
 
 /** Ten thousand prescriptions of 20 kB, one of ten of them this customer's, each with a package chosen. */
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  customer = await createCustomer(stack)
+it.beforeAll(async ({ stack, customer }) => {
   const { id: other } = await createCustomer(stack)
   const packageId = await createPackage(stack.database)
   const { generation } = (await liveGeneration(stack.database)) ?? {}
@@ -51,14 +44,13 @@ beforeAll(async () => {
   )
   // as autovacuum does after so many rows
   await asOwner('analyze')
-  db = await createSlonikPool({ url: stack.database.url, name: 'test' })
 }, 120_000)
-afterAll(async () => {
-  await db.end()
-  await stack.close()
-})
 
-async function planOf(role: 'admin' | 'customer', status?: 'pending'): Promise<string> {
+async function planOf(
+  { stack, customer, db }: { stack: Stack; customer: Customer; db: DatabasePool },
+  role: 'admin' | 'customer',
+  status?: 'pending',
+): Promise<string> {
   const { generation = 0 } = (await liveGeneration(stack.database)) ?? {}
   const caller: Caller = { userId: customer.id, role, labPartnerId: null }
   const after = { at: new Date().toISOString(), id: customer.id }
@@ -68,8 +60,12 @@ async function planOf(role: 'admin' | 'customer', status?: 'pending'): Promise<s
 }
 
 describe('with ten thousand prescriptions of 20 kB', () => {
-  it('a page is read by index and touches no file', async () => {
-    for (const plan of [await planOf('admin'), await planOf('admin', 'pending'), await planOf('customer')]) {
+  it('a page is read by index and touches no file', async ({ stack, customer, db }) => {
+    for (const plan of [
+      await planOf({ stack, customer, db }, 'admin'),
+      await planOf({ stack, customer, db }, 'admin', 'pending'),
+      await planOf({ stack, customer, db }, 'customer'),
+    ]) {
       expect(plan).not.toContain('prescription_files')
       expect(plan).not.toContain('toast')
       expect(plan).toMatch(/Index Scan using prescriptions_(\w+_)?created_at_id_idx on prescriptions /)
@@ -83,7 +79,7 @@ describe('with ten thousand prescriptions of 20 kB', () => {
   })
 
   // a few ms, and the aim is 50; a machine that is busy with other tests must not fail this one, so the plan is what counts
-  it("the admin's list is answered in a time that is printed", async () => {
+  it("the admin's list is answered in a time that is printed", async ({ stack, admin, customer, db }) => {
     const times: number[] = []
     for (let n = 0; n < 10; n += 1) {
       const began = performance.now()
@@ -94,7 +90,7 @@ describe('with ten thousand prescriptions of 20 kB', () => {
       expect(answer).toHaveLength(50)
     }
     times.sort((one, other) => one - other)
-    const [plan] = (await planOf('admin')).match(/Execution Time: .*/) ?? []
+    const [plan] = (await planOf({ stack, customer, db }, 'admin')).match(/Execution Time: .*/) ?? []
     console.log(`the admin's list of ${count}: median ${times[5]?.toFixed(1)} ms over HTTP, ${plan}`)
   })
 })

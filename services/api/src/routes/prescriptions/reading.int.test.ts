@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type PrescriptionView, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { refusal } from '@jaanch/tests/support/client'
-import {
-  type Customer,
-  createAdmin,
-  createCustomer,
-  createPackage,
-  type Person,
-} from '@jaanch/tests/support/people'
+import { createPackage } from '@jaanch/tests/support/people'
 import { nextPage, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
 const {
   listOwnPrescriptions,
@@ -22,45 +16,36 @@ const {
   changePrescription,
 } = prescriptionRoutes
 
-let stack: Stack
-let admin: Person
-let asha: Customer
-let ravi: Customer
 const uploads: PrescriptionView[] = []
 
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  asha = await createCustomer(stack)
-  ravi = await createCustomer(stack)
-  for (let n = 0; n < 7; n += 1) uploads.unshift(await uploadPrescription(n % 2 ? ravi : asha))
+it.beforeAll(async ({ customer, otherCustomer }) => {
+  for (let n = 0; n < 7; n += 1) uploads.unshift(await uploadPrescription(n % 2 ? otherCustomer : customer))
 })
-afterAll(() => stack.close())
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 describe("a customer's list", () => {
-  it('has their own prescriptions, newest first, and no one else’s', async () => {
-    const own = await asha.client.call(listOwnPrescriptions)
-    expect(own).toEqual(uploads.filter(({ customerId }) => customerId === asha.id))
+  it('has their own prescriptions, newest first, and no one else’s', async ({ customer }) => {
+    const own = await customer.client.call(listOwnPrescriptions)
+    expect(own).toEqual(uploads.filter(({ customerId }) => customerId === customer.id))
     expect(own).toHaveLength(4)
   })
 
-  it('is read in pages, each prescription once', async () => {
+  it('is read in pages, each prescription once', async ({ customer }) => {
     const seen: string[] = []
     let path: string | undefined = `${listOwnPrescriptions.path}?limit=3`
     for (; path; ) {
-      const { status, headers, body } = await asha.client.raw(path)
+      const { status, headers, body } = await customer.client.raw(path)
       expect(status).toBe(200)
       seen.push(...idsOf(body as unknown as PrescriptionView[]))
       path = nextPage(headers)
     }
-    expect(seen).toEqual(idsOf(await asha.client.call(listOwnPrescriptions)))
+    expect(seen).toEqual(idsOf(await customer.client.call(listOwnPrescriptions)))
   })
 
-  it('shows an upload at once, and says up to where it knows', async () => {
-    const uploaded = await uploadPrescription(ravi)
-    const { body, headers: sent } = await ravi.client.ask(listOwnPrescriptions)
+  it('shows an upload at once, and says up to where it knows', async ({ stack, otherCustomer }) => {
+    const uploaded = await uploadPrescription(otherCustomer)
+    const { body, headers: sent } = await otherCustomer.client.ask(listOwnPrescriptions)
     expect((body as unknown as PrescriptionView[])[0]).toEqual(uploaded)
     expect(Number(sent.get(headers.logPosition))).toBe(await headOf(stack.database))
     expect(sent.get(headers.readBehind)).toBeNull()
@@ -68,17 +53,21 @@ describe("a customer's list", () => {
 })
 
 describe("the admin's list", () => {
-  it("has everyone's, with their names of today and without their files", async () => {
-    await stack.database.asOwner('update users set name = $2 where id = $1', [asha.id, 'Asha Rao-Mehta'])
+  it("has everyone's, with their names of today and without their files", async ({
+    stack,
+    admin,
+    customer,
+  }) => {
+    await stack.database.asOwner('update users set name = $2 where id = $1', [customer.id, 'Asha Rao-Mehta'])
     const all = await admin.client.call(listAllPrescriptions)
     expect(all).toHaveLength(8)
     for (const row of all) {
       expect(row.fileUrl).toBe(`/api/files/prescriptions/${row.id}`)
-      expect(row.customerName).toBe(row.customerId === asha.id ? 'Asha Rao-Mehta' : 'Test Person')
+      expect(row.customerName).toBe(row.customerId === customer.id ? 'Asha Rao-Mehta' : 'Test Person')
     }
   })
 
-  it('can be of one status', async () => {
+  it('can be of one status', async ({ admin }) => {
     const [first, second] = uploads
     await admin.client.call(changePrescription, {
       params: { id: first?.id ?? '' },
@@ -99,12 +88,16 @@ describe("the admin's list", () => {
     expect((await admin.client.raw(`${listAllPrescriptions.path}?status=lost`)).status).toBe(400)
   })
 
-  it('shows the chosen packages in their order, as the catalogue has them now, sold or not', async () => {
+  it('shows the chosen packages in their order, as the catalogue has them now, sold or not', async ({
+    stack,
+    admin,
+    customer,
+  }) => {
     const [thyroid, sugar] = [
       await createPackage(stack.database, { name: 'Thyroid Profile', price: 49_900 }),
       await createPackage(stack.database, { name: 'HbA1c', price: 30_050 }),
     ]
-    const { id } = await uploadPrescription(asha)
+    const { id } = await uploadPrescription(customer)
     for (const packageId of [sugar, thyroid]) {
       await admin.client.call(addPrescriptionItem, { params: { id }, body: { packageId } })
     }
@@ -117,19 +110,19 @@ describe("the admin's list", () => {
       { packageId: thyroid, name: 'Thyroid Profile', price: 499 },
     ]
     expect((await admin.client.call(listAllPrescriptions))[0]).toMatchObject({ id, items: expected })
-    expect((await asha.client.call(listOwnPrescriptions))[0]).toMatchObject({ id, items: expected })
+    expect((await customer.client.call(listOwnPrescriptions))[0]).toMatchObject({ id, items: expected })
   })
 })
 
 describe('one prescription', () => {
-  it("is its customer's and the admins', and nobody's else", async () => {
-    const [own] = await asha.client.call(listOwnPrescriptions)
+  it("is its customer's and the admins', and nobody's else", async ({ admin, customer, otherCustomer }) => {
+    const [own] = await customer.client.call(listOwnPrescriptions)
     const params = { id: own?.id ?? '' }
-    for (const { client } of [asha, admin]) {
+    for (const { client } of [customer, admin]) {
       const one = await client.call(getPrescription, { params })
       expect(one).toEqual({ ...own, fileUrl: expect.stringMatching(/^data:application\/pdf;base64,/) })
     }
-    expect(await ravi.client.ask(getPrescription, { params })).toMatchObject(refusal('not-found'))
+    expect(await otherCustomer.client.ask(getPrescription, { params })).toMatchObject(refusal('not-found'))
     for (const id of [randomUUID(), 'x', '../../etc/passwd', '1 or 1=1']) {
       const answer = await admin.client.ask(getPrescription, { params: { id: encodeURIComponent(id) } })
       expect(answer, id).toMatchObject(refusal('not-found'))

@@ -1,39 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { refusal } from '@jaanch/tests/support/client'
-import {
-  type Customer,
-  createAdmin,
-  createCustomer,
-  createPackage,
-  type Person,
-} from '@jaanch/tests/support/people'
+import { createPackage, type Person } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
 const { addPrescriptionItem, changePrescription, listOwnPrescriptions } = prescriptionRoutes
 
-let stack: Stack
-let admin: Person
-let customer: Customer
-let packageId: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  admin = await createAdmin(stack)
-  customer = await createCustomer(stack)
-  packageId = await createPackage(stack.database)
-})
-afterAll(() => stack.close())
-
 type Change = { status?: string; adminNotes?: string | null; isProcessed?: boolean }
-const change = (id: string, body: Change) => admin.client.ask(changePrescription, { params: { id }, body })
-const add = (id: string, chosen: string) =>
+const change = (admin: Person, id: string, body: Change) =>
+  admin.client.ask(changePrescription, { params: { id }, body })
+const add = (admin: Person, id: string, chosen: string) =>
   admin.client.ask(addPrescriptionItem, { params: { id }, body: { packageId: chosen } })
 
-async function typesOf(id: string): Promise<string[]> {
+async function typesOf(stack: Stack, id: string): Promise<string[]> {
   const { rows } = await stack.database.asOwner(
     'select type from log.events where stream_id = $1 order by version',
     [`prescription-${id}`],
@@ -42,12 +25,12 @@ async function typesOf(id: string): Promise<string[]> {
 }
 
 describe('the packages of a prescription', () => {
-  it('are chosen one by one, each once', async () => {
+  it('are chosen one by one, each once', async ({ stack, admin, customer, packageId }) => {
     const second = await createPackage(stack.database, { name: 'HbA1c', price: 30_000 })
     const { id } = await uploadPrescription(customer)
-    await add(id, packageId)
-    await add(id, second)
-    const again = await add(id, packageId)
+    await add(admin, id, packageId)
+    await add(admin, id, second)
+    const again = await add(admin, id, packageId)
     expect(again).toMatchObject({
       status: 201,
       body: {
@@ -59,72 +42,80 @@ describe('the packages of a prescription', () => {
         ],
       },
     })
-    expect(await typesOf(id)).toEqual(['Uploaded', 'ItemAdded', 'ItemAdded'])
+    expect(await typesOf(stack, id)).toEqual(['Uploaded', 'ItemAdded', 'ItemAdded'])
   })
 
-  it('are each there once although chosen at once', async () => {
+  it('are each there once although chosen at once', async ({ stack, admin, customer }) => {
     const chosen = await Promise.all(
       [1, 2, 3].map((n) => createPackage(stack.database, { name: `Test ${n}` })),
     )
     const { id } = await uploadPrescription(customer)
-    const answers = await Promise.all([...chosen, ...chosen].map((one) => add(id, one)))
+    const answers = await Promise.all([...chosen, ...chosen].map((one) => add(admin, id, one)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
     const [own] = await customer.client.call(listOwnPrescriptions)
     expect(own?.items.map((item) => item.packageId).sort()).toEqual(chosen.sort())
   })
 
-  it('are on offer', async () => {
+  it('are on offer', async ({ stack, admin, customer }) => {
     const [withdrawn, deleted] = [await createPackage(stack.database), await createPackage(stack.database)]
     await stack.database.asOwner('update packages set is_active = false where id = $1', [withdrawn])
     await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [deleted])
     const { id } = await uploadPrescription(customer)
     for (const one of [withdrawn, deleted, randomUUID()]) {
-      expect(await add(id, one)).toMatchObject(refusal('package-unavailable'))
+      expect(await add(admin, id, one)).toMatchObject(refusal('package-unavailable'))
     }
-    expect((await add(id, 'x')).status).toBe(422)
-    expect(await typesOf(id)).toEqual(['Uploaded'])
+    expect((await add(admin, id, 'x')).status).toBe(422)
+    expect(await typesOf(stack, id)).toEqual(['Uploaded'])
   })
 
-  it('stay chosen when they are withdrawn later, and are not chosen anew after the decision', async () => {
+  it('stay chosen when they are withdrawn later, and are not chosen anew after the decision', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+  }) => {
     const soon = await createPackage(stack.database)
     const { id } = await uploadPrescription(customer)
-    await add(id, soon)
+    await add(admin, id, soon)
     await stack.database.asOwner('update packages set is_active = false where id = $1', [soon])
-    await change(id, { status: 'declined' })
-    expect((await add(id, soon)).status).toBe(201)
-    expect(await add(id, packageId)).toMatchObject(refusal('wrong-status'))
+    await change(admin, id, { status: 'declined' })
+    expect((await add(admin, id, soon)).status).toBe(201)
+    expect(await add(admin, id, packageId)).toMatchObject(refusal('wrong-status'))
   })
 
-  it('are of a prescription that is there', async () => {
-    for (const id of [randomUUID(), 'x']) expect(await add(id, packageId)).toMatchObject(refusal('not-found'))
+  it('are of a prescription that is there', async ({ admin, packageId }) => {
+    for (const id of [randomUUID(), 'x'])
+      expect(await add(admin, id, packageId)).toMatchObject(refusal('not-found'))
   })
 })
 
 describe('the review of a prescription', () => {
-  it('takes it up, and the same again changes nothing', async () => {
+  it('takes it up, and the same again changes nothing', async ({ stack, admin, customer }) => {
     const { id } = await uploadPrescription(customer)
     const review = { status: 'processing', adminNotes: 'Calling the doctor', isProcessed: true }
-    const taken = await change(id, review)
+    const taken = await change(admin, id, review)
     expect(taken).toMatchObject({ status: 200, body: { id, ...review } })
     const head = await headOf(stack.database)
-    expect((await change(id, review)).body).toEqual(taken.body)
+    expect((await change(admin, id, review)).body).toEqual(taken.body)
     expect(await headOf(stack.database)).toBe(head)
-    expect(await typesOf(id)).toEqual(['Uploaded', 'Reviewed'])
+    expect(await typesOf(stack, id)).toEqual(['Uploaded', 'Reviewed'])
   })
 
-  it('goes on to confirmed or declined and never back', async () => {
+  it('goes on to confirmed or declined and never back', async ({ stack, admin, customer }) => {
     const confirmed = await uploadPrescription(customer)
-    await change(confirmed.id, { status: 'processing', isProcessed: true })
-    expect(await change(confirmed.id, { status: 'confirmed' })).toMatchObject({
+    await change(admin, confirmed.id, { status: 'processing', isProcessed: true })
+    expect(await change(admin, confirmed.id, { status: 'confirmed' })).toMatchObject({
       body: { status: 'confirmed' },
     })
     // a review that comes after the customer's word is done already
-    expect(await change(confirmed.id, { status: 'processing', isProcessed: true })).toMatchObject({
+    expect(await change(admin, confirmed.id, { status: 'processing', isProcessed: true })).toMatchObject({
       status: 200,
       body: { status: 'confirmed', isProcessed: true },
     })
     const declined = await uploadPrescription(customer)
-    expect(await change(declined.id, { status: 'declined' })).toMatchObject({ body: { status: 'declined' } })
+    expect(await change(admin, declined.id, { status: 'declined' })).toMatchObject({
+      body: { status: 'declined' },
+    })
     const fresh = await uploadPrescription(customer)
 
     const wrong: [string, Change][] = [
@@ -136,53 +127,65 @@ describe('the review of a prescription', () => {
       [declined.id, { status: 'confirmed' }],
     ]
     const head = await headOf(stack.database)
-    for (const [id, body] of wrong) expect(await change(id, body)).toMatchObject(refusal('wrong-status'))
+    for (const [id, body] of wrong)
+      expect(await change(admin, id, body)).toMatchObject(refusal('wrong-status'))
     expect(await headOf(stack.database)).toBe(head)
   })
 
-  it('is refused whole: notes of a step that is not possible are not kept', async () => {
+  it('is refused whole: notes of a step that is not possible are not kept', async ({ admin, customer }) => {
     const { id } = await uploadPrescription(customer)
-    await change(id, { adminNotes: 'first' })
-    expect(await change(id, { status: 'confirmed', adminNotes: 'second' })).toMatchObject(
+    await change(admin, id, { adminNotes: 'first' })
+    expect(await change(admin, id, { status: 'confirmed', adminNotes: 'second' })).toMatchObject(
       refusal('wrong-status'),
     )
-    expect((await change(id, {})).body).toMatchObject({ adminNotes: 'first', status: 'pending' })
+    expect((await change(admin, id, {})).body).toMatchObject({ adminNotes: 'first', status: 'pending' })
   })
 
-  it('keeps notes where they are not mentioned, and clears them where they are empty', async () => {
+  it('keeps notes where they are not mentioned, and clears them where they are empty', async ({
+    admin,
+    customer,
+  }) => {
     const { id } = await uploadPrescription(customer)
-    expect((await change(id, { adminNotes: 'Call back' })).body).toMatchObject({ adminNotes: 'Call back' })
-    expect((await change(id, { status: 'processing' })).body).toMatchObject({ adminNotes: 'Call back' })
-    expect((await change(id, { adminNotes: '' })).body).toMatchObject({ adminNotes: null })
-    await change(id, { adminNotes: 'Once more' })
-    expect((await change(id, { adminNotes: null })).body).toMatchObject({
+    expect((await change(admin, id, { adminNotes: 'Call back' })).body).toMatchObject({
+      adminNotes: 'Call back',
+    })
+    expect((await change(admin, id, { status: 'processing' })).body).toMatchObject({
+      adminNotes: 'Call back',
+    })
+    expect((await change(admin, id, { adminNotes: '' })).body).toMatchObject({ adminNotes: null })
+    await change(admin, id, { adminNotes: 'Once more' })
+    expect((await change(admin, id, { adminNotes: null })).body).toMatchObject({
       adminNotes: null,
       status: 'processing',
     })
   })
 
-  it('writes notes nowhere but in their own row', async () => {
+  it('writes notes nowhere but in their own row', async ({ stack, admin, customer }) => {
     const { id } = await uploadPrescription(customer)
-    await change(id, { status: 'processing', adminNotes: 'Asha has diabetes' })
+    await change(admin, id, { status: 'processing', adminNotes: 'Asha has diabetes' })
     const { rows } = await stack.database.asOwner('select data::text from log.events where stream_id = $1', [
       `prescription-${id}`,
     ])
     expect(JSON.stringify(rows)).not.toContain('diabetes')
   })
 
-  it('survives several admins at once, with one of their notes and one review', async () => {
+  it('survives several admins at once, with one of their notes and one review', async ({
+    stack,
+    admin,
+    customer,
+  }) => {
     const { id } = await uploadPrescription(customer)
     const notes = ['one', 'two', 'three', 'four']
     const answers = await Promise.all(
-      notes.map((adminNotes) => change(id, { status: 'processing', isProcessed: true, adminNotes })),
+      notes.map((adminNotes) => change(admin, id, { status: 'processing', isProcessed: true, adminNotes })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await typesOf(id)).toEqual(['Uploaded', 'Reviewed'])
+    expect(await typesOf(stack, id)).toEqual(['Uploaded', 'Reviewed'])
     const { rows } = await stack.database.asOwner('select admin_notes from prescriptions where id = $1', [id])
     expect(notes).toContain(rows[0].admin_notes)
   })
 
-  it('is refused where it makes no sense', async () => {
+  it('is refused where it makes no sense', async ({ admin, customer }) => {
     const { id } = await uploadPrescription(customer)
     const nonsense = [
       { status: 'lost' },
@@ -191,12 +194,12 @@ describe('the review of a prescription', () => {
       { adminNotes: 'a\u0000' },
     ]
     for (const body of nonsense)
-      expect((await change(id, body as Change)).status, JSON.stringify(body)).toBe(422)
-    expect(await change(randomUUID(), { status: 'processing' })).toMatchObject(refusal('not-found'))
-    expect(await change(randomUUID(), { adminNotes: 'nowhere' })).toMatchObject(refusal('not-found'))
+      expect((await change(admin, id, body as Change)).status, JSON.stringify(body)).toBe(422)
+    expect(await change(admin, randomUUID(), { status: 'processing' })).toMatchObject(refusal('not-found'))
+    expect(await change(admin, randomUUID(), { adminNotes: 'nowhere' })).toMatchObject(refusal('not-found'))
   })
 
-  it("is not the customer's to make", async () => {
+  it("is not the customer's to make", async ({ customer }) => {
     const { id } = await uploadPrescription(customer)
     const own = await customer.client.ask(changePrescription, {
       params: { id },

@@ -6,31 +6,21 @@ import {
   prescriptionRoutes,
 } from '@jaanch/contracts/http/prescriptions'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { type Customer, createAdmin, createCustomer, type Person } from '@jaanch/tests/support/people'
+import { type Customer, createCustomer } from '@jaanch/tests/support/people'
 import { uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
 const { uploadPrescription: upload, getPrescription, listOwnPrescriptions } = prescriptionRoutes
 const { tooLarge, wrongType, missing } = prescriptionFileTexts
 
-let stack: Stack
-let customer: Customer
-let admin: Person
-
-beforeAll(async () => {
-  stack = await startStack()
-  customer = await createCustomer(stack)
-  admin = await createAdmin(stack)
-})
-afterAll(() => stack.close())
-
-const ask = (change: Record<string, unknown>, idempotencyKey?: string) =>
+const ask = (customer: Customer, change: Record<string, unknown>, idempotencyKey?: string) =>
   customer.client.ask(upload, { body: uploadInput(change), ...(idempotencyKey && { idempotencyKey }) })
 
-async function rowsOf(id: string): Promise<number> {
+async function rowsOf(stack: Stack, id: string): Promise<number> {
   const { rows } = await stack.database.asOwner(
     'select (select count(*) from prescriptions where id = $1)::int + (select count(*) from prescription_files where prescription_id = $1)::int as n',
     [id],
@@ -39,46 +29,51 @@ async function rowsOf(id: string): Promise<number> {
 }
 
 describe('a prescription that is uploaded', () => {
-  it.each([
+  it.for([
     ['image/jpeg', 'image/jpeg', jpeg],
     ['image/jpg', 'image/jpeg', jpeg],
     ['image/png', 'image/png', png],
     ['application/pdf', 'application/pdf', pdf],
-  ])('as %s waits for review, and is given back as %s', async (type, kept, bytes) => {
-    const uploaded = await uploadPrescription(customer, {
-      fileUrl: dataUrl(type, bytes),
-      originalFileName: 'Dr. Mehta.scan',
-      notes: 'The second line is the dose',
-    })
-    expect(uploaded).toMatchObject({
-      customerId: customer.id,
-      customerName: 'Test Person',
-      fileUrl: `/api/files/prescriptions/${uploaded.id}`,
-      originalFileName: 'Dr. Mehta.scan',
-      status: 'pending',
-      notes: 'The second line is the dose',
-      adminNotes: null,
-      isProcessed: false,
-      items: [],
-    })
-    const one = await customer.client.call(getPrescription, { params: { id: uploaded.id } })
-    expect(one).toEqual({ ...uploaded, fileUrl: dataUrl(kept, bytes) })
-    const { body } = await admin.client.ask(getPrescription, { params: { id: uploaded.id } })
-    expect(body).toEqual(one)
-  })
+  ] as const)(
+    'as %s waits for review, and is given back as %s',
+    async ([type, kept, bytes], { admin, customer }) => {
+      const uploaded = await uploadPrescription(customer, {
+        fileUrl: dataUrl(type, bytes),
+        originalFileName: 'Dr. Mehta.scan',
+        notes: 'The second line is the dose',
+      })
+      expect(uploaded).toMatchObject({
+        customerId: customer.id,
+        customerName: 'Test Person',
+        fileUrl: `/api/files/prescriptions/${uploaded.id}`,
+        originalFileName: 'Dr. Mehta.scan',
+        status: 'pending',
+        notes: 'The second line is the dose',
+        adminNotes: null,
+        isProcessed: false,
+        items: [],
+      })
+      const one = await customer.client.call(getPrescription, { params: { id: uploaded.id } })
+      expect(one).toEqual({ ...uploaded, fileUrl: dataUrl(kept, bytes) })
+      const { body } = await admin.client.ask(getPrescription, { params: { id: uploaded.id } })
+      expect(body).toEqual(one)
+    },
+  )
 
-  it('may be 5 MB, and not a byte more', async () => {
+  it('may be 5 MB, and not a byte more', async ({ customer }) => {
     const largest = pdfOf(prescriptionFileLimit)
     const { id } = await uploadPrescription(customer, { fileUrl: dataUrl('application/pdf', largest) })
     const { fileUrl } = await customer.client.call(getPrescription, { params: { id } })
     expect(fileUrl === dataUrl('application/pdf', largest)).toBe(true)
     for (const size of [1, 2, 3, 100_000]) {
-      const answer = await ask({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit + size)) })
+      const answer = await ask(customer, {
+        fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit + size)),
+      })
       expect(answer, `${size} more`).toMatchObject(refusal('too-large', tooLarge))
     }
   })
 
-  it('is refused where it is not what it says, whatever it is called', async () => {
+  it('is refused where it is not what it says, whatever it is called', async ({ customer }) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const html = '<!doctype html><script>alert(1)</script>'
     for (const fileUrl of [
@@ -90,14 +85,14 @@ describe('a prescription that is uploaded', () => {
       dataUrl('image/jpeg', png),
       dataUrl('image/gif', 'GIF89a'),
     ]) {
-      const answer = await ask({ fileUrl, originalFileName: 'scan.png' })
+      const answer = await ask(customer, { fileUrl, originalFileName: 'scan.png' })
       expect(answer, fileUrl.slice(0, 60)).toMatchObject(refusal('unsupported-type', wrongType))
     }
   })
 
-  it('is refused where there is no file in it', async () => {
+  it('is refused where there is no file in it', async ({ customer }) => {
     for (const fileUrl of ['', 'data:application/pdf;base64,']) {
-      expect(await ask({ fileUrl }), fileUrl).toMatchObject(refusal('invalid', missing))
+      expect(await ask(customer, { fileUrl }), fileUrl).toMatchObject(refusal('invalid', missing))
     }
     const others = [
       undefined,
@@ -109,10 +104,10 @@ describe('a prescription that is uploaded', () => {
       'data:image/png;base64,<svg>',
       'file:///etc/passwd',
     ]
-    for (const fileUrl of others) expect((await ask({ fileUrl })).status, String(fileUrl)).toBe(422)
+    for (const fileUrl of others) expect((await ask(customer, { fileUrl })).status, String(fileUrl)).toBe(422)
   })
 
-  it('is refused under a name that is none', async () => {
+  it('is refused under a name that is none', async ({ customer }) => {
     for (const originalFileName of [
       undefined,
       null,
@@ -124,13 +119,13 @@ describe('a prescription that is uploaded', () => {
       7,
       {},
     ]) {
-      expect((await ask({ originalFileName })).status, JSON.stringify(originalFileName)).toBe(422)
+      expect((await ask(customer, { originalFileName })).status, JSON.stringify(originalFileName)).toBe(422)
     }
-    expect((await ask({ notes: 'x'.repeat(1_001) })).status).toBe(422)
-    expect((await ask({ notes: '\u0000' })).status).toBe(422)
+    expect((await ask(customer, { notes: 'x'.repeat(1_001) })).status).toBe(422)
+    expect((await ask(customer, { notes: '\u0000' })).status).toBe(422)
   })
 
-  it('keeps no key that nobody asked for', async () => {
+  it('keeps no key that nobody asked for', async ({ admin, customer }) => {
     const id = randomUUID()
     const own = await uploadPrescription(customer, {
       id,
@@ -148,7 +143,7 @@ describe('a prescription that is uploaded', () => {
     expect(own.id).not.toBe(id)
   })
 
-  it('leaves nothing of itself in the log but ids', async () => {
+  it('leaves nothing of itself in the log but ids', async ({ stack, customer }) => {
     const { id } = await uploadPrescription(customer, { originalFileName: 'Asha Rao.pdf', notes: 'Diabetes' })
     const { rows } = await stack.database.asOwner('select * from log.events where stream_id = $1', [
       `prescription-${id}`,
@@ -165,7 +160,10 @@ describe('a prescription that is uploaded', () => {
 })
 
 describe('an upload under an Idempotency-Key', () => {
-  it('makes one prescription, however often it is sent, one after the other and at once', async () => {
+  it('makes one prescription, however often it is sent, one after the other and at once', async ({
+    stack,
+    customer,
+  }) => {
     const idempotencyKey = randomUUID()
     const body = uploadInput({ notes: 'twice' })
     const before = await headOf(stack.database)
@@ -181,20 +179,20 @@ describe('an upload under an Idempotency-Key', () => {
     expect(listed.filter(({ notes }) => notes === 'twice')).toHaveLength(2)
   })
 
-  it('is refused for another request, in whatever it is other', async () => {
+  it('is refused for another request, in whatever it is other', async ({ customer }) => {
     const key = randomUUID()
-    expect((await ask({}, key)).status).toBe(201)
+    expect((await ask(customer, {}, key)).status).toBe(201)
     for (const change of [
       { fileUrl: dataUrl('application/pdf', pdfOf(pdf.length + 1)) },
       { fileUrl: dataUrl('image/png', png) },
       { originalFileName: 'another.pdf' },
       { notes: 'more' },
     ]) {
-      expect(await ask(change, key), Object.keys(change)[0]).toMatchObject(refusal('key-reused'))
+      expect(await ask(customer, change, key), Object.keys(change)[0]).toMatchObject(refusal('key-reused'))
     }
   })
 
-  it("is another customer's own", async () => {
+  it("is another customer's own", async ({ stack, customer }) => {
     const key = randomUUID()
     const other = await createCustomer(stack)
     const [mine, theirs] = await Promise.all(
@@ -205,19 +203,23 @@ describe('an upload under an Idempotency-Key', () => {
     expect(mine?.id).not.toBe(theirs?.id)
   })
 
-  it('finishes what died between the rows and the event, which nobody saw', async () => {
+  it('finishes what died between the rows and the event, which nobody saw', async ({
+    stack,
+    admin,
+    customer,
+  }) => {
     const key = randomUUID()
     // the log refuses: as if the process had died
     await stack.database.asOwner(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
        create trigger refuse before insert on log.events for each row when (new.type = 'PrescriptionUploaded') execute function refuse()`,
     )
-    expect((await ask({}, key)).status).toBe(500)
+    expect((await ask(customer, {}, key)).status).toBe(500)
     const { rows } = await stack.database.asOwner(
       'select id from prescriptions order by created_at desc limit 1',
     )
     const { id } = rows[0]
-    expect(await rowsOf(id)).toBe(2)
+    expect(await rowsOf(stack, id)).toBe(2)
     await stack.database.asOwner('drop trigger refuse on log.events; drop function refuse')
 
     const listed = await customer.client.call(listOwnPrescriptions, { query: { limit: 500 } })
@@ -225,14 +227,14 @@ describe('an upload under an Idempotency-Key', () => {
     for (const { client } of [customer, admin]) {
       expect(await client.ask(getPrescription, { params: { id } })).toMatchObject(refusal('not-found'))
     }
-    const answer = await ask({}, key)
+    const answer = await ask(customer, {}, key)
     expect(answer).toMatchObject({ status: 201, body: { id } })
-    expect(await rowsOf(id)).toBe(2)
+    expect(await rowsOf(stack, id)).toBe(2)
   })
 })
 
 describe('who may upload', () => {
-  it('is a customer and nobody else', async () => {
+  it('is a customer and nobody else', async ({ stack, admin }) => {
     expect(await createClient(stack.url).ask(upload, { body: uploadInput() })).toMatchObject(
       refusal('not-signed-in'),
     )
@@ -241,7 +243,7 @@ describe('who may upload', () => {
 })
 
 describe('large files', () => {
-  it('do not keep everyone else waiting', async () => {
+  it('do not keep everyone else waiting', async ({ customer }) => {
     const body = JSON.stringify(
       uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit)) }),
     )

@@ -1,30 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
-  createAdmin,
   createCustomer,
   type Person,
   password,
   registerCustomer,
 } from '@jaanch/tests/support/people'
-import { type Stack, startStack } from '@jaanch/tests/support/stack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
 
-let stack: Stack
-let visitor: Client
-let admin: Person
+const it = stackTest({ workers: false })
 
-beforeAll(async () => {
-  stack = await startStack({ workers: false })
-  visitor = createClient(stack.url)
-  admin = await createAdmin(stack)
-})
-afterAll(() => stack.close())
-
-async function changesOf(userId: string): Promise<{ data: unknown; actor: string }[]> {
+async function changesOf(stack: Stack, userId: string): Promise<{ data: unknown; actor: string }[]> {
   const { rows } = await stack.database.asOwner(
     "select data, actor from log.events where stream_id = $1 and type = 'PersonChanged'",
     [`user-${userId}`],
@@ -33,7 +24,7 @@ async function changesOf(userId: string): Promise<{ data: unknown; actor: string
 }
 
 describe("a change of one's own name and phone", () => {
-  it('shows at once, and opens the login by that phone', async () => {
+  it('shows at once, and opens the login by that phone', async ({ stack, visitor }) => {
     const { client, email } = await registerCustomer(stack.url)
     const changed = await client.call(userRoutes.changeMe, {
       body: { name: ' Asha Patel ', phone: '098765-43219' },
@@ -49,7 +40,7 @@ describe("a change of one's own name and phone", () => {
     expect(answer).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('touches only what was given; null and an empty text clear the phone', async () => {
+  it('touches only what was given; null and an empty text clear the phone', async ({ stack }) => {
     const { client } = await createCustomer(stack)
     const change = (body: { name?: string; phone?: string | null }) =>
       client.call(userRoutes.changeMe, { body })
@@ -64,7 +55,9 @@ describe("a change of one's own name and phone", () => {
     expect(await change({})).toMatchObject({ name: 'Ravi', phone: null })
   })
 
-  it('takes a date of birth and a gender, which a report and a lab go by, and clears them', async () => {
+  it('takes a date of birth and a gender, which a report and a lab go by, and clears them', async ({
+    stack,
+  }) => {
     const { client } = await createCustomer(stack)
     const change = (body: { dateOfBirth?: string | null; gender?: 'female' | null; name?: string }) =>
       client.call(userRoutes.changeMe, { body })
@@ -76,7 +69,9 @@ describe("a change of one's own name and phone", () => {
     expect(answer).toMatchObject({ status: 422, body: { error: 'The date of birth lies in the future.' } })
   })
 
-  it('is in the log without its content, once for each change and not for what was so already', async () => {
+  it('is in the log without its content, once for each change and not for what was so already', async ({
+    stack,
+  }) => {
     const { client, id } = await createCustomer(stack)
     for (const body of [
       { name: 'Ravi' },
@@ -88,10 +83,10 @@ describe("a change of one's own name and phone", () => {
       await client.call(userRoutes.changeMe, { body })
     }
     const event = { data: { userId: id }, actor: `customer:${id}` }
-    expect(await changesOf(id)).toEqual([event, event])
+    expect(await changesOf(stack, id)).toEqual([event, event])
   })
 
-  it('keeps both of two that come at once', async () => {
+  it('keeps both of two that come at once', async ({ stack }) => {
     const { client, id } = await createCustomer(stack)
     for (let n = 0; n < 5; n += 1) {
       const [name, phone] = [`Ravi ${n}`, `+91987650010${n}`]
@@ -101,10 +96,13 @@ describe("a change of one's own name and phone", () => {
       ])
       expect(await client.call(authRoutes.getMe)).toMatchObject({ name, phone })
     }
-    expect(await changesOf(id)).toHaveLength(10)
+    expect(await changesOf(stack, id)).toHaveLength(10)
   })
 
-  it('is refused where it breaks a rule, and gives nobody what is not theirs to change', async () => {
+  it('is refused where it breaks a rule, and gives nobody what is not theirs to change', async ({
+    stack,
+    admin,
+  }) => {
     const { client, id } = await createCustomer(stack)
     const before = await client.call(authRoutes.getMe)
     for (const body of [
@@ -133,10 +131,10 @@ describe("a change of one's own name and phone", () => {
     }
     await client.ask(userRoutes.changeMe, { body: more })
     expect(await client.call(authRoutes.getMe)).toEqual(before)
-    expect(await changesOf(id)).toEqual([])
+    expect(await changesOf(stack, id)).toEqual([])
   })
 
-  it('keeps whatever a name may look like', async () => {
+  it('keeps whatever a name may look like', async ({ stack }) => {
     const { client } = await createCustomer(stack)
     for (const name of [
       "Robert'); drop table users; --",
@@ -157,9 +155,14 @@ describe("a change of one's own name and phone", () => {
 
 describe('the list of users', () => {
   type Query = { role?: 'customer' | 'lab-partner' | 'admin'; q?: string; limit?: number; cursor?: string }
-  const list = (query: Query = {}) => admin.client.call(authRoutes.listUsers, { query })
+  const list = (admin: Person, query: Query = {}) => admin.client.call(authRoutes.listUsers, { query })
 
-  async function person(name: string, email = `${randomUUID()}@example.org`, phone: string | null = null) {
+  async function person(
+    stack: Stack,
+    name: string,
+    email = `${randomUUID()}@example.org`,
+    phone: string | null = null,
+  ) {
     const { rows } = await stack.database.asOwner(
       `insert into users (id, role, name, email, phone, password_hash)
        values (gen_random_uuid(), 'customer', $1, $2, $3, 'none') returning id`,
@@ -167,48 +170,48 @@ describe('the list of users', () => {
     )
     return rows[0].id as string
   }
-  const found = async (q: string) => (await list({ q })).map(({ id }) => id)
+  const found = async (admin: Person, q: string) => (await list(admin, { q })).map(({ id }) => id)
 
-  it('shows what an admin sees of everyone, and never a hash', async () => {
+  it('shows what an admin sees of everyone, and never a hash', async ({ stack, admin }) => {
     const lab = await applyAsLab(stack.url)
     const customer = await registerCustomer(stack.url)
     const { body, status } = await admin.client.ask(authRoutes.listUsers)
     expect(status).toBe(200)
     const text = JSON.stringify(body)
     for (const secret of ['argon2', 'password', 'hash', 'token']) expect(text).not.toContain(secret)
-    const users = await list()
+    const users = await list(admin)
     expect(users[0]).toMatchObject({ id: customer.id, role: 'customer', isActive: true, labPartnerId: null })
     expect(users[1]).toMatchObject({ role: 'lab-partner', labPartnerId: lab.id, phone: '+919876543210' })
   })
 
-  it('filters by role', async () => {
+  it('filters by role', async ({ admin }) => {
     for (const role of ['customer', 'lab-partner', 'admin'] as const) {
-      const users = await list({ role })
+      const users = await list(admin, { role })
       expect(users.length).toBeGreaterThan(0)
       expect(new Set(users.map((user) => user.role))).toEqual(new Set([role]))
     }
   })
 
-  it('finds people by how their name, e-mail or phone begins', async () => {
-    const tara = await person('Tara Deshmukh', 'td.search@example.org', '+919811100001')
-    const other = await person('Deshika Rao', 'dr.search@example.org', '+14155550100')
-    expect(await found('tara')).toEqual([tara])
-    expect(await found('DESH')).toEqual([other, tara])
-    expect(await found('Tara Desh')).toEqual([tara])
-    expect(await found('TD.Search@')).toEqual([tara])
-    expect(await found('98111 00001')).toEqual([tara])
-    expect(await found('098111-000')).toEqual([tara])
-    expect(await found('+9198111')).toEqual([tara])
-    expect(await found('+1 (415) 555')).toEqual([other])
-    expect(await found('mukh')).toEqual([])
-    expect(await list({ q: 'tara', role: 'admin' })).toEqual([])
-    expect((await list({ q: '' })).length).toBeGreaterThan(2)
+  it('finds people by how their name, e-mail or phone begins', async ({ stack, admin }) => {
+    const tara = await person(stack, 'Tara Deshmukh', 'td.search@example.org', '+919811100001')
+    const other = await person(stack, 'Deshika Rao', 'dr.search@example.org', '+14155550100')
+    expect(await found(admin, 'tara')).toEqual([tara])
+    expect(await found(admin, 'DESH')).toEqual([other, tara])
+    expect(await found(admin, 'Tara Desh')).toEqual([tara])
+    expect(await found(admin, 'TD.Search@')).toEqual([tara])
+    expect(await found(admin, '98111 00001')).toEqual([tara])
+    expect(await found(admin, '098111-000')).toEqual([tara])
+    expect(await found(admin, '+9198111')).toEqual([tara])
+    expect(await found(admin, '+1 (415) 555')).toEqual([other])
+    expect(await found(admin, 'mukh')).toEqual([])
+    expect(await list(admin, { q: 'tara', role: 'admin' })).toEqual([])
+    expect((await list(admin, { q: '' })).length).toBeGreaterThan(2)
   })
 
-  it('takes what a text may hold for letters', async () => {
-    const odd = await person('100%_sure\\ Rao')
-    expect(await found('100%')).toEqual([odd])
-    expect(await found('100%_sure\\ r')).toEqual([odd])
+  it('takes what a text may hold for letters', async ({ stack, admin }) => {
+    const odd = await person(stack, '100%_sure\\ Rao')
+    expect(await found(admin, '100%')).toEqual([odd])
+    expect(await found(admin, '100%_sure\\ r')).toEqual([odd])
     for (const q of [
       '%',
       '_',
@@ -225,7 +228,7 @@ describe('the list of users', () => {
       '*',
       '9'.repeat(99),
     ]) {
-      expect(await found(q), q).not.toContain(odd)
+      expect(await found(admin, q), q).not.toContain(odd)
     }
     for (const q of ['a\u0000b', '\u0001', 'x'.repeat(101)]) {
       expect((await admin.client.ask(authRoutes.listUsers, { query: { q } })).status, q).toBe(400)
@@ -244,7 +247,10 @@ describe('the list of users', () => {
     }
   })
 
-  it('goes through everyone page by page, each once, also those of one microsecond or millisecond', async () => {
+  it('goes through everyone page by page, each once, also those of one microsecond or millisecond', async ({
+    stack,
+    admin,
+  }) => {
     const tag = randomUUID().slice(0, 8)
     await stack.database.asOwner(
       `insert into users (id, role, name, email, password_hash, created_at)
@@ -262,6 +268,6 @@ describe('the list of users', () => {
     }
     expect(seen).toHaveLength(40)
     expect(new Set(seen).size).toBe(40)
-    expect(seen).toEqual((await list({ q: tag, limit: 500 })).map(({ id }) => id))
+    expect(seen).toEqual((await list(admin, { q: tag, limit: 500 })).map(({ id }) => id))
   })
 })
