@@ -37,14 +37,14 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             {
               name: 'base',
-              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|skeleton|skip-link)|lib[\\/](format|theme|paths|class-names|use-title|swr|api[\\/](packages|call|url))|components[\\/](package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand))/,
+              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|skeleton|skip-link)|lib[\\/](format|theme|paths|class-names|use-title|cache|resources[\\/]packages|http[\\/](call|url))|components[\\/](package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand))/,
               minShareCount: 3,
             },
             { name: 'tabs', test: /web[\\/]src[\\/]ui[\\/]tabs\.tsx/ },
             { name: 'layers', test: /web[\\/]src[\\/]ui[\\/](dialog|confirm-dialog)\.tsx/ },
             {
               name: 'bookings',
-              test: /web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]api[\\/](prescriptions|bookings|health-reports))/,
+              test: /web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]resources[\\/](prescriptions|bookings|health-reports))/,
             },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/ },
           ],

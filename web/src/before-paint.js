@@ -34,7 +34,7 @@
   const path = location.pathname.replace(/^\/book\/.+/, '/book/')
   const known = token ? (signedIn[path] ?? signedIn['*']) : visitor[path]
   for (const href of known?.chunks ?? []) announce(href)
-  // Who is signed in, and what their page shows, is asked while the scripts are on their way; lib/api/asked-early.ts takes
+  // Who is signed in, and what their page shows, is asked while the scripts are on their way; lib/http/preload.ts takes
   // the answers. An address with a query shows something else.
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }

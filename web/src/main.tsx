@@ -4,7 +4,7 @@ import { App } from './app/app'
 import { installWorker } from './app/install-worker'
 import { reloadAfterRelease } from './app/reload-after-release'
 import { Root } from './app/root'
-import { readToken } from './lib/session/token'
+import { readToken } from './lib/http/token'
 import './styles.css'
 
 // zod would try `new Function` to parse faster; the content security policy forbids it and says so in the console. Pages whose

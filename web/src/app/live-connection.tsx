@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { watchArrivals } from '@/lib/arrivals'
+import { live, onMoved } from '@/lib/cache/live-cache'
+import { readToken } from '@/lib/http/token'
 import { useSession } from '@/lib/session/session-context'
-import { readToken } from '@/lib/session/token'
-import { live, onMoved } from '@/lib/swr/live'
+import { watchArrivals } from '@/lib/unseen-bookings'
 import { announce } from '@/ui/announcer'
 import { createTeller } from './moves-told'
 

@@ -2,10 +2,10 @@ import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { Inbox } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { markRead } from '@/lib/api/notifications'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/india-time'
 import { bookingPathFor } from '@/lib/paths'
+import { markRead } from '@/lib/resources/notifications'
 import { Skeleton } from '@/ui/skeleton'
 
 type NotificationListProps = {

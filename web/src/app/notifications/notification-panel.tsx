@@ -1,6 +1,6 @@
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { type RefObject, useState } from 'react'
-import { markAllRead, useNotifications } from '@/lib/api/notifications'
+import { markAllRead, useNotifications } from '@/lib/resources/notifications'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Popover } from '@/ui/popover'

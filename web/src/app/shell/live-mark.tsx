@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { useLink } from '@/lib/live/link'
+import { useLink } from '@/lib/live/connection-state'
 
 /** Quiet while connected, visible when not. */
 export function LiveMark() {

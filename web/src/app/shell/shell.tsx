@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Outlet, useNavigate } from 'react-router-dom'
-import { useUnread } from '@/lib/api/notifications'
 import { paths } from '@/lib/paths'
+import { useUnread } from '@/lib/resources/notifications'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { SkipLink } from '@/ui/skip-link'
 import { Splash } from '../pages/splash'

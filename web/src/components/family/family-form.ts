@@ -2,9 +2,9 @@ import { date, text } from '@jaanch/contracts/http/fields'
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { genders, wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import type { FamilyMemberRequest } from '@/lib/api/people'
 import { checkedText } from '@/lib/checked-text'
 import { looksLikePhone, phoneProblem } from '@/lib/phone'
+import type { FamilyMemberRequest } from '@/lib/resources/people'
 
 const name = checkedText(text(100), 'Please enter a name')
 const optional = {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { swrConfig } from '@/lib/swr/swr-config'
+import { swrConfig } from '@/lib/cache/swr-config'
 import { aPackage } from '@/testing/fixtures'
 import { PackageDetails } from './package-details'
 

@@ -1,5 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { usePackage } from '@/lib/api/packages'
+import { usePackage } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'

@@ -1,6 +1,6 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useState } from 'react'
-import { serverText } from '@/lib/api/api-error'
+import { serverText } from '@/lib/http/api-error'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'

@@ -1,8 +1,8 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useEffect, useRef, useState } from 'react'
-import { uploadPrescription } from '@/lib/api/prescriptions'
-import { UploadCancelled } from '@/lib/api/upload'
-import { useIntent } from '@/lib/use-intent'
+import { UploadCancelled } from '@/lib/http/upload'
+import { uploadPrescription } from '@/lib/resources/prescriptions'
+import { useIntent } from '@/lib/use-idempotency-key'
 import { readAsDataUrl } from './prescription-file'
 
 /**

@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type ComponentProps, useState } from 'react'
-import { BookingDialog } from '@/components/booking-desk/booking-dialog'
-import { useOpened } from '@/components/booking-desk/use-opened'
 import { PagedList } from '@/components/list/paged-list'
+import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
+import { useOpened } from '@/components/staff-bookings/use-opened'
 import { AdminBookingCard } from './admin-booking-card'
 import { AssignDialog } from './assign-dialog'
 

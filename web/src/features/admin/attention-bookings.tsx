@@ -1,7 +1,7 @@
 import { type Attention, attentions } from '@jaanch/contracts/http/attention'
 import { CircleCheck } from 'lucide-react'
-import { useLateBookingPages } from '@/lib/api/bookings'
 import { paths } from '@/lib/paths'
+import { useLateBookingPages } from '@/lib/resources/bookings'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'

@@ -2,7 +2,7 @@ import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { Microscope } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
-import { useAllLabs } from '@/lib/api/labs'
+import { useAllLabs } from '@/lib/resources/labs'
 import { EmptyState } from '@/ui/empty-state'
 import { LabCard } from './lab-card'
 

@@ -12,9 +12,9 @@ import {
   Phone,
 } from 'lucide-react'
 import { useState } from 'react'
-import { decideLab } from '@/lib/api/labs'
 import { dateText } from '@/lib/format/india-time'
 import { phoneText } from '@/lib/format/phone'
+import { decideLab } from '@/lib/resources/labs'
 import { Badge, type BadgeVariant } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'

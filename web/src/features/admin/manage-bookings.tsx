@@ -1,7 +1,7 @@
 import { ClipboardCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { isFiltered, noFilter } from '@/components/booking-desk/no-filter'
-import { useBookingCounts, useBookingPages } from '@/lib/api/bookings'
+import { isFiltered, noFilter } from '@/components/staff-bookings/no-filter'
+import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useLate } from '@/lib/use-late'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -10,7 +10,7 @@ import { Tabs } from '@/ui/tabs'
 import { AdminBookingList } from './admin-booking-list'
 
 const FilterPanel = lazy(async () => ({
-  default: (await import('@/components/booking-desk/filter-panel')).FilterPanel,
+  default: (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
 }))
 
 type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { useAnswer } from '@/lib/swr/use-answer'
+import { useAnswer } from '@/lib/cache/use-resource'
 
 /**
  * The platform's numbers: fetched once, then pushed by the gateway. Rendering them is deferred, so that a click does not wait

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { ApiError, serverMessage } from '@/lib/api/api-error'
+import { ApiError, serverMessage } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Tabs } from '@/ui/tabs'

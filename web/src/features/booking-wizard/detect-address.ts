@@ -1,6 +1,6 @@
-import { ApiError } from '@/lib/api/api-error'
-import { geocode } from '@/lib/api/geocode'
+import { ApiError } from '@/lib/http/api-error'
 import { currentPosition, GeolocationUnsupported, PositionUnavailable } from '@/lib/location/position'
+import { geocode } from '@/lib/resources/geocode'
 import type { AddressDraft } from './draft'
 
 /** Specification, section 7. */

@@ -1,14 +1,14 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '@/lib/api/api-error'
-import { placeBooking } from '@/lib/api/bookings'
-import { addAddress } from '@/lib/api/people'
+import { ApiError } from '@/lib/http/api-error'
+import { placeBooking } from '@/lib/resources/bookings'
+import { addAddress } from '@/lib/resources/people'
 import { aBooking } from '@/testing/fixtures'
 import { type Draft, newDraft } from './draft'
 import { submit } from './submit'
 
-vi.mock('@/lib/api/bookings', () => ({ placeBooking: vi.fn() }))
-vi.mock('@/lib/api/people', () => ({ addAddress: vi.fn() }))
+vi.mock('@/lib/resources/bookings', () => ({ placeBooking: vi.fn() }))
+vi.mock('@/lib/resources/people', () => ({ addAddress: vi.fn() }))
 
 const place = vi.mocked(placeBooking)
 const add = vi.mocked(addAddress)

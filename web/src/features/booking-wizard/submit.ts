@@ -1,7 +1,7 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
-import { isRefusal } from '@/lib/api/api-error'
-import { type BookingRequest, placeBooking } from '@/lib/api/bookings'
-import { type AddressRequest, addAddress } from '@/lib/api/people'
+import { isRefusal } from '@/lib/http/api-error'
+import { type BookingRequest, placeBooking } from '@/lib/resources/bookings'
+import { type AddressRequest, addAddress } from '@/lib/resources/people'
 import { type Attempt, type Draft, sentMethods } from './draft'
 
 /** Keeps a part of the draft at once, so that a refresh in the middle of sending knows it too. */

@@ -1,7 +1,7 @@
 import { PackageX, ShieldAlert } from 'lucide-react'
 import { useParams } from 'react-router-dom'
-import { usePackage } from '@/lib/api/packages'
 import { paths } from '@/lib/paths'
+import { usePackage } from '@/lib/resources/packages'
 import { useUser } from '@/lib/session/session-context'
 import { useTitle } from '@/lib/use-title'
 import { ButtonLink } from '@/ui/button'

@@ -1,9 +1,9 @@
 import type { CollectionView } from '@jaanch/contracts/http/collection'
 import { MapPin, NotebookPen, Phone, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useCollection } from '@/lib/api/bookings'
 import { ageText } from '@/lib/format/age'
 import { phoneText } from '@/lib/format/phone'
+import { useCollection } from '@/lib/resources/bookings'
 import { Skeleton } from '@/ui/skeleton'
 
 const gridClass =

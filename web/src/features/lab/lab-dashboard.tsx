@@ -1,8 +1,8 @@
 import { Download, Settings, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { exportBookings } from '@/components/booking-desk/export-bookings'
-import { isFiltered, noFilter } from '@/components/booking-desk/no-filter'
+import { exportBookings } from '@/components/staff-bookings/export-bookings'
+import { isFiltered, noFilter } from '@/components/staff-bookings/no-filter'
 import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { useTitle } from '@/lib/use-title'
@@ -14,7 +14,7 @@ import { LabBookingsView, type LabTab } from './lab-bookings-view'
 import { StatCards } from './stat-cards'
 
 const FilterPanel = lazy(async () => ({
-  default: (await import('@/components/booking-desk/filter-panel')).FilterPanel,
+  default: (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
 }))
 
 export function LabDashboard() {

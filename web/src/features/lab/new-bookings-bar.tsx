@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react'
-import { useArrivals } from '@/lib/arrivals'
+import { useArrivals } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
 
 /** Shows the number of new bookings and a button that scrolls to them. */

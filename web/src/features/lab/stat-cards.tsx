@@ -1,8 +1,8 @@
 import { CircleCheck, ClipboardList, FlaskConical, IndianRupee } from 'lucide-react'
 import { StatRow } from '@/components/stats/stat-card'
-import { useBookingCounts, useBookingsSummary } from '@/lib/api/bookings'
 import { countText } from '@/lib/format/count'
 import { rupeesText } from '@/lib/format/money'
+import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 
 export function StatCards() {
   const counts = useBookingCounts()

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { lookedAt } from '@/lib/arrivals'
+import { lookedAt } from '@/lib/unseen-bookings'
 
 /** In sight for so long, in a window that somebody has before them, and it was looked at. */
 const looking = 4_000

@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { useState } from 'react'
 import { nextStatus } from '@/components/booking/next-status'
-import { changeBookingStatus } from '@/lib/api/bookings'
-import { lookedAt } from '@/lib/arrivals'
+import { changeBookingStatus } from '@/lib/resources/bookings'
+import { lookedAt } from '@/lib/unseen-bookings'
 import { toast } from '@/ui/toast-store'
 
 /** Update Status: one step a press. The press names the step, so that one made on a stale page is refused. */

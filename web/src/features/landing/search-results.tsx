@@ -2,7 +2,7 @@ import type { PackageView } from '@jaanch/contracts/http/packages'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { PackageGrid } from '@/components/package/package-grid'
-import { useSearch } from '@/lib/api/packages'
+import { useSearch } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 

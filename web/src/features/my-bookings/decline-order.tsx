@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { declineOrder } from '@/lib/api/bookings'
+import { declineOrder } from '@/lib/resources/bookings'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { toast } from '@/ui/toast-store'
 

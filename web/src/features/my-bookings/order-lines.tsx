@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { patientText, paymentTexts, whenText } from '@/components/booking/when-text'
-import { useBooking } from '@/lib/api/bookings'
 import { rupeesText } from '@/lib/format/money'
+import { useBooking } from '@/lib/resources/bookings'
 import { DescriptionList } from '@/ui/description-list'
 import { Skeleton } from '@/ui/skeleton'
 

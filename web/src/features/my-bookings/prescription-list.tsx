@@ -2,7 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ShowMore } from '@/components/list/show-more'
 import { PrescriptionCard } from '@/components/prescription/prescription-card'
-import type { useOwnPrescriptions } from '@/lib/api/prescriptions'
+import type { useOwnPrescriptions } from '@/lib/resources/prescriptions'
 import type { Tab } from './use-linked-booking'
 
 type PrescriptionListProps = {

@@ -1,7 +1,7 @@
 import { belongsToTab } from '@jaanch/contracts/booking-tabs'
 import { useSearchParams } from 'react-router-dom'
-import { isRefusal } from '@/lib/api/api-error'
-import { useBooking } from '@/lib/api/bookings'
+import { isRefusal } from '@/lib/http/api-error'
+import { useBooking } from '@/lib/resources/bookings'
 
 export type Tab = 'upcoming' | 'past'
 

@@ -2,9 +2,9 @@ import { pincode, text } from '@jaanch/contracts/http/fields'
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import type { AddressRequest } from '@/lib/api/people'
 import { checkedText } from '@/lib/checked-text'
 import { looksLikePhone, phoneProblem } from '@/lib/phone'
+import type { AddressRequest } from '@/lib/resources/people'
 
 export const addressSchema = z.object({
   label: z.enum(addressLabels),

@@ -1,8 +1,8 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { BriefcaseBusiness, House, MapPin, MapPinPlus } from 'lucide-react'
 import { lazy } from 'react'
-import { removeAddress, useAddresses } from '@/lib/api/people'
 import { phoneText } from '@/lib/format/phone'
+import { removeAddress, useAddresses } from '@/lib/resources/people'
 import { toast } from '@/ui/toast-store'
 import { EditableList } from './editable-list'
 

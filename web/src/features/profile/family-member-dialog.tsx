@@ -9,11 +9,11 @@ import {
   toFamilyForm,
   toFamilyRequest,
 } from '@/components/family/family-form'
-import { serverText } from '@/lib/api/api-error'
-import { addFamilyMember, changeFamilyMember } from '@/lib/api/people'
 import { resolverFor } from '@/lib/form-resolver'
 import { capitalised } from '@/lib/format/words'
-import { useIntent } from '@/lib/use-intent'
+import { serverText } from '@/lib/http/api-error'
+import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
+import { useIntent } from '@/lib/use-idempotency-key'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
 

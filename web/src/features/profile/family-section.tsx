@@ -1,11 +1,11 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { UserPlus } from 'lucide-react'
 import { lazy } from 'react'
-import { removeFamilyMember, useFamily } from '@/lib/api/people'
 import { ageText } from '@/lib/format/age'
 import { initials } from '@/lib/format/ids'
 import { phoneText } from '@/lib/format/phone'
 import { capitalised } from '@/lib/format/words'
+import { removeFamilyMember, useFamily } from '@/lib/resources/people'
 import { toast } from '@/ui/toast-store'
 import { EditableList } from './editable-list'
 

@@ -1,6 +1,6 @@
 import type { NotificationPreferences } from '@jaanch/contracts/http/notifications'
-import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/api/preferences'
 import { phoneText } from '@/lib/format/phone'
+import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/resources/preferences'
 import { useUser } from '@/lib/session/session-context'
 import { chooseTheme, type Theme, useTheme } from '@/lib/theme'
 import { Panel } from '@/ui/panel'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
-import { useBookingCounts } from '@/lib/api/bookings'
-import { useHealthReports } from '@/lib/api/health-reports'
+import { useBookingCounts } from '@/lib/resources/bookings'
+import { useHealthReports } from '@/lib/resources/health-reports'
 import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { Tabs } from '@/ui/tabs'

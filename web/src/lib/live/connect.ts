@@ -2,7 +2,7 @@ import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
 import { receiveAnalytics } from './analytics'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
-import { setLink } from './link'
+import { setLink } from './connection-state'
 import type { LiveStore } from './live-store'
 
 type Session = {

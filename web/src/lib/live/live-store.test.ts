@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aBooking, aLab, aNotification, aPrescription } from '@/testing/fixtures'
-import type { Answer } from '../api/call'
+import type { Answer } from '../http/call'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { createLiveStore, type Moved } from './live-store'
 

@@ -1,9 +1,9 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import type { Answer } from '../api/call'
-import { applyChange } from './apply'
+import type { Answer } from '../http/call'
+import { applyChange } from './apply-change'
 import type { Change, LiveRow } from './change'
-import { createJournal } from './journal'
 import { createProgress } from './progress'
+import { createJournal } from './recent-changes'
 import { type Shape, shapeOf } from './shape'
 
 /** The cache that the screens show. */

@@ -1,4 +1,4 @@
-import { geocode } from '../api/geocode'
+import { geocode } from '../resources/geocode'
 import { currentPosition } from './position'
 
 /** The search bar's flow (specification, section 7): 10 s, and a position up to 5 minutes old will do. */

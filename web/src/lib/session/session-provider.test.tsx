@@ -1,9 +1,9 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { send } from '../api/call'
+import { send } from '../http/call'
+import { tokenKey } from '../http/token'
 import { useSession } from './session-context'
 import { SessionProvider } from './session-provider'
-import { tokenKey } from './token'
 
 const user = { id: 'u1', name: 'Asha', role: 'customer' }
 const fetched = vi.fn<typeof fetch>()

@@ -1,12 +1,12 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
-import { ApiError } from '../api/api-error'
-import { logout } from '../api/auth'
-import { onUnauthorised, send } from '../api/call'
+import { forgetAnswers } from '../cache/live-cache'
 import { forgetDrafts } from '../drafts'
-import { forgetAnswers } from '../swr/live'
+import { ApiError } from '../http/api-error'
+import { onUnauthorised, send } from '../http/call'
+import { isKept, personOf, readToken, removeToken, tokenKey, writeToken } from '../http/token'
+import { logout } from '../resources/auth'
 import { SessionContext, type SessionState } from './session-context'
-import { isKept, personOf, readToken, removeToken, tokenKey, writeToken } from './token'
 
 const askAgainEvery = 4_000
 

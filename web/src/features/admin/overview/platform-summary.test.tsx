@@ -1,9 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPackage, removePackage } from '@/lib/api/packages'
-import { forgetAnswers } from '@/lib/swr/live'
-import { swrConfig } from '@/lib/swr/swr-config'
+import { forgetAnswers } from '@/lib/cache/live-cache'
+import { swrConfig } from '@/lib/cache/swr-config'
+import { createPackage, removePackage } from '@/lib/resources/packages'
 import { aPackage } from '@/testing/fixtures'
 import { PlatformSummary } from './platform-summary'
 

@@ -1,6 +1,6 @@
 import { Package, Users } from 'lucide-react'
-import { useDashboardTotals } from '@/lib/api/analytics'
 import { countText } from '@/lib/format/count'
+import { useDashboardTotals } from '@/lib/resources/analytics'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 

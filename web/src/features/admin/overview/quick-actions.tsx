@@ -1,9 +1,9 @@
 import { ClipboardCheck, FilePlus2, type LucideIcon, Microscope, PackagePlus } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { useBookingCounts } from '@/lib/api/bookings'
-import { useAllLabs } from '@/lib/api/labs'
-import { useAllPrescriptions } from '@/lib/api/prescription-orders'
 import { paths } from '@/lib/paths'
+import { useBookingCounts } from '@/lib/resources/bookings'
+import { useAllLabs } from '@/lib/resources/labs'
+import { useAllPrescriptions } from '@/lib/resources/prescription-orders'
 import type { DashboardTab } from '../dashboard-tabs'
 
 /** The most frequent tasks of an admin, each with the number of open items. */

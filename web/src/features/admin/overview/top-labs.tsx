@@ -1,5 +1,5 @@
-import { useTopLabs } from '@/lib/api/labs'
 import { countText } from '@/lib/format/count'
+import { useTopLabs } from '@/lib/resources/labs'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 

@@ -1,5 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { removePackage } from '@/lib/api/packages'
+import { removePackage } from '@/lib/resources/packages'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { toast } from '@/ui/toast-store'
 

@@ -1,7 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type SampleType, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import type { PackageRequest } from '@/lib/api/packages'
+import type { PackageRequest } from '@/lib/resources/packages'
 
 const nameMessage = 'Please enter a name of at most 120 characters'
 

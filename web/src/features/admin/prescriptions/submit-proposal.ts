@@ -1,5 +1,5 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
-import { addItem, markProcessed, proposeOrder } from '@/lib/api/prescription-orders'
+import { addItem, markProcessed, proposeOrder } from '@/lib/resources/prescription-orders'
 
 export type OrderProposal = {
   prescription: PrescriptionView

@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useFamily } from '@/lib/api/people'
 import { ageText } from '@/lib/format/age'
+import { useFamily } from '@/lib/resources/people'
 import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'

@@ -1,0 +1,123 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { useState } from 'react'
+import { shortId } from '@/lib/format/ids'
+import { serverText } from '@/lib/http/api-error'
+import { attachReport, type ReportRequest, useReportForm } from '@/lib/resources/bookings'
+import { useIntent } from '@/lib/use-idempotency-key'
+import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
+import { Dialog } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { Input, Textarea } from '@/ui/input'
+import { Skeleton } from '@/ui/skeleton'
+import { Tabs } from '@/ui/tabs'
+import { toast } from '@/ui/toast-store'
+import { readDataUrl, refusalOfReport } from './report-file'
+import { type Entered, ReportValues, valuesOf } from './report-values'
+
+type AttachReportProps = { booking: BookingView; onClose: () => void }
+type Way = 'file' | 'values'
+
+/** The results of a booking: a PDF, or the values that one is made of. A later report supersedes an earlier one. */
+export function AttachReport({ booking, onClose }: AttachReportProps) {
+  const [way, setWay] = useState<Way>('file')
+  const [file, setFile] = useState<File | null>(null)
+  const [entered, setEntered] = useState<Entered>({})
+  const [comments, setComments] = useState('')
+  const [isReviewed, setReviewed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const form = useReportForm(booking.id)
+  const act = useIntent()
+
+  /** @returns what to send, or undefined where a toast has said what is missing */
+  async function request(): Promise<ReportRequest | undefined> {
+    const rest = { doctorComments: comments.trim() || null, isReviewed }
+    if (way === 'values') {
+      const values = valuesOf(form.rows, entered)
+      if (values.length > 0) return { values, ...rest }
+      toast.error('No Results Entered', 'Please enter at least one result')
+      return undefined
+    }
+    const refusal = refusalOfReport(file)
+    if (!refusal && file) return { fileUrl: await readDataUrl(file), ...rest }
+    toast.error(refusal ?? 'Failed to attach report')
+    return undefined
+  }
+
+  async function attach() {
+    setBusy(true)
+    try {
+      const body = await request()
+      if (!body) return
+      await act(body, (intent) => attachReport(booking.id, body, intent))
+      toast.success('Report attached', booking.packageName)
+      onClose()
+    } catch (error) {
+      toast.error('Failed to attach report', serverText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Attach Report"
+      description={`#${shortId(booking.id)}, ${booking.packageName}`}
+      className="sm:max-w-2xl"
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => void attach()}>
+            Attach Report
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        label="Kind of report"
+        fullWidth
+        tabs={[
+          { value: 'file', label: 'PDF file' },
+          { value: 'values', label: 'Enter values' },
+        ]}
+        value={way}
+        onChange={setWay}
+      >
+        {way === 'file' ? (
+          <Field label="Report file" hint="A PDF of at most 10 MB.">
+            <Input
+              type="file"
+              accept="application/pdf"
+              className="h-auto py-2.5 file:mr-3 file:rounded-md file:bg-brand-soft file:px-3 file:py-1 file:font-semibold file:text-brand-ink"
+              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            />
+          </Field>
+        ) : form.loading ? (
+          <Skeleton className="h-40 w-full" />
+        ) : form.rows.length === 0 ? (
+          <p className="text-ink-soft">
+            The catalogue does not say what this test measures: attach a PDF instead.
+          </p>
+        ) : (
+          <ReportValues parameters={form.rows} entered={entered} onChange={setEntered} />
+        )}
+      </Tabs>
+      <div className="mt-5 grid gap-2 border-t pt-5">
+        <Field label="Doctor's comments" optional>
+          <Textarea
+            value={comments}
+            maxLength={2_000}
+            onChange={(event) => setComments(event.target.value)}
+          />
+        </Field>
+        <Checkbox checked={isReviewed} onChange={setReviewed}>
+          Reviewed by a doctor
+        </Checkbox>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { timeSlots } from '@jaanch/contracts/vocabulary'
+import { slotText } from '@/lib/format/india-time'
+import type { BookingFilter } from '@/lib/resources/bookings'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { Select } from '@/ui/select'
+import { isFiltered, noFilter } from './no-filter'
+
+type FilterPanelProps = { filter: BookingFilter; onChange: (filter: BookingFilter) => void }
+
+// A select has no empty value
+const any = 'any'
+const slots = [
+  { value: any, label: 'Any slot' },
+  ...timeSlots.map((slot) => ({ value: slot, label: slotText(slot) })),
+]
+const types = [
+  { value: any, label: 'Any type' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'instant', label: 'Instant' },
+]
+
+/** Narrows a list of bookings by date, slot, collection type and text. */
+export function FilterPanel({ filter, onChange }: FilterPanelProps) {
+  const set = (change: Partial<BookingFilter>) => onChange({ ...filter, ...change })
+  const chosen = (value: string) => (value === any ? '' : value)
+  return (
+    <Card className="animate-rise p-4 sm:p-5">
+      <section aria-label="Filters" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-5">
+        <Field label="Search" className="sm:col-span-2 lg:col-span-1">
+          <Input
+            type="search"
+            value={filter.q}
+            maxLength={100}
+            placeholder="Test, order or booking ID"
+            onChange={(event) => set({ q: event.target.value })}
+          />
+        </Field>
+        <Field label="From date">
+          <Input
+            type="date"
+            value={filter.from}
+            max={filter.to}
+            onChange={(event) => set({ from: event.target.value })}
+          />
+        </Field>
+        <Field label="To date">
+          <Input
+            type="date"
+            value={filter.to}
+            min={filter.from}
+            onChange={(event) => set({ to: event.target.value })}
+          />
+        </Field>
+        <Field label="Time slot">
+          <Select
+            value={filter.slot || any}
+            options={slots}
+            onChange={(slot) => set({ slot: chosen(slot) })}
+          />
+        </Field>
+        <Field label="Collection type">
+          <Select
+            value={filter.type || any}
+            options={types}
+            onChange={(type) => set({ type: chosen(type) })}
+          />
+        </Field>
+      </section>
+      <div className="mt-3 flex justify-end">
+        <Button variant="ghost" size="sm" disabled={!isFiltered(filter)} onClick={() => onChange(noFilter)}>
+          Clear filters
+        </Button>
+      </div>
+    </Card>
+  )
+}

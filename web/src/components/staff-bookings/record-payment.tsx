@@ -1,0 +1,75 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
+import { useState } from 'react'
+import { paymentTexts } from '@/components/booking/when-text'
+import { shortId } from '@/lib/format/ids'
+import { rupeesText } from '@/lib/format/money'
+import { serverText } from '@/lib/http/api-error'
+import { recordPayment } from '@/lib/resources/bookings'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { RadioCards } from '@/ui/radio-cards'
+import { toast } from '@/ui/toast-store'
+
+type RecordPaymentProps = { booking: BookingView; onClose: () => void }
+
+const options = paymentMethods.map((value) => ({ value, label: paymentTexts[value] }))
+
+/** What was paid at collection. A booking is paid once: a second record is refused. */
+export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
+  const [method, setMethod] = useState<PaymentMethod>(booking.paymentMethod)
+  const [reference, setReference] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function record() {
+    setBusy(true)
+    try {
+      await recordPayment(booking.id, { method, reference: reference.trim() || null })
+      toast.success('Payment recorded', `${rupeesText(booking.finalAmount)} by ${paymentTexts[method]}`)
+      onClose()
+    } catch (error) {
+      toast.error('Failed to record payment', serverText(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Record Payment"
+      description={`#${shortId(booking.id)}, ${booking.packageName}`}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => void record()}>
+            Record {rupeesText(booking.finalAmount)}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <RadioCards
+          label="Paid by"
+          value={method}
+          onChange={(value) => setMethod(value as PaymentMethod)}
+          options={options}
+        />
+        {method !== 'cash-on-collection' && (
+          <Field label="Reference" optional hint="The transaction's number, for the accounts.">
+            <Input
+              value={reference}
+              maxLength={64}
+              autoComplete="off"
+              onChange={(event) => setReference(event.target.value)}
+            />
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import type { SWRConfiguration } from 'swr'
+import { ApiError } from '../http/api-error'
+import { live } from './live-cache'
+import { fetchList } from './pages'
+
+/** Asks for what a key names; every answer that is not OK is an error. */
+function fetchAnswer(key: string): Promise<unknown> {
+  return live.track(key, () => fetchList(key))
+}
+
+/** The mode in which a 401 is no error but an empty result (specification, section 7): for what a page can do without. */
+export async function fetchTolerant(key: string): Promise<unknown> {
+  try {
+    return await fetchAnswer(key)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Data never goes stale, is never fetched again by itself and never retried (specification, section 9). */
+export const swrConfig: SWRConfiguration = {
+  fetcher: fetchAnswer,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  revalidateIfStale: false,
+  shouldRetryOnError: false,
+  refreshInterval: 0,
+  // calls under way are shared; one that has ended answers nobody who asks later, or a dropped list would stay empty
+  dedupingInterval: 0,
+  onError: (error, key) => console.error(`Could not load ${key}`, error),
+}

@@ -1,0 +1,121 @@
+import type { Attention } from '@jaanch/contracts/http/attention'
+import type { BookingTab, BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
+import { useSWRConfig } from 'swr'
+import { live } from '../cache/live-cache'
+import { usePages } from '../cache/pages'
+import { useAnswer, useList } from '../cache/use-resource'
+import { type Answer, call, send } from '../http/call'
+import type { OptionsAt } from '../http/contract'
+import { urlOf } from '../http/url'
+import { bookingChange } from '../live/change'
+import { useStays } from '../use-stays'
+
+export function useBookings(tab: BookingTab, limit = 50) {
+  return useList('/api/bookings', { query: { tab, limit } })
+}
+
+/** What a list of bookings is filtered by; '' filters nothing. */
+export type BookingFilter = { q: string; from: string; to: string; slot: string; type: string }
+
+export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
+  return usePages('/api/bookings', { tab, ...filter })
+}
+
+/** A customer's bookings, of one tab or of both. */
+export function useOwnBookings(tab?: 'upcoming' | 'past') {
+  return usePages('/api/bookings', { tab, limit: 50 })
+}
+
+/** The whole filtered list, 500 at a time, past the cache. */
+export async function* eachBookingPage(
+  tab: BookingTab,
+  filter: BookingFilter,
+): AsyncGenerator<BookingView[]> {
+  let url: string | undefined = urlOf('/api/bookings', undefined, { tab, ...filter, limit: 500 })
+  while (url) {
+    const page: Answer<BookingView[]> = await send('GET', url)
+    yield page.data
+    url = page.next
+  }
+}
+
+export function useBookingsSummary() {
+  return useAnswer('/api/bookings/summary').data
+}
+
+/** One booking with its order lines; null asks nothing. */
+export function useBooking(id: string | null) {
+  return useAnswer(id ? '/api/bookings/:id' : null, { params: { id: id ?? '' } })
+}
+
+const collection = '/api/bookings/:id/collection'
+
+/** What its lab needs to collect the sample. What scrolls by is not asked for: only what stays, or is known already. */
+export function useCollection(id: string) {
+  const { cache } = useSWRConfig()
+  const stays = useStays()
+  const isKnown = cache.get(urlOf(collection, { id }))?.data !== undefined
+  const asks = stays || isKnown
+  const answer = useAnswer(asks ? collection : null, { params: { id } })
+  return { ...answer, loading: !asks || answer.loading }
+}
+
+export function useReportForm(id: string) {
+  return useList('/api/bookings/:id/report-form', { params: { id } })
+}
+
+export function useLateBookingPages(attention: Attention) {
+  return usePages('/api/bookings', { attention })
+}
+
+export function useBookingCounts() {
+  return useAnswer('/api/bookings/counts').data ?? {}
+}
+
+export type BookingRequest = OptionsAt<'POST', '/api/bookings'>['body']
+
+export async function placeBooking(body: BookingRequest, intent: string): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings', { body, intent }))
+}
+
+export async function changeBookingStatus(
+  id: string,
+  status: BookingStatus,
+  reason?: CancellationReason,
+): Promise<BookingView> {
+  const body = reason ? { status, reason } : { status }
+  return shown(await call('PUT', '/api/bookings/:id', { params: { id }, body }))
+}
+
+export async function confirmOrder(id: string): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings/:id/confirm', { params: { id } }))
+}
+
+export async function declineOrder(id: string): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings/:id/decline', { params: { id } }))
+}
+
+export async function assignLab(id: string, labPartnerId: string): Promise<BookingView> {
+  const options = { params: { id }, body: { labPartnerId } }
+  return shown(await call('POST', '/api/admin/bookings/:id/assign-lab', options))
+}
+
+type Payment = OptionsAt<'POST', '/api/bookings/:id/payment'>['body']
+
+export async function recordPayment(id: string, body: Payment): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings/:id/payment', { params: { id }, body }))
+}
+
+export type ReportRequest = OptionsAt<'POST', '/api/bookings/:id/report'>['body']
+
+export async function attachReport(id: string, body: ReportRequest, intent: string) {
+  const report = await call('POST', '/api/bookings/:id/report', { params: { id }, body, intent })
+  shown(report.booking)
+  return report
+}
+
+function shown(booking: BookingView): BookingView {
+  live.wrote(bookingChange(booking))
+  return booking
+}

@@ -1,0 +1,43 @@
+import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import { live } from '../cache/live-cache'
+import { usePages } from '../cache/pages'
+import { useList } from '../cache/use-resource'
+import { call } from '../http/call'
+import type { OptionsAt } from '../http/contract'
+import { labChange } from '../live/change'
+
+export function useAllLabs() {
+  return usePages('/api/lab-partners/all', { limit: 500 })
+}
+
+export function useApprovedLabs() {
+  return useList('/api/lab-partners')
+}
+
+export async function decideLab(id: string, decision: 'approve' | 'reject'): Promise<LabPartnerView> {
+  const options = { params: { id }, body: {} }
+  const lab =
+    decision === 'approve'
+      ? await call('POST', '/api/lab-partners/:id/approve', options)
+      : await call('POST', '/api/lab-partners/:id/reject', options)
+  live.wrote(labChange(lab))
+  return lab
+}
+
+export function useTopLabs() {
+  return useList('/api/lab-partners/top')
+}
+
+export type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']
+
+export async function changeLab(id: string, body: LabDetails): Promise<LabPartnerView> {
+  const lab = await call('PUT', '/api/lab-partners/:id', { params: { id }, body })
+  live.wrote(labChange(lab))
+  return lab
+}
+
+type Registration = OptionsAt<'POST', '/api/lab-partners/register'>['body']
+
+export function registerLab(body: Registration, intent: string) {
+  return call('POST', '/api/lab-partners/register', { body, intent })
+}

@@ -1,0 +1,57 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { refreshAnswers } from '../cache/live-cache'
+import { usePages } from '../cache/pages'
+import { useAnswer, useList } from '../cache/use-resource'
+import { call } from '../http/call'
+import type { OptionsAt } from '../http/contract'
+
+export function usePopularPackages() {
+  return useList('/api/packages/popular')
+}
+
+export function usePackage(id: string) {
+  return useAnswer('/api/packages/:id', { params: { id } })
+}
+
+/** What matches a text; everything on offer where there is none. */
+export function usePackages(text: string) {
+  const q = text.trim()
+  const all = useList(q ? null : '/api/packages')
+  const found = useList(q ? '/api/search' : null, { query: { q } })
+  return q ? found : all
+}
+
+/** The whole catalogue, in pages. */
+export function useAllPackages() {
+  return usePages('/api/packages', { limit: 500 })
+}
+
+/** For searching in place: asks nothing before there is something to look for. */
+export function useSearch(text: string) {
+  const q = text.trim()
+  return useList(q ? '/api/search' : null, { query: { q } })
+}
+
+export type PackageRequest = OptionsAt<'POST', '/api/packages'>['body']
+
+export async function createPackage(body: PackageRequest, intent: string): Promise<PackageView> {
+  const created = await call('POST', '/api/packages', { body, intent })
+  refreshCatalogue()
+  return created
+}
+
+export async function changePackage(id: string, body: PackageRequest): Promise<PackageView> {
+  const changed = await call('PUT', '/api/packages/:id', { params: { id }, body })
+  refreshCatalogue()
+  return changed
+}
+
+export async function removePackage(id: string): Promise<void> {
+  await call('DELETE', '/api/packages/:id', { params: { id } })
+  refreshCatalogue()
+}
+
+/** Every list of packages and the platform's numbers, which count them (specification, section 7). */
+function refreshCatalogue(): void {
+  refreshAnswers(/^\/api\/(packages|search|analytics\/dashboard)/)
+}

@@ -1,0 +1,80 @@
+import type { AddressView, FamilyMemberView } from '@jaanch/contracts/http/people'
+import { mutate } from 'swr'
+import { useList } from '../cache/use-resource'
+import { ApiError } from '../http/api-error'
+import { call } from '../http/call'
+import type { OptionsAt } from '../http/contract'
+
+const family = '/api/family-members'
+const addresses = '/api/customer-addresses'
+
+export function useFamily() {
+  return useList(family)
+}
+
+export function useAddresses() {
+  return useList(addresses)
+}
+
+export type FamilyMemberRequest = OptionsAt<'POST', typeof family>['body']
+export type AddressRequest = OptionsAt<'POST', typeof addresses>['body']
+
+export async function addFamilyMember(body: FamilyMemberRequest, intent: string): Promise<FamilyMemberView> {
+  const member = await call('POST', family, { body, intent })
+  await append(family, member)
+  return member
+}
+
+export async function addAddress(body: AddressRequest, intent: string): Promise<AddressView> {
+  const address = await call('POST', addresses, { body, intent })
+  await append(addresses, address)
+  return address
+}
+
+export async function changeFamilyMember(id: string, body: FamilyMemberRequest): Promise<FamilyMemberView> {
+  const member = await call('PUT', '/api/family-members/:id', { params: { id }, body })
+  await replace(family, member)
+  return member
+}
+
+export async function removeFamilyMember(id: string): Promise<void> {
+  await gone(call('DELETE', '/api/family-members/:id', { params: { id } }))
+  await remove(family, id)
+}
+
+export async function changeAddress(id: string, body: AddressRequest): Promise<AddressView> {
+  const address = await call('PUT', '/api/customer-addresses/:id', { params: { id }, body })
+  await replace(addresses, address)
+  return address
+}
+
+export async function removeAddress(id: string): Promise<void> {
+  await gone(call('DELETE', '/api/customer-addresses/:id', { params: { id } }))
+  await remove(addresses, id)
+}
+
+/** What is not there any more was removed: by a try whose answer was lost, or in another window. */
+async function gone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+}
+
+async function replace<Row extends { id: string }>(key: string, row: Row): Promise<void> {
+  await mutate<Row[]>(key, (rows) => rows?.map((one) => (one.id === row.id ? row : one)), {
+    revalidate: false,
+  })
+}
+
+async function remove(key: string, id: string): Promise<void> {
+  await mutate<{ id: string }[]>(key, (rows) => rows?.filter((one) => one.id !== id), { revalidate: false })
+}
+
+/** Only where the list is known: a list of one would stand for all of them. */
+async function append<Row extends { id: string }>(key: string, row: Row): Promise<void> {
+  await mutate<Row[]>(key, (rows) => rows && [...rows.filter(({ id }) => id !== row.id), row], {
+    revalidate: false,
+  })
+}

@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+import { isRefusal } from './http/api-error'
+
+/**
+ * An Idempotency-Key for what the person means to do. Pressed twice, or sent again because no answer came,
+ * it is the same key; once an answer came, or when what is sent changed, the next is another.
+ */
+export function useIntent() {
+  const intent = useRef<{ key: string; body: string } | null>(null)
+
+  return async function act<T>(body: unknown, run: (key: string) => Promise<T>): Promise<T> {
+    const text = JSON.stringify(body)
+    if (intent.current?.body !== text) intent.current = { key: crypto.randomUUID(), body: text }
+    try {
+      const answer = await run(intent.current.key)
+      intent.current = null
+      return answer
+    } catch (error) {
+      if (isRefusal(error)) intent.current = null
+      throw error
+    }
+  }
+}
