@@ -46,7 +46,7 @@
       answer.then(({ ok }) => ok || leave(), leave)
       answers.set(url, answer)
     }
-    globalThis.askedEarly = { token, answers }
+    globalThis.preloadedCalls = { token, answers }
   }
 
   // A rendered page is read before its scripts are needed: they leave it the line and the processor until it is painted.

@@ -1,4 +1,4 @@
-import { whenIdle } from '@/lib/when-idle'
+import { waitUntilIdle } from '@/lib/timing'
 
 /**
  * Registers the service worker once the page has what it needs: it must not take the line from it. A browser that
@@ -11,7 +11,7 @@ export function installWorker(): void {
       .register('/sw.js')
       .catch((error) => console.warn('Jaanch will not open without a line', error))
   }
-  const registerWhenIdle = () => void whenIdle().then(register)
+  const registerWhenIdle = () => void waitUntilIdle().then(register)
   if (document.readyState === 'complete') registerWhenIdle()
   else addEventListener('load', registerWhenIdle, { once: true })
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { live, onMoved } from '@/lib/cache/live-cache'
+import { live, onStatusChange } from '@/lib/cache/live-cache'
 import { readToken } from '@/lib/http/token'
 import { useSession } from '@/lib/session/session-context'
-import { watchArrivals } from '@/lib/unseen-bookings'
+import { watchNewBookings } from '@/lib/unseen-bookings'
 import { announce } from '@/ui/announcer'
-import { createTeller } from './moves-told'
+import { createStatusAnnouncer } from './status-announcer'
 
 /** ms in which a page asks for what it shows; what changes meanwhile comes with the catching up */
 const headStart = 300
@@ -31,14 +31,14 @@ export function LiveConnection() {
     }
   }, [userId, recheck])
 
-  useEffect(() => (isLab ? watchArrivals() : undefined), [isLab])
+  useEffect(() => (isLab ? watchNewBookings() : undefined), [isLab])
 
   useEffect(() => {
-    const teller = createTeller(announce)
-    const stopListening = onMoved(teller.moved)
+    const announcer = createStatusAnnouncer(announce)
+    const stopListening = onStatusChange(announcer.onStatusChange)
     return () => {
       stopListening()
-      teller.stop()
+      announcer.stop()
     }
   }, [])
   return null

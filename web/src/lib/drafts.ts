@@ -18,7 +18,7 @@ export function writeDraft(name: string, draft: unknown): void {
 }
 
 /** At sign-out: the next person at this computer finds nothing. */
-export function forgetDrafts(): void {
+export function clearDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   } catch {

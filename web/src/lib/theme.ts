@@ -9,7 +9,7 @@ function current(): Theme {
 }
 
 /** Keeps the choice in this browser; `before-paint.js` applies it before the next first paint. */
-export function chooseTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   document
     .querySelector('meta[name="theme-color"]')

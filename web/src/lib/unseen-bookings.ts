@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onMoved } from './cache/live-cache'
+import { onStatusChange } from './cache/live-cache'
 import { markTitle } from './use-title'
 
 /**
@@ -16,8 +16,8 @@ function set(next: ReadonlySet<string>): void {
 }
 
 /** Listens until the function that it returns is called, and then forgets. */
-export function watchArrivals(): () => void {
-  const stop = onMoved(({ before, after }) => {
+export function watchNewBookings(): () => void {
+  const stop = onStatusChange(({ before, after }) => {
     // a lab is given bookings before their collection begins: what is further along was its own already
     if (before || !('packageName' in after)) return
     if (!['pending', 'confirmed', 'pending_customer_confirmation'].includes(after.status)) return
@@ -29,14 +29,14 @@ export function watchArrivals(): () => void {
   }
 }
 
-export function lookedAt(id: string): void {
+export function markSeen(id: string): void {
   if (!unseen.has(id)) return
   const rest = new Set(unseen)
   rest.delete(id)
   set(rest)
 }
 
-export function useArrivals(): ReadonlySet<string> {
+export function useUnseenBookings(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -1,22 +1,22 @@
 import { useRef } from 'react'
-import { isRefusal } from './http/api-error'
+import { isClientError } from './http/api-error'
 
 /**
  * An Idempotency-Key for what the person means to do. Pressed twice, or sent again because no answer came,
  * it is the same key; once an answer came, or when what is sent changed, the next is another.
  */
-export function useIntent() {
-  const intent = useRef<{ key: string; body: string } | null>(null)
+export function useIdempotencyKey() {
+  const attempt = useRef<{ key: string; body: string } | null>(null)
 
   return async function act<T>(body: unknown, run: (key: string) => Promise<T>): Promise<T> {
     const text = JSON.stringify(body)
-    if (intent.current?.body !== text) intent.current = { key: crypto.randomUUID(), body: text }
+    if (attempt.current?.body !== text) attempt.current = { key: crypto.randomUUID(), body: text }
     try {
-      const answer = await run(intent.current.key)
-      intent.current = null
+      const answer = await run(attempt.current.key)
+      attempt.current = null
       return answer
     } catch (error) {
-      if (isRefusal(error)) intent.current = null
+      if (isClientError(error)) attempt.current = null
       throw error
     }
   }

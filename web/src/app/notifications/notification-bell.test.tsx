@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetAnswers } from '@/lib/cache/live-cache'
+import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { useUnread } from '@/lib/resources/notifications'
 import { SessionContext } from '@/lib/session/session-context'
@@ -60,7 +60,7 @@ function show() {
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  forgetAnswers()
+  clearCache()
 })
 afterEach(() => {
   cleanup()

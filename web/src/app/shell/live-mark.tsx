@@ -1,9 +1,9 @@
 import { LoaderCircle } from 'lucide-react'
-import { useLink } from '@/lib/live/connection-state'
+import { useConnectionState } from '@/lib/live/connection-state'
 
 /** Quiet while connected, visible when not. */
 export function LiveMark() {
-  const link = useLink()
+  const link = useConnectionState()
   return (
     <span role="status" className="inline-flex items-center text-xs">
       {link === 'live' && (

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
-import { initials } from '@/lib/format/ids'
+import { initials } from '@/lib/format/text'
 import { Button } from '@/ui/button'
 import { NotificationBell } from '../notifications/notification-bell'
 import type { RoleFrame } from './menus'

@@ -2,8 +2,8 @@ import { LogOut } from 'lucide-react'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { cn } from '@/lib/class-names'
-import { initials } from '@/lib/format/ids'
-import { useLink } from '@/lib/live/connection-state'
+import { initials } from '@/lib/format/text'
+import { useConnectionState } from '@/lib/live/connection-state'
 import { Button } from '@/ui/button'
 import { NotificationBell } from '../notifications/notification-bell'
 import { LiveMark } from './live-mark'
@@ -12,7 +12,7 @@ import type { RoleFrame } from './menus'
 type TopBarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
 
 export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
-  const link = useLink()
+  const link = useConnectionState()
   return (
     <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur">
       <div className="mx-auto flex h-16 max-w-[1200px] items-center gap-2 px-4 sm:gap-3 sm:px-6">

@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Check, X } from 'lucide-react'
 import { cn } from '@/lib/class-names'
-import { instantText } from '@/lib/format/india-time'
+import { instantText } from '@/lib/format/dates'
 import { type JourneyStep, journeyOf } from './journey'
 
 const dots: Record<JourneyStep['state'], string> = {

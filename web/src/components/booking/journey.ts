@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { addDays, dateInIndia, dateText } from '@/lib/format/india-time'
+import { addDays, dateInIndia, dateText } from '@/lib/format/dates'
 import { whenText } from './when-text'
 
 export type JourneyStep = {

@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { rupeesText } from '@/lib/format/money'
+import { rupeesText } from '@/lib/format/numbers'
 
 type Due = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'>
 

@@ -15,7 +15,7 @@ import type { BadgeVariant } from '@/ui/badge'
 type Look = { label: string; variant: BadgeVariant; icon: LucideIcon }
 
 /** Every status with a word, an icon and a variant, so that colour never says it alone. */
-export const statusLooks: Record<BookingBadge, Look> = {
+export const statusStyles: Record<BookingBadge, Look> = {
   pending: { label: 'Pending', variant: 'accent', icon: Clock },
   pending_customer_confirmation: {
     label: 'Awaiting Confirmation',

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
-import { dateText, slotText } from '@/lib/format/india-time'
+import { dateText, slotText } from '@/lib/format/dates'
 
 type When = Pick<BookingView, 'collectionType' | 'scheduledDate' | 'scheduledTime'> &
   Partial<Pick<BookingView, 'status' | 'createdAt'>>

@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react'
-import { chooseTheme, useTheme } from '@/lib/theme'
+import { setTheme, useTheme } from '@/lib/theme'
 import { Button } from '@/ui/button'
 
 export function ThemeToggle() {
@@ -9,7 +9,7 @@ export function ThemeToggle() {
       variant="ghost"
       size="icon"
       aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
-      onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
     >
       {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
     </Button>

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { resolverFor } from '@/lib/form-resolver'
 import { serverText } from '@/lib/http/api-error'
 import { addFamilyMember } from '@/lib/resources/people'
-import { useIntent } from '@/lib/use-idempotency-key'
+import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
 import { FamilyFields } from './family-fields'
@@ -19,7 +19,7 @@ const relationships = wizardRelationships.map((value) => ({ value, label: value 
 
 /** Mount it only while it is open. */
 export function FamilyDialog({ onClose, onAdded }: FamilyDialogProps) {
-  const act = useIntent()
+  const withKey = useIdempotencyKey()
   const form = useForm<FamilyForm>({
     resolver: resolverFor(addFamilyMemberSchema),
     defaultValues: emptyFamilyForm,
@@ -28,7 +28,7 @@ export function FamilyDialog({ onClose, onAdded }: FamilyDialogProps) {
   async function add(values: FamilyForm) {
     const body = toFamilyRequest(values)
     try {
-      const member = await act(body, (intent) => addFamilyMember(body, intent))
+      const member = await withKey(body, (key) => addFamilyMember(body, key))
       onClose()
       onAdded?.(member)
     } catch (error) {

@@ -3,7 +3,7 @@ import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { genders, wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { checkedText } from '@/lib/checked-text'
-import { looksLikePhone, phoneProblem } from '@/lib/phone'
+import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
 import type { FamilyMemberRequest } from '@/lib/resources/people'
 
 const name = checkedText(text(100), 'Please enter a name')

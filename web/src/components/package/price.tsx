@@ -1,6 +1,6 @@
 import { percentOff } from '@jaanch/contracts/percent-off'
 import { cn } from '@/lib/class-names'
-import { rupeesText } from '@/lib/format/money'
+import { rupeesText } from '@/lib/format/numbers'
 import { Badge } from '@/ui/badge'
 
 type PriceProps = { price: number; originalPrice: number | null; className?: string }

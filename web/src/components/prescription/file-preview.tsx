@@ -1,6 +1,6 @@
 import { FileText, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { bytesText } from '@/lib/format/bytes'
+import { bytesText } from '@/lib/format/numbers'
 import { Button } from '@/ui/button'
 
 /** What was chosen: a picture shows at once, a PDF opens in a window of its own. */

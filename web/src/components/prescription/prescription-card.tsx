@@ -1,10 +1,10 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText } from 'lucide-react'
-import { instantText } from '@/lib/format/india-time'
+import { instantText } from '@/lib/format/dates'
 import { Badge } from '@/ui/badge'
 import { buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { prescriptionLooks } from './status'
+import { prescriptionStatusStyles } from './status'
 
 type PrescriptionCardProps = {
   prescription: PrescriptionView
@@ -14,7 +14,7 @@ type PrescriptionCardProps = {
 
 export function PrescriptionCard({ prescription, awaited = false }: PrescriptionCardProps) {
   const { id, originalFileName, status, createdAt, fileUrl, notes, adminNotes, items } = prescription
-  const { label, variant, icon, meaning } = prescriptionLooks[status]
+  const { label, variant, icon, meaning } = prescriptionStatusStyles[status]
   const heading = `prescription-${id}`
   return (
     <Card className="p-4 sm:p-5">

@@ -5,7 +5,7 @@ import type { BadgeVariant } from '@/ui/badge'
 type Look = { label: string; variant: BadgeVariant; icon: LucideIcon; meaning: string }
 
 /** Every status of a prescription, and what it means to its customer (specification, section 4). */
-export const prescriptionLooks: Record<PrescriptionStatus, Look> = {
+export const prescriptionStatusStyles: Record<PrescriptionStatus, Look> = {
   pending: { label: 'Pending', variant: 'accent', icon: Clock, meaning: 'Waiting for review' },
   processing: {
     label: 'Processing',

@@ -2,7 +2,7 @@ import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useEffect, useRef, useState } from 'react'
 import { UploadCancelled } from '@/lib/http/upload'
 import { uploadPrescription } from '@/lib/resources/prescriptions'
-import { useIntent } from '@/lib/use-idempotency-key'
+import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { readAsDataUrl } from './prescription-file'
 
 /**
@@ -12,7 +12,7 @@ import { readAsDataUrl } from './prescription-file'
 export function useUpload() {
   /** 0 to 1; undefined while nothing is sent */
   const [share, setShare] = useState<number>()
-  const act = useIntent()
+  const withKey = useIdempotencyKey()
   const cancel = useRef(() => {})
   useEffect(() => () => cancel.current(), [])
 
@@ -27,8 +27,8 @@ export function useUpload() {
       const fileUrl = await readAsDataUrl(file)
       if (off) return undefined
       const body = { fileUrl, originalFileName: file.name, notes: notes.trim() || null }
-      return await act(body, (intent) => {
-        const sending = uploadPrescription(body, { intent, onProgress: setShare })
+      return await withKey(body, (key) => {
+        const sending = uploadPrescription(body, { idempotencyKey: key, onProgress: setShare })
         cancel.current = sending.cancel
         return sending.answer
       })

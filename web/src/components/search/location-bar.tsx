@@ -2,12 +2,12 @@ import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { cn } from '@/lib/class-names'
 import { detectOnLoad, usePlace } from '@/lib/location/location-store'
-import { whenIdle } from '@/lib/when-idle'
+import { waitUntilIdle } from '@/lib/timing'
 import { Skeleton } from '@/ui/skeleton'
 
 // The list of cities and its place on the screen (18 kB gzip) are not what anyone waits for.
 const LocationControls = lazy(async () => {
-  await whenIdle()
+  await waitUntilIdle()
   return { default: (await import('./location-controls')).LocationControls }
 })
 

@@ -1,9 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { useState } from 'react'
-import { shortId } from '@/lib/format/ids'
+import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { attachReport, type ReportRequest, useReportForm } from '@/lib/resources/bookings'
-import { useIntent } from '@/lib/use-idempotency-key'
+import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Dialog } from '@/ui/dialog'
@@ -27,7 +27,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   const [isReviewed, setReviewed] = useState(false)
   const [busy, setBusy] = useState(false)
   const form = useReportForm(booking.id)
-  const act = useIntent()
+  const withKey = useIdempotencyKey()
 
   /** @returns what to send, or undefined where a toast has said what is missing */
   async function request(): Promise<ReportRequest | undefined> {
@@ -49,7 +49,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
     try {
       const body = await request()
       if (!body) return
-      await act(body, (intent) => attachReport(booking.id, body, intent))
+      await withKey(body, (key) => attachReport(booking.id, body, key))
       toast.success('Report attached', booking.packageName)
       onClose()
     } catch (error) {

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { StatusBadge } from '@/components/booking/status-badge'
 import { paymentTexts, whenText } from '@/components/booking/when-text'
-import { onMoved } from '@/lib/cache/live-cache'
-import { shortId } from '@/lib/format/ids'
-import { instantText } from '@/lib/format/india-time'
-import { rupeesText } from '@/lib/format/money'
+import { onStatusChange } from '@/lib/cache/live-cache'
+import { instantText } from '@/lib/format/dates'
+import { rupeesText } from '@/lib/format/numbers'
+import { shortId } from '@/lib/format/text'
 import { useBooking } from '@/lib/resources/bookings'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
@@ -23,7 +23,7 @@ export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
 
   useEffect(
     () =>
-      onMoved(({ after }) => {
+      onStatusChange(({ after }) => {
         if (after.id === id) void mutate()
       }),
     [id, mutate],

@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { shortId } from '@/lib/format/ids'
+import { shortId } from '@/lib/format/text'
 import { Menu, type MenuItem } from '@/ui/menu'
 
 const RecordPayment = lazy(async () => ({ default: (await import('./record-payment')).RecordPayment }))

@@ -1,13 +1,13 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { statusLooks } from '@/components/booking/status'
+import { statusStyles } from '@/components/booking/status'
 import { paymentTexts } from '@/components/booking/when-text'
-import { instantText } from '@/lib/format/india-time'
+import { instantText } from '@/lib/format/dates'
 
 const columns: readonly [heading: string, value: (booking: BookingView) => string | number][] = [
   ['Booking ID', ({ id }) => id],
   ['Order', ({ orderNumber }) => orderNumber ?? ''],
   ['Test', ({ packageName }) => packageName],
-  ['Status', ({ status }) => statusLooks[status].label],
+  ['Status', ({ status }) => statusStyles[status].label],
   ['Collection', ({ collectionType }) => collectionType],
   ['Date', ({ scheduledDate }) => scheduledDate ?? ''],
   ['Slot', ({ scheduledTime }) => scheduledTime ?? ''],

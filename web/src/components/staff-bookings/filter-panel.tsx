@@ -1,5 +1,5 @@
 import { timeSlots } from '@jaanch/contracts/vocabulary'
-import { slotText } from '@/lib/format/india-time'
+import { slotText } from '@/lib/format/dates'
 import type { BookingFilter } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'

@@ -12,7 +12,7 @@ import {
   Phone,
 } from 'lucide-react'
 import { useState } from 'react'
-import { dateText } from '@/lib/format/india-time'
+import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { decideLab } from '@/lib/resources/labs'
 import { Badge, type BadgeVariant } from '@/ui/badge'

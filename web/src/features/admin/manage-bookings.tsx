@@ -2,7 +2,7 @@ import { ClipboardCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { isFiltered, noFilter } from '@/components/staff-bookings/no-filter'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
-import { useLate } from '@/lib/use-late'
+import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
@@ -21,7 +21,7 @@ export function ManageBookings() {
   const [filter, setFilter] = useState(noFilter)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const counts = useBookingCounts()
-  const list = useBookingPages(tab, useLate(filter))
+  const list = useBookingPages(tab, useDebounced(filter))
 
   return (
     <Tabs

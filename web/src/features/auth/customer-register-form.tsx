@@ -5,7 +5,7 @@ import { resolverFor } from '@/lib/form-resolver'
 import { serverText } from '@/lib/http/api-error'
 import { register as registerCustomer } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
-import { useIntent } from '@/lib/use-idempotency-key'
+import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -19,7 +19,7 @@ const registerSchema = z
 
 export function CustomerRegisterForm() {
   const { signIn } = useSession()
-  const act = useIntent()
+  const withKey = useIdempotencyKey()
   const { register, handleSubmit, formState } = useForm({
     resolver: resolverFor(registerSchema),
     defaultValues: { name: '', email: '', password: '', confirmation: '' },
@@ -29,7 +29,7 @@ export function CustomerRegisterForm() {
   async function submit({ name, email, password }: z.output<typeof registerSchema>) {
     const body = { name, email, password, role: 'customer' as const }
     try {
-      const { token, user } = await act(body, (intent) => registerCustomer(body, intent))
+      const { token, user } = await withKey(body, (key) => registerCustomer(body, key))
       toast.success('Welcome!')
       signIn(token, user)
     } catch (error) {

@@ -3,7 +3,7 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { resolverFor } from '@/lib/form-resolver'
 import { serverText } from '@/lib/http/api-error'
 import { registerLab } from '@/lib/resources/labs'
-import { useIntent } from '@/lib/use-idempotency-key'
+import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
@@ -17,7 +17,7 @@ const lazyResolver: Resolver<LabRegistrationForm> = async (...args) =>
   resolverFor((await loadSchema()).labRegisterSchema)(...args)
 
 export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
-  const act = useIntent()
+  const withKey = useIdempotencyKey()
   const { register, handleSubmit, formState, setFocus } = useForm<LabRegistrationForm>({
     resolver: lazyResolver,
     defaultValues: {
@@ -39,7 +39,7 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
       return setFocus('confirmation')
     }
     try {
-      await act(body, (intent) => registerLab(body, intent))
+      await withKey(body, (key) => registerLab(body, key))
       toast.success(
         'Application Submitted',
         'Your lab partner application has been submitted for admin review',

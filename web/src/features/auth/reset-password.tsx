@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { resolverFor } from '@/lib/form-resolver'
-import { isRefusal, serverText } from '@/lib/http/api-error'
+import { isClientError, serverText } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { resetPassword } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
@@ -38,7 +38,7 @@ export function ResetPassword({ token }: { token: string }) {
       if (state.status === 'signed-in') signOut()
       setOutcome('changed')
     } catch (error) {
-      if (isRefusal(error) && error.status !== 429) setOutcome('invalid-link')
+      if (isClientError(error) && error.status !== 429) setOutcome('invalid-link')
       else toast.error('The password was not changed', serverText(error) ?? 'Please try again')
     }
   }

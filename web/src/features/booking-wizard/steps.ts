@@ -1,4 +1,4 @@
-import { slotHasBegun } from '@/lib/format/india-time'
+import { slotHasBegun } from '@/lib/format/dates'
 import type { Draft } from './draft'
 
 export const lastStep = 7

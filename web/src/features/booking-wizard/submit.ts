@@ -1,5 +1,5 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
-import { isRefusal } from '@/lib/http/api-error'
+import { isClientError } from '@/lib/http/api-error'
 import { type BookingRequest, placeBooking } from '@/lib/resources/bookings'
 import { type AddressRequest, addAddress } from '@/lib/resources/people'
 import { type Attempt, type Draft, sentMethods } from './draft'
@@ -81,7 +81,7 @@ async function answered<T>(run: () => Promise<T>, onRefusal: () => void): Promis
   try {
     return await run()
   } catch (error) {
-    if (isRefusal(error)) onRefusal()
+    if (isClientError(error)) onRefusal()
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { CollectionView } from '@jaanch/contracts/http/collection'
 import { MapPin, NotebookPen, Phone, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ageText } from '@/lib/format/age'
 import { phoneText } from '@/lib/format/phone'
+import { ageText } from '@/lib/format/text'
 import { useCollection } from '@/lib/resources/bookings'
 import { Skeleton } from '@/ui/skeleton'
 

@@ -5,8 +5,8 @@ import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
 import { isFiltered, noFilter } from '@/components/staff-bookings/no-filter'
 import { useOpened } from '@/components/staff-bookings/use-opened'
 import { type BookingFilter, useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
-import { useArrivals } from '@/lib/unseen-bookings'
-import { useLate } from '@/lib/use-late'
+import { useDebounced } from '@/lib/timing'
+import { useUnseenBookings } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Tabs } from '@/ui/tabs'
@@ -36,9 +36,9 @@ export function LabBookingsView({
   withStubs = false,
 }: LabBookingsViewProps) {
   const counts = useBookingCounts()
-  const arrivals = useArrivals()
+  const arrivals = useUnseenBookings()
   const opened = useOpened()
-  const list = useBookingPages(tab, useLate(filter))
+  const list = useBookingPages(tab, useDebounced(filter))
   const filtered = isFiltered(filter)
   /** Counts the requests to show new bookings: each starts the list at its top */
   const [listVersion, setListVersion] = useState(0)

@@ -1,10 +1,10 @@
 import { Sparkles } from 'lucide-react'
-import { useArrivals } from '@/lib/unseen-bookings'
+import { useUnseenBookings } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
 
 /** Shows the number of new bookings and a button that scrolls to them. */
 export function NewBookingsBar({ onShow }: { onShow: () => void }) {
-  const count = useArrivals().size
+  const count = useUnseenBookings().size
   if (count === 0) return null
   return (
     <div

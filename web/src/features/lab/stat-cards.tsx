@@ -1,7 +1,6 @@
 import { CircleCheck, ClipboardList, FlaskConical, IndianRupee } from 'lucide-react'
 import { StatRow } from '@/components/stats/stat-card'
-import { countText } from '@/lib/format/count'
-import { rupeesText } from '@/lib/format/money'
+import { countText, rupeesText } from '@/lib/format/numbers'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 
 export function StatCards() {

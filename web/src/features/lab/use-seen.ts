@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { lookedAt } from '@/lib/unseen-bookings'
+import { markSeen } from '@/lib/unseen-bookings'
 
 /** In sight for so long, in a window that somebody has before them, and it was looked at. */
 const looking = 4_000
@@ -16,7 +16,7 @@ export function useSeen(id: string, isNew: boolean): RefObject<HTMLDivElement | 
     function judge() {
       clearTimeout(timer)
       if (inSight && document.visibilityState === 'visible' && document.hasFocus()) {
-        timer = setTimeout(() => lookedAt(id), looking)
+        timer = setTimeout(() => markSeen(id), looking)
       }
     }
     const watcher = new IntersectionObserver(

@@ -2,7 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { useState } from 'react'
 import { nextStatus } from '@/components/booking/next-status'
 import { changeBookingStatus } from '@/lib/resources/bookings'
-import { lookedAt } from '@/lib/unseen-bookings'
+import { markSeen } from '@/lib/unseen-bookings'
 import { toast } from '@/ui/toast-store'
 
 /** Update Status: one step a press. The press names the step, so that one made on a stale page is refused. */
@@ -15,7 +15,7 @@ export function useStatusPress(booking: BookingView) {
     setBusy(true)
     try {
       await changeBookingStatus(booking.id, next)
-      lookedAt(booking.id)
+      markSeen(booking.id)
       toast.success('Booking status updated successfully')
     } catch {
       toast.error('Error', 'Failed to update booking status')

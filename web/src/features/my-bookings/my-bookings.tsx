@@ -1,7 +1,7 @@
 import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onMoved } from '@/lib/cache/live-cache'
-import type { Moved } from '@/lib/live/live-store'
+import { onStatusChange } from '@/lib/cache/live-cache'
+import type { StatusChange } from '@/lib/live/live-store'
 import { paths } from '@/lib/paths'
 import { useBookingCounts } from '@/lib/resources/bookings'
 import { useTitle } from '@/lib/use-title'
@@ -25,7 +25,7 @@ export function MyBookings() {
   const [uploading, setUploading] = useState(false)
   const counts = useBookingCounts()
   const { tab, booking, loading, isMissing, showTab } = useLinkedBooking()
-  useEffect(() => onMoved(announceCompletion), [])
+  useEffect(() => onStatusChange(announceCompletion), [])
 
   return (
     <>
@@ -72,7 +72,7 @@ export function MyBookings() {
 }
 
 /** A booking disappears from Upcoming when it is completed; the toast says where it is. */
-function announceCompletion({ before, after }: Moved): void {
+function announceCompletion({ before, after }: StatusChange): void {
   if (!('packageName' in after) || after.status !== 'completed' || before?.status === 'completed') return
   if (before) toast.success(`${after.packageName} is completed`, 'You find it under Past.')
 }

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { patientText, paymentTexts, whenText } from '@/components/booking/when-text'
-import { rupeesText } from '@/lib/format/money'
+import { rupeesText } from '@/lib/format/numbers'
 import { useBooking } from '@/lib/resources/bookings'
 import { DescriptionList } from '@/ui/description-list'
 import { Skeleton } from '@/ui/skeleton'

@@ -1,6 +1,6 @@
 import { belongsToTab } from '@jaanch/contracts/booking-tabs'
 import { useSearchParams } from 'react-router-dom'
-import { isRefusal } from '@/lib/http/api-error'
+import { isClientError } from '@/lib/http/api-error'
 import { useBooking } from '@/lib/resources/bookings'
 
 export type Tab = 'upcoming' | 'past'
@@ -23,7 +23,7 @@ export function useLinkedBooking() {
     tab: booking ? ownTab : requestedTab,
     booking,
     loading,
-    isMissing: id !== null && (!isValidId || isRefusal(error)),
+    isMissing: id !== null && (!isValidId || isClientError(error)),
     showTab: (tab: Tab) => setSearch(tab === 'past' ? { tab } : {}, { replace: true }),
   }
 }

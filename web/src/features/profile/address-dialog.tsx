@@ -4,7 +4,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { resolverFor } from '@/lib/form-resolver'
 import { serverText } from '@/lib/http/api-error'
 import { addAddress, changeAddress } from '@/lib/resources/people'
-import { useIntent } from '@/lib/use-idempotency-key'
+import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
@@ -27,7 +27,7 @@ type AddressDialogProps = {
 const labels = addressLabels.map((value) => ({ value, label: value }))
 
 export function AddressDialog({ address, onClose }: AddressDialogProps) {
-  const act = useIntent()
+  const withKey = useIdempotencyKey()
   const form = useForm<AddressForm>({
     resolver: resolverFor(addressSchema),
     defaultValues: address ? toAddressForm(address) : emptyAddress,
@@ -38,7 +38,7 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
     const body = toAddressRequest(values)
     try {
       if (address) await changeAddress(address.id, body)
-      else await act(body, (intent) => addAddress(body, intent))
+      else await withKey(body, (key) => addAddress(body, key))
       onClose()
       toast.success('Address saved')
     } catch (error) {

@@ -3,7 +3,7 @@ import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { checkedText } from '@/lib/checked-text'
-import { looksLikePhone, phoneProblem } from '@/lib/phone'
+import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
 import type { AddressRequest } from '@/lib/resources/people'
 
 export const addressSchema = z.object({

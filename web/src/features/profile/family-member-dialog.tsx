@@ -10,10 +10,10 @@ import {
   toFamilyRequest,
 } from '@/components/family/family-form'
 import { resolverFor } from '@/lib/form-resolver'
-import { capitalised } from '@/lib/format/words'
+import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
-import { useIntent } from '@/lib/use-idempotency-key'
+import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
 
@@ -26,7 +26,7 @@ type FamilyMemberDialogProps = {
 const relationshipOptions = profileRelationships.map((value) => ({ value, label: capitalised(value) }))
 
 export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps) {
-  const act = useIntent()
+  const withKey = useIdempotencyKey()
   const form = useForm<FamilyForm>({
     resolver: resolverFor(profileFamilyMemberSchema),
     defaultValues: member ? toFamilyForm(member) : emptyFamilyForm,
@@ -41,7 +41,7 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
     const body = toFamilyRequest(values)
     try {
       if (member) await changeFamilyMember(member.id, body)
-      else await act(body, (intent) => addFamilyMember(body, intent))
+      else await withKey(body, (key) => addFamilyMember(body, key))
       onClose()
       toast.success(member ? 'Family member saved' : 'Family member added')
     } catch (error) {

@@ -1,8 +1,8 @@
 import type { NotificationPreferences } from '@jaanch/contracts/http/notifications'
 import { phoneText } from '@/lib/format/phone'
-import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/resources/preferences'
+import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/resources/notifications'
 import { useUser } from '@/lib/session/session-context'
-import { chooseTheme, type Theme, useTheme } from '@/lib/theme'
+import { setTheme, type Theme, useTheme } from '@/lib/theme'
 import { Panel } from '@/ui/panel'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
@@ -30,7 +30,7 @@ export function PreferencesSection() {
             compact
             options={themes}
             value={theme}
-            onChange={(next) => chooseTheme(next as Theme)}
+            onChange={(next) => setTheme(next as Theme)}
             className="grid-cols-2"
           />
         </div>

@@ -1,6 +1,6 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { ExternalLink } from 'lucide-react'
-import { instantText } from '@/lib/format/india-time'
+import { instantText } from '@/lib/format/dates'
 
 /** The superseded versions of an amended report, collapsed. */
 export function EarlierVersions({ report: { booking, earlier } }: { report: HealthReportView }) {

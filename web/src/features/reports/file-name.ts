@@ -1,6 +1,6 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import { shortId } from '@/lib/format/ids'
-import { dateInIndia } from '@/lib/format/india-time'
+import { dateInIndia } from '@/lib/format/dates'
+import { shortId } from '@/lib/format/text'
 
 /** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for an amended report; no personal names */
 export function reportFileName({ booking, createdAt, version }: HealthReportView): string {

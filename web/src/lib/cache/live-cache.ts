@@ -1,12 +1,12 @@
 import { mutate, SWRConfig } from 'swr'
-import { forgetEarly } from '../http/preload'
-import { createLiveStore, type Moved } from '../live/live-store'
+import { clearPreloaded } from '../http/preload'
+import { createLiveStore, type StatusChange } from '../live/live-store'
 import { isMounted } from './mounted'
 
-const listeners = new Set<(moved: Moved) => void>()
+const listeners = new Set<(moved: StatusChange) => void>()
 
 /** Hears of every row that changed its status while we watch. */
-export function onMoved(listener: (moved: Moved) => void): () => void {
+export function onStatusChange(listener: (moved: StatusChange) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -47,14 +47,14 @@ function refresh(key: string): void {
 }
 
 /** Fetches again, at once or when it is next shown, whatever of this address is kept. */
-export function refreshAnswers(address: RegExp): void {
+export function refreshMatching(address: RegExp): void {
   for (const key of [...SWRConfig.defaultValue.cache.keys()]) if (address.test(key)) refresh(key)
 }
 
 /** Empties the cache when the person changes. */
-export function forgetAnswers(): void {
+export function clearCache(): void {
   waiting.clear()
-  forgetEarly()
+  clearPreloaded()
   live.clear()
   void mutate(() => true, undefined, { revalidate: false })
 }

@@ -1,17 +1,17 @@
 import type { SWRConfiguration } from 'swr'
 import { ApiError } from '../http/api-error'
+import { fetchList } from './list-pages'
 import { live } from './live-cache'
-import { fetchList } from './pages'
 
 /** Asks for what a key names; every answer that is not OK is an error. */
-function fetchAnswer(key: string): Promise<unknown> {
+function fetchResource(key: string): Promise<unknown> {
   return live.track(key, () => fetchList(key))
 }
 
 /** The mode in which a 401 is no error but an empty result (specification, section 7): for what a page can do without. */
 export async function fetchTolerant(key: string): Promise<unknown> {
   try {
-    return await fetchAnswer(key)
+    return await fetchResource(key)
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
@@ -20,7 +20,7 @@ export async function fetchTolerant(key: string): Promise<unknown> {
 
 /** Data never goes stale, is never fetched again by itself and never retried (specification, section 9). */
 export const swrConfig: SWRConfiguration = {
-  fetcher: fetchAnswer,
+  fetcher: fetchResource,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   revalidateIfStale: false,

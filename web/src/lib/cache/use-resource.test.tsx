@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { type Cache, SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { swrConfig } from './swr-config'
-import { useAnswer } from './use-resource'
+import { useResource } from './use-resource'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 function Unread({ on401 }: { on401: 'throw' | 'empty' }) {
-  const { data, error, loading } = useAnswer('/api/notifications/unread', { on401 })
+  const { data, error, loading } = useResource('/api/notifications/unread', { on401 })
   return <p>{loading ? 'loading' : error ? String(error) : `unread: ${data?.unread ?? 'none'}`}</p>
 }
 

@@ -1,5 +1,5 @@
 import useSWR, { type BareFetcher } from 'swr'
-import type { AnswerAt, Path, Query } from '../http/contract'
+import type { Path, Query, ResponseAt } from '../http/contract'
 import { urlOf } from '../http/url'
 import { useMounted } from './mounted'
 import { fetchTolerant } from './swr-config'
@@ -12,21 +12,24 @@ type Options = {
 }
 
 /** What a GET of the contracts' table answers, from the cache. A null path asks nothing. */
-export function useAnswer<P extends Path>(path: P | null, { params, query, on401 = 'throw' }: Options = {}) {
+export function useResource<P extends Path>(
+  path: P | null,
+  { params, query, on401 = 'throw' }: Options = {},
+) {
   const key = path && urlOf(path, params, query)
   useMounted(key)
-  const { data, error, mutate } = useSWR<AnswerAt<'GET', P>>(
+  const { data, error, mutate } = useSWR<ResponseAt<'GET', P>>(
     key,
-    on401 === 'empty' ? { fetcher: fetchTolerant as BareFetcher<AnswerAt<'GET', P>> } : {},
+    on401 === 'empty' ? { fetcher: fetchTolerant as BareFetcher<ResponseAt<'GET', P>> } : {},
   )
   const loading = key !== null && data === undefined && !error
-  const known = (data ?? undefined) as AnswerAt<'GET', P> | undefined
+  const known = (data ?? undefined) as ResponseAt<'GET', P> | undefined
   return { key, data: known, error: error as unknown, loading, mutate }
 }
 
 /** A list. One that fails to load is logged and shown empty (specification, section 8). */
 export function useList<P extends Path>(path: P | null, options: Options = {}) {
-  const answer = useAnswer(path, options)
-  type Rows = AnswerAt<'GET', P> extends readonly (infer Row)[] ? readonly Row[] : never
+  const answer = useResource(path, options)
+  type Rows = ResponseAt<'GET', P> extends readonly (infer Row)[] ? readonly Row[] : never
   return { ...answer, rows: (answer.data ?? []) as readonly unknown[] as Rows }
 }

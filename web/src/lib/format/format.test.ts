@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { initials, shortId } from './ids'
-import {
-  addDays,
-  dateInIndia,
-  dateText,
-  instantText,
-  minutesInIndia,
-  slotHasBegun,
-  slotText,
-} from './india-time'
-import { rupeesText } from './money'
+import { addDays, dateInIndia, dateText, instantText, minutesInIndia, slotHasBegun, slotText } from './dates'
+import { rupeesText } from './numbers'
+import { initials, shortId } from './text'
 
 test('rupees are grouped as in India, with paise only where there are some', () => {
   expect(rupeesText(899)).toBe('₹899')

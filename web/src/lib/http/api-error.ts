@@ -22,7 +22,7 @@ export function serverMessage(error: unknown): string | undefined {
 }
 
 /** True when the server answered and said no; false when no answer came, or it failed itself. */
-export function isRefusal(error: unknown): error is ApiError {
+export function isClientError(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500
 }
 

@@ -23,7 +23,7 @@ test('sends the token, the cookies, JSON and the key of the intent', async () =>
   localStorage.setItem(tokenKey, 't1')
   answer(201, '{"id":"b1"}')
   const body = { packageId: 'p1', collectionType: 'instant', addressId: 'a1', paymentMethod: 'upi' } as const
-  await call('POST', '/api/bookings', { body, intent: 'k1' })
+  await call('POST', '/api/bookings', { body, idempotencyKey: 'k1' })
   const [url, init] = fetched.mock.calls[0] ?? []
   expect(url).toBe('/api/bookings')
   expect(init).toMatchObject({ method: 'POST', credentials: 'include', body: JSON.stringify(body) })

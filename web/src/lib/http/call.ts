@@ -1,13 +1,13 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Method } from '@jaanch/contracts/http/route'
 import { ApiError } from './api-error'
-import type { AnswerAt, OptionsAt, Path, Query } from './contract'
-import { takeEarly } from './preload'
+import type { OptionsAt, Path, Query, ResponseAt } from './contract'
+import { takePreloaded } from './preload'
 import { readToken, renewToken } from './token'
 import { urlOf } from './url'
 
 /** An answer with its place in the log (header Log-Position), where it has one. */
-export type Answer<T> = {
+export type ApiResponse<T> = {
   data: T
   position: number | undefined
   /** The next page of a list (header Link), where there is one */
@@ -22,14 +22,14 @@ export async function call<M extends Method, P extends Path>(
   method: M,
   path: P,
   options: OptionsAt<M, P>,
-): Promise<AnswerAt<M, P>> {
-  const { params, query, body, intent } = options as {
+): Promise<ResponseAt<M, P>> {
+  const { params, query, body, idempotencyKey } = options as {
     params?: { id: string }
     query?: Query
     body?: unknown
-    intent?: string
+    idempotencyKey?: string
   }
-  const answer = await send<AnswerAt<M, P>>(method, urlOf(path, params, query), body, intent)
+  const answer = await send<ResponseAt<M, P>>(method, urlOf(path, params, query), body, idempotencyKey)
   return answer.data
 }
 
@@ -37,14 +37,14 @@ export async function send<T>(
   method: Method,
   url: string,
   body?: unknown,
-  intent?: string,
+  idempotencyKey?: string,
   token = readToken(),
-): Promise<Answer<T>> {
+): Promise<ApiResponse<T>> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  if (intent) headers[names.idempotencyKey] = intent
-  const early = method === 'GET' ? takeEarly(url) : undefined
+  if (idempotencyKey) headers[names.idempotencyKey] = idempotencyKey
+  const early = method === 'GET' ? takePreloaded(url) : undefined
   const response = await (early ??
     fetch(url, {
       method,

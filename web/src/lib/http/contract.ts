@@ -8,7 +8,7 @@ export type Path = Declared['path']
 export type RouteAt<M extends Method, P extends Path> = Extract<Declared, { method: M; path: P }>
 
 /** What a route answers; never, where the table has no such route. */
-export type AnswerAt<M extends Method, P extends Path> =
+export type ResponseAt<M extends Method, P extends Path> =
   RouteAt<M, P> extends infer R extends Route ? ResponseOf<R> : never
 
 export type Query = Record<string, string | number | undefined>
@@ -24,5 +24,5 @@ export type OptionsAt<M extends Method, P extends Path> = ParamsPart<P> &
     ? BodyPart<BodyInput<R>> & QueryPart<QueryInput<R>>
     : never) & {
     /** Made once for what the user means to do and kept over retries: sent twice, it happens once */
-    intent?: string
+    idempotencyKey?: string
   }

@@ -1,20 +1,20 @@
-import { isKept } from './token'
+import { isCurrentToken } from './token'
 
 declare global {
   /** The calls that before-paint.js makes while the scripts are on their way, by their address; those that fail leave */
-  var askedEarly: { token: string; answers: Map<string, Promise<Response>> } | undefined
+  var preloadedCalls: { token: string; answers: Map<string, Promise<Response>> } | undefined
 }
 
 /** @returns the answer to a call that is on its way already; once, and to the same person alone */
-export function takeEarly(url: string): Promise<Response> | undefined {
-  const early = globalThis.askedEarly
-  if (!early || !isKept(early.token)) return undefined
+export function takePreloaded(url: string): Promise<Response> | undefined {
+  const early = globalThis.preloadedCalls
+  if (!early || !isCurrentToken(early.token)) return undefined
   const answer = early.answers.get(url)
   early.answers.delete(url)
   return answer
 }
 
 /** Forgets what nobody took: it is old, or another's. */
-export function forgetEarly(): void {
-  globalThis.askedEarly = undefined
+export function clearPreloaded(): void {
+  globalThis.preloadedCalls = undefined
 }

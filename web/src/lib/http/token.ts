@@ -31,13 +31,13 @@ export function renewToken(from: string | null, to: string): void {
 }
 
 /** True while this token, or what it was renewed to, is the one that is kept. */
-export function isKept(token: string): boolean {
+export function isCurrentToken(token: string): boolean {
   const kept = readToken()
   return kept === token || (renewal?.from === token && renewal.to === kept)
 }
 
 /** Whose a token is (its `sub`); undefined where that can't be read. */
-export function personOf(token: string | null): string | undefined {
+export function subjectOf(token: string | null): string | undefined {
   try {
     const [, payload = ''] = (token ?? '').split('.')
     const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))

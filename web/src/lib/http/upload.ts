@@ -17,7 +17,7 @@ export class UploadCancelled extends Error {
 export function upload<T>(
   url: string,
   body: unknown,
-  { intent, onProgress }: { intent: string; onProgress: (share: number) => void },
+  { idempotencyKey, onProgress }: { idempotencyKey: string; onProgress: (share: number) => void },
 ): Upload<T> {
   const token = readToken()
   const request = new XMLHttpRequest()
@@ -26,7 +26,7 @@ export function upload<T>(
     request.withCredentials = true
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('Content-Type', 'application/json')
-    request.setRequestHeader(names.idempotencyKey, intent)
+    request.setRequestHeader(names.idempotencyKey, idempotencyKey)
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => reject(new TypeError('The upload was interrupted'))

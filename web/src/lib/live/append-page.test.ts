@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aBooking } from '@/testing/fixtures'
-import type { Answer } from '../http/call'
+import type { ApiResponse } from '../http/call'
 import { bookingChange } from './change'
 import { createLiveStore } from './live-store'
 
@@ -23,7 +23,7 @@ function setUp() {
     refresh: (at) => void refreshed.push(at),
     refreshAll: () => {},
   })
-  async function load(answer: Answer<BookingView[]>) {
+  async function load(answer: ApiResponse<BookingView[]>) {
     cache.set(key, await store.track(key, async () => answer))
   }
   const shown = () => (cache.get(key) as BookingView[]).map(({ id, status }) => `${id} ${status}`)
@@ -74,8 +74,11 @@ describe('the next page', () => {
 
   test('is turned away while the list itself is fetched anew', async () => {
     const { store, shown } = await aFirstPage()
-    let answer: (value: Answer<BookingView[]>) => void = () => {}
-    const again = store.track(key, () => new Promise<Answer<BookingView[]>>((resolve) => (answer = resolve)))
+    let answer: (value: ApiResponse<BookingView[]>) => void = () => {}
+    const again = store.track(
+      key,
+      () => new Promise<ApiResponse<BookingView[]>>((resolve) => (answer = resolve)),
+    )
     expect(store.append(key, { data: [nth(7)], position: 10 })).toBe(false)
     answer({ data: [nth(9)], position: 13 })
     await again

@@ -2,7 +2,7 @@ import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
 import { receiveAnalytics } from './analytics'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
-import { setLink } from './connection-state'
+import { setConnectionState } from './connection-state'
 import type { LiveStore } from './live-store'
 
 type Session = {
@@ -41,7 +41,7 @@ export function connect(store: LiveStore, session: Session): () => void {
     retry = setTimeout(() => socket.connect(), secondLook)
   }
 
-  setLink('connecting')
+  setConnectionState('connecting')
   socket.on('booking', (message) => {
     store.receive(
       message.booking
@@ -60,20 +60,20 @@ export function connect(store: LiveStore, session: Session): () => void {
   socket.on('caught-up', (message) => {
     epoch = message.epoch
     store.caughtUp(message.position)
-    setLink('live')
+    setConnectionState('live')
   })
   socket.on('start-over', (message) => {
     epoch = message.epoch
     store.startOver()
-    setLink('live')
+    setConnectionState('live')
   })
   socket.on('disconnect', (reason) => {
     if (closed) return
-    setLink('reconnecting')
+    setConnectionState('reconnecting')
     if (reason === 'io server disconnect') void lookAgain()
   })
   socket.on('connect_error', () => {
-    setLink('reconnecting')
+    setConnectionState('reconnecting')
     if (!socket.active) void lookAgain()
   })
 
@@ -81,6 +81,6 @@ export function connect(store: LiveStore, session: Session): () => void {
     closed = true
     clearTimeout(retry)
     socket.disconnect()
-    setLink('off')
+    setConnectionState('off')
   }
 }

@@ -6,13 +6,13 @@ export type Link = 'off' | 'connecting' | 'live' | 'reconnecting'
 let link: Link = 'off'
 const listeners = new Set<() => void>()
 
-export function setLink(next: Link): void {
+export function setConnectionState(next: Link): void {
   if (next === link) return
   link = next
   for (const listener of listeners) listener()
 }
 
-export function useLink(): Link {
+export function useConnectionState(): Link {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { dateInIndia } from '../format/india-time'
+import { dateInIndia } from '../format/dates'
 
 type Filterable = Pick<
   BookingView,

@@ -1,9 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aBooking, aLab, aNotification, aPrescription } from '@/testing/fixtures'
-import type { Answer } from '../http/call'
+import type { ApiResponse } from '../http/call'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
-import { createLiveStore, type Moved } from './live-store'
+import { createLiveStore, type StatusChange } from './live-store'
 
 const upcoming = '/api/bookings?tab=upcoming&limit=50'
 const past = '/api/bookings?tab=past&limit=50'
@@ -12,7 +12,7 @@ const counts = '/api/bookings/counts'
 function setUp() {
   const cache = new Map<string, unknown>()
   const refreshed: string[] = []
-  const moved: Moved[] = []
+  const moved: StatusChange[] = []
   const store = createLiveStore(
     {
       read: (key) => cache.get(key),
@@ -24,7 +24,7 @@ function setUp() {
     (move) => void moved.push(move),
   )
   /** A GET as SWR makes it: what `track` gives is what the cache holds. */
-  async function load<T>(key: string, answer: Answer<T> | Promise<Answer<T>>) {
+  async function load<T>(key: string, answer: ApiResponse<T> | Promise<ApiResponse<T>>) {
     cache.set(key, await store.track(key, async () => answer))
   }
   const ids = (key: string) => (cache.get(key) as BookingView[]).map(({ id }) => id)
@@ -135,7 +135,7 @@ describe('notifications', () => {
 describe('races', () => {
   test('an answer under way when a message came is mended when it arrives', async () => {
     const { store, load, statuses } = setUp()
-    const slow = later<Answer<BookingView[]>>()
+    const slow = later<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
     slow.resolve({ data: [aBooking({ position: 10 })], position: 10 })
@@ -147,7 +147,7 @@ describe('races', () => {
     const { cache, store, load, statuses } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
     const shown = cache.get(upcoming)
-    const slow = later<Answer<BookingView[]>>()
+    const slow = later<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
     expect(cache.get(upcoming)).toBe(shown)
@@ -159,7 +159,7 @@ describe('races', () => {
   test('a fetch that fails leaves the list with what came meanwhile', async () => {
     const { store, load, statuses } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
-    const slow = later<Answer<BookingView[]>>()
+    const slow = later<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
     slow.reject(new TypeError('Failed to fetch'))
@@ -171,7 +171,7 @@ describe('races', () => {
     const { store, load, statuses, moved } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
     const change = bookingChange(aBooking({ status: 'confirmed', position: 11 }))
-    store.wrote(change)
+    store.applyLocalWrite(change)
     expect(statuses(upcoming)).toEqual(['confirmed'])
     store.receive(change)
     expect(statuses(upcoming)).toEqual(['confirmed'])
@@ -231,7 +231,7 @@ describe('reconnecting', () => {
 
   test('an answer that was overtaken by the connect is fetched again', async () => {
     const { store, load, refreshed } = setUp()
-    const slow = later<Answer<BookingView[]>>()
+    const slow = later<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     expect(store.asked()).toBe(0)
     slow.resolve({ data: [], position: 9 })
@@ -243,7 +243,7 @@ describe('reconnecting', () => {
 
   test('start-over fetches everything, and an answer from before it is not believed', async () => {
     const { store, load, refreshed } = setUp()
-    const slow = later<Answer<BookingView[]>>()
+    const slow = later<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.startOver()
     expect(refreshed).toEqual(['everything'])

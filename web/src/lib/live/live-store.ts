@@ -1,9 +1,9 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import type { Answer } from '../http/call'
+import type { ApiResponse } from '../http/call'
 import { applyChange } from './apply-change'
 import type { Change, LiveRow } from './change'
 import { createProgress } from './progress'
-import { createJournal } from './recent-changes'
+import { createRecentChanges } from './recent-changes'
 import { type Shape, shapeOf } from './shape'
 
 /** The cache that the screens show. */
@@ -18,10 +18,10 @@ export type Cache = {
 }
 
 /** What has a status. */
-type Standing = Exclude<LiveRow, NotificationView>
+type RowWithStatus = Exclude<LiveRow, NotificationView>
 
 /** A booking that was shown, or entered, with another status than before. */
-export type Moved = { before: Standing | undefined; after: Standing }
+export type StatusChange = { before: RowWithStatus | undefined; after: RowWithStatus }
 
 const refreshDelay = 300
 /** More arrivals than this on top of a list, and it is fetched anew rather than left to grow. */
@@ -33,8 +33,8 @@ const mostArrivals = 1_000
  * A list whose GET is under way is not patched (SWR would throw its answer away): the answer is mended from
  * the journal when it comes.
  */
-export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = () => {}) {
-  const journal = createJournal()
+export function createLiveStore(cache: Cache, notify: (moved: StatusChange) => void = () => {}) {
+  const journal = createRecentChanges()
   const progress = createProgress()
   type List = { shape: Shape & { of: 'rows' }; partial: boolean; loaded: number }
   const lists = new Map<string, List>()
@@ -72,7 +72,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     let before: LiveRow | undefined
     for (const key of lists.keys()) before = patch(key, change) ?? before
     if (!change.row || change.kind === 'notification') return
-    const known = before as Standing | undefined
+    const known = before as RowWithStatus | undefined
     const older = !known || known.position < change.position
     if (older && known?.status !== change.row.status) notify({ before: known, after: change.row })
   }
@@ -81,7 +81,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     for (const [key, kind] of counts) if (kind === change.kind) refreshSoon(key)
   }
 
-  function admit(key: string, shape: Shape, { data, position, next }: Answer<unknown>): unknown {
+  function admit(key: string, shape: Shape, { data, position, next }: ApiResponse<unknown>): unknown {
     const at = position ?? 0
     if (position === undefined) unplaced.add(key)
     const behind = position !== undefined && (progress.answered(key, at) || at < journal.forgotten())
@@ -107,13 +107,13 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
 
   return {
     /** Wraps the GET behind a SWR key. @returns what the cache is to hold */
-    async track<T>(key: string, load: () => Promise<Answer<T>>): Promise<T> {
+    async track<T>(key: string, load: () => Promise<ApiResponse<T>>): Promise<T> {
       const shape = shapeOf(key)
       if (!shape) return (await load()).data
       const begun = generation
       cache.drop(key)
       flights.set(key, (flights.get(key) ?? 0) + 1)
-      let answer: Answer<T> | undefined
+      let answer: ApiResponse<T> | undefined
       try {
         answer = await load()
       } finally {
@@ -134,7 +134,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
      * Puts the next page behind a list that `track` brought, mended like every answer.
      * @returns false when the list is being fetched anew: the page is no longer its next one
      */
-    append<T>(key: string, { data, position, next }: Answer<T>): boolean {
+    append<T>(key: string, { data, position, next }: ApiResponse<T>): boolean {
       const list = lists.get(key)
       const rows = cache.read(key) as readonly LiveRow[] | undefined
       if (!list || !rows || flights.has(key)) return false
@@ -157,7 +157,7 @@ export function createLiveStore(cache: Cache, notify: (moved: Moved) => void = (
     },
 
     /** The row that one of our own writes answered with: it shows at once, the message follows. */
-    wrote(change: Change): void {
+    applyLocalWrite(change: Change): void {
       take(change)
       recount(change)
     },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { aBooking } from '@/testing/fixtures'
 import { bookingChange } from './change'
-import { createJournal } from './recent-changes'
+import { createRecentChanges } from './recent-changes'
 
 const change = (id: string, position: number) => bookingChange(aBooking({ id, position }))
 
 test('remembers the latest change of each row, in order of position', () => {
-  const journal = createJournal()
+  const journal = createRecentChanges()
   journal.accept(change('a', 1))
   journal.accept(change('b', 2))
   journal.accept(change('a', 3))
@@ -18,14 +18,14 @@ test('remembers the latest change of each row, in order of position', () => {
 })
 
 test('refuses a change that is older than what it knows of the row', () => {
-  const journal = createJournal()
+  const journal = createRecentChanges()
   journal.accept({ kind: 'booking', id: 'a', position: 5, row: null })
   expect(journal.accept(change('a', 4))).toBe(false)
   expect(journal.accept(change('a', 6))).toBe(true)
 })
 
 test('forgets the oldest when it is full, and says up to where', () => {
-  const journal = createJournal(2)
+  const journal = createRecentChanges(2)
   journal.accept(change('a', 1))
   journal.accept(change('b', 2))
   expect(journal.forgotten()).toBe(0)

@@ -1,7 +1,7 @@
 import type { Change } from './change'
 
 /** The latest change of each row, so that an answer which was under way when a message came can be mended. */
-export type Journal = {
+export type RecentChanges = {
   /** Remembers a change. False: a later one of the same row is known already. */
   accept(change: Change): boolean
   /** The remembered changes after a position, in order of position */
@@ -11,7 +11,7 @@ export type Journal = {
   clear(): void
 }
 
-export function createJournal(capacity = 2_000): Journal {
+export function createRecentChanges(capacity = 2_000): RecentChanges {
   const latest = new Map<string, Change>()
   let forgotten = 0
 

@@ -1,6 +1,6 @@
-import { useAnswer } from '../cache/use-resource'
+import { useResource } from '../cache/use-resource'
 
 /** The platform's numbers. */
 export function useDashboardTotals() {
-  return useAnswer('/api/analytics/dashboard').data
+  return useResource('/api/analytics/dashboard').data
 }

@@ -5,8 +5,8 @@ export function login(body: OptionsAt<'POST', '/api/auth/login'>['body']) {
   return call('POST', '/api/auth/login', { body })
 }
 
-export function register(body: OptionsAt<'POST', '/api/auth/register'>['body'], intent: string) {
-  return call('POST', '/api/auth/register', { body, intent })
+export function register(body: OptionsAt<'POST', '/api/auth/register'>['body'], idempotencyKey: string) {
+  return call('POST', '/api/auth/register', { body, idempotencyKey })
 }
 
 /** Asks for a mail with a link; the answer tells nobody whether there is an account. */

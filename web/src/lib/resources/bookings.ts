@@ -3,13 +3,13 @@ import type { BookingTab, BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'
 import { live } from '../cache/live-cache'
-import { usePages } from '../cache/pages'
-import { useAnswer, useList } from '../cache/use-resource'
-import { type Answer, call, send } from '../http/call'
+import { usePages } from '../cache/use-pages'
+import { useList, useResource } from '../cache/use-resource'
+import { type ApiResponse, call, send } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
 import { bookingChange } from '../live/change'
-import { useStays } from '../use-stays'
+import { useDelayedTrue } from '../timing'
 
 export function useBookings(tab: BookingTab, limit = 50) {
   return useList('/api/bookings', { query: { tab, limit } })
@@ -34,19 +34,19 @@ export async function* eachBookingPage(
 ): AsyncGenerator<BookingView[]> {
   let url: string | undefined = urlOf('/api/bookings', undefined, { tab, ...filter, limit: 500 })
   while (url) {
-    const page: Answer<BookingView[]> = await send('GET', url)
+    const page: ApiResponse<BookingView[]> = await send('GET', url)
     yield page.data
     url = page.next
   }
 }
 
 export function useBookingsSummary() {
-  return useAnswer('/api/bookings/summary').data
+  return useResource('/api/bookings/summary').data
 }
 
 /** One booking with its order lines; null asks nothing. */
 export function useBooking(id: string | null) {
-  return useAnswer(id ? '/api/bookings/:id' : null, { params: { id: id ?? '' } })
+  return useResource(id ? '/api/bookings/:id' : null, { params: { id: id ?? '' } })
 }
 
 const collection = '/api/bookings/:id/collection'
@@ -54,10 +54,10 @@ const collection = '/api/bookings/:id/collection'
 /** What its lab needs to collect the sample. What scrolls by is not asked for: only what stays, or is known already. */
 export function useCollection(id: string) {
   const { cache } = useSWRConfig()
-  const stays = useStays()
+  const stays = useDelayedTrue()
   const isKnown = cache.get(urlOf(collection, { id }))?.data !== undefined
   const asks = stays || isKnown
-  const answer = useAnswer(asks ? collection : null, { params: { id } })
+  const answer = useResource(asks ? collection : null, { params: { id } })
   return { ...answer, loading: !asks || answer.loading }
 }
 
@@ -70,13 +70,13 @@ export function useLateBookingPages(attention: Attention) {
 }
 
 export function useBookingCounts() {
-  return useAnswer('/api/bookings/counts').data ?? {}
+  return useResource('/api/bookings/counts').data ?? {}
 }
 
 export type BookingRequest = OptionsAt<'POST', '/api/bookings'>['body']
 
-export async function placeBooking(body: BookingRequest, intent: string): Promise<BookingView> {
-  return shown(await call('POST', '/api/bookings', { body, intent }))
+export async function placeBooking(body: BookingRequest, idempotencyKey: string): Promise<BookingView> {
+  return shown(await call('POST', '/api/bookings', { body, idempotencyKey }))
 }
 
 export async function changeBookingStatus(
@@ -109,13 +109,13 @@ export async function recordPayment(id: string, body: Payment): Promise<BookingV
 
 export type ReportRequest = OptionsAt<'POST', '/api/bookings/:id/report'>['body']
 
-export async function attachReport(id: string, body: ReportRequest, intent: string) {
-  const report = await call('POST', '/api/bookings/:id/report', { params: { id }, body, intent })
+export async function attachReport(id: string, body: ReportRequest, idempotencyKey: string) {
+  const report = await call('POST', '/api/bookings/:id/report', { params: { id }, body, idempotencyKey })
   shown(report.booking)
   return report
 }
 
 function shown(booking: BookingView): BookingView {
-  live.wrote(bookingChange(booking))
+  live.applyLocalWrite(bookingChange(booking))
   return booking
 }

@@ -1,4 +1,4 @@
-import { usePages } from '../cache/pages'
+import { usePages } from '../cache/use-pages'
 import { download } from '../http/download'
 
 /** The latest report of each of the reader's bookings, newest first; so many at once that nearly everyone's are counted. */

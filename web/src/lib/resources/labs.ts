@@ -1,6 +1,6 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { live } from '../cache/live-cache'
-import { usePages } from '../cache/pages'
+import { usePages } from '../cache/use-pages'
 import { useList } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
@@ -20,7 +20,7 @@ export async function decideLab(id: string, decision: 'approve' | 'reject'): Pro
     decision === 'approve'
       ? await call('POST', '/api/lab-partners/:id/approve', options)
       : await call('POST', '/api/lab-partners/:id/reject', options)
-  live.wrote(labChange(lab))
+  live.applyLocalWrite(labChange(lab))
   return lab
 }
 
@@ -32,12 +32,12 @@ export type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']
 
 export async function changeLab(id: string, body: LabDetails): Promise<LabPartnerView> {
   const lab = await call('PUT', '/api/lab-partners/:id', { params: { id }, body })
-  live.wrote(labChange(lab))
+  live.applyLocalWrite(labChange(lab))
   return lab
 }
 
 type Registration = OptionsAt<'POST', '/api/lab-partners/register'>['body']
 
-export function registerLab(body: Registration, intent: string) {
-  return call('POST', '/api/lab-partners/register', { body, intent })
+export function registerLab(body: Registration, idempotencyKey: string) {
+  return call('POST', '/api/lab-partners/register', { body, idempotencyKey })
 }

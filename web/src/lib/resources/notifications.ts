@@ -1,6 +1,6 @@
-import type { NotificationView } from '@jaanch/contracts/http/notifications'
+import type { NotificationPreferences, NotificationView } from '@jaanch/contracts/http/notifications'
 import { mutate } from 'swr'
-import { useAnswer, useList } from '../cache/use-resource'
+import { useList, useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 
 const list = '/api/notifications'
@@ -13,7 +13,7 @@ export function useNotifications() {
 
 /** The number at the bell; 0 while it is not known. */
 export function useUnread(): number {
-  return useAnswer(count, { on401: 'empty' }).data?.unread ?? 0
+  return useResource(count, { on401: 'empty' }).data?.unread ?? 0
 }
 
 /** Shows as read at once; one that could not be marked is asked for again. */
@@ -45,4 +45,16 @@ async function orElseAsk(marking: Promise<unknown>): Promise<void> {
     console.error('Could not mark as read', error)
     await Promise.all([mutate(list), mutate(count)])
   }
+}
+
+const preferences = '/api/notifications/preferences'
+
+/** Undefined while they are not known, or can't be had. */
+export function useNotificationPreferences() {
+  return useResource(preferences)
+}
+
+export async function changeNotificationPreferences(change: Partial<NotificationPreferences>): Promise<void> {
+  const changed = await call('PUT', preferences, { body: change })
+  await mutate(preferences, changed, { revalidate: false })
 }

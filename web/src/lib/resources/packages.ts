@@ -1,7 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { refreshAnswers } from '../cache/live-cache'
-import { usePages } from '../cache/pages'
-import { useAnswer, useList } from '../cache/use-resource'
+import { refreshMatching } from '../cache/live-cache'
+import { usePages } from '../cache/use-pages'
+import { useList, useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 
@@ -10,7 +10,7 @@ export function usePopularPackages() {
 }
 
 export function usePackage(id: string) {
-  return useAnswer('/api/packages/:id', { params: { id } })
+  return useResource('/api/packages/:id', { params: { id } })
 }
 
 /** What matches a text; everything on offer where there is none. */
@@ -34,8 +34,8 @@ export function useSearch(text: string) {
 
 export type PackageRequest = OptionsAt<'POST', '/api/packages'>['body']
 
-export async function createPackage(body: PackageRequest, intent: string): Promise<PackageView> {
-  const created = await call('POST', '/api/packages', { body, intent })
+export async function createPackage(body: PackageRequest, idempotencyKey: string): Promise<PackageView> {
+  const created = await call('POST', '/api/packages', { body, idempotencyKey })
   refreshCatalogue()
   return created
 }
@@ -53,5 +53,5 @@ export async function removePackage(id: string): Promise<void> {
 
 /** Every list of packages and the platform's numbers, which count them (specification, section 7). */
 function refreshCatalogue(): void {
-  refreshAnswers(/^\/api\/(packages|search|analytics\/dashboard)/)
+  refreshMatching(/^\/api\/(packages|search|analytics\/dashboard)/)
 }

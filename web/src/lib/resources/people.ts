@@ -19,14 +19,17 @@ export function useAddresses() {
 export type FamilyMemberRequest = OptionsAt<'POST', typeof family>['body']
 export type AddressRequest = OptionsAt<'POST', typeof addresses>['body']
 
-export async function addFamilyMember(body: FamilyMemberRequest, intent: string): Promise<FamilyMemberView> {
-  const member = await call('POST', family, { body, intent })
+export async function addFamilyMember(
+  body: FamilyMemberRequest,
+  idempotencyKey: string,
+): Promise<FamilyMemberView> {
+  const member = await call('POST', family, { body, idempotencyKey })
   await append(family, member)
   return member
 }
 
-export async function addAddress(body: AddressRequest, intent: string): Promise<AddressView> {
-  const address = await call('POST', addresses, { body, intent })
+export async function addAddress(body: AddressRequest, idempotencyKey: string): Promise<AddressView> {
+  const address = await call('POST', addresses, { body, idempotencyKey })
   await append(addresses, address)
   return address
 }

@@ -1,10 +1,18 @@
-import { usePages } from '../cache/pages'
-import { useAnswer } from '../cache/use-resource'
+import type { UserView } from '@jaanch/contracts/http/auth'
+import { usePages } from '../cache/use-pages'
+import { useResource } from '../cache/use-resource'
+import { call } from '../http/call'
+import type { OptionsAt } from '../http/contract'
 
 export function useUsers(role: string, q: string) {
   return usePages('/api/users', { role, q })
 }
 
 export function useUserCounts() {
-  return useAnswer('/api/users/counts').data
+  return useResource('/api/users/counts').data
+}
+
+/** Changes one's own name, phone, date of birth or gender. The session learns of it by asking who is signed in. */
+export function changeMe(body: OptionsAt<'PUT', '/api/users/me'>['body']): Promise<UserView> {
+  return call('PUT', '/api/users/me', { body })
 }

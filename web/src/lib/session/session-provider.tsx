@@ -1,10 +1,10 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
-import { forgetAnswers } from '../cache/live-cache'
-import { forgetDrafts } from '../drafts'
+import { clearCache } from '../cache/live-cache'
+import { clearDrafts } from '../drafts'
 import { ApiError } from '../http/api-error'
 import { onUnauthorised, send } from '../http/call'
-import { isKept, personOf, readToken, removeToken, tokenKey, writeToken } from '../http/token'
+import { isCurrentToken, readToken, removeToken, subjectOf, tokenKey, writeToken } from '../http/token'
 import { logout } from '../resources/auth'
 import { SessionContext, type SessionState } from './session-context'
 
@@ -17,18 +17,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const leave = useCallback(() => {
     removeToken()
-    forgetAnswers()
+    clearCache()
     setState({ status: 'visitor' })
   }, [])
 
   const signIn = useCallback((token: string, user: UserView) => {
-    forgetAnswers()
+    clearCache()
     writeToken(token)
     setState({ status: 'signed-in', user })
   }, [])
 
   const signOut = useCallback(() => {
-    forgetDrafts()
+    clearDrafts()
     leave()
     logout()
   }, [leave])
@@ -41,10 +41,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     try {
       const { data: user } = await send<UserView>('GET', '/api/users/me', undefined, undefined, token)
-      if (isKept(token)) startTransition(() => setState({ status: 'signed-in', user }))
+      if (isCurrentToken(token)) startTransition(() => setState({ status: 'signed-in', user }))
       return true
     } catch (error) {
-      if (!isKept(token)) return true
+      if (!isCurrentToken(token)) return true
       // Only a 401 ends a session: a dead network or a busy server says nothing about the token.
       if (error instanceof ApiError && error.status === 401) {
         leave()
@@ -68,7 +68,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let asking = false
     return onUnauthorised(async (token) => {
-      if (asking || !isKept(token)) return
+      if (asking || !isCurrentToken(token)) return
       asking = true
       await recheck()
       asking = false
@@ -80,9 +80,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     function hear(event: StorageEvent) {
       if (event.key !== tokenKey && event.key !== null) return
       // a token that another tab's call renewed is the same person's
-      const person = personOf(event.newValue)
-      if (person !== undefined && person === personOf(event.oldValue)) return
-      forgetAnswers()
+      const person = subjectOf(event.newValue)
+      if (person !== undefined && person === subjectOf(event.oldValue)) return
+      clearCache()
       setState(readToken() ? { status: 'checking' } : { status: 'visitor' })
       if (readToken()) void recheck()
     }

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetAnswers } from '@/lib/cache/live-cache'
+import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { createPackage, removePackage } from '@/lib/resources/packages'
 import { aPackage } from '@/testing/fixtures'
@@ -19,7 +19,7 @@ beforeEach(() => {
   totalPackages = 104
   fetched.mockClear()
   vi.stubGlobal('fetch', fetched)
-  forgetAnswers()
+  clearCache()
   render(
     <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
       <PlatformSummary />

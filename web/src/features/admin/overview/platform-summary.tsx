@@ -1,5 +1,5 @@
 import { Package, Users } from 'lucide-react'
-import { countText } from '@/lib/format/count'
+import { countText } from '@/lib/format/numbers'
 import { useDashboardTotals } from '@/lib/resources/analytics'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { useBookingCounts } from '@/lib/resources/bookings'
 import { useAllLabs } from '@/lib/resources/labs'
-import { useAllPrescriptions } from '@/lib/resources/prescription-orders'
+import { useAllPrescriptions } from '@/lib/resources/prescriptions'
 import type { DashboardTab } from '../dashboard-tabs'
 
 /** The most frequent tasks of an admin, each with the number of open items. */

@@ -1,4 +1,4 @@
-import { countText } from '@/lib/format/count'
+import { countText } from '@/lib/format/numbers'
 import { useTopLabs } from '@/lib/resources/labs'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'

@@ -4,7 +4,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { resolverFor } from '@/lib/form-resolver'
 import { serverText } from '@/lib/http/api-error'
 import { changePackage, createPackage } from '@/lib/resources/packages'
-import { useIntent } from '@/lib/use-idempotency-key'
+import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -22,7 +22,7 @@ type PackageDialogProps = {
 const sampleOptions = sampleTypes.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))
 
 export function PackageDialog({ item, onClose }: PackageDialogProps) {
-  const act = useIntent()
+  const withKey = useIdempotencyKey()
   const form = useForm<PackageForm>({
     resolver: resolverFor(packageSchema),
     defaultValues: toPackageForm(item),
@@ -34,7 +34,7 @@ export function PackageDialog({ item, onClose }: PackageDialogProps) {
     const body = toPackageRequest(values)
     try {
       if (item) await changePackage(item.id, body)
-      else await act(body, (intent) => createPackage(body, intent))
+      else await withKey(body, (key) => createPackage(body, key))
       toast.success(item ? 'Package Updated' : 'Package Created', body.name)
       onClose()
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { Eye, FileText } from 'lucide-react'
-import { prescriptionLooks } from '@/components/prescription/status'
-import { instantText } from '@/lib/format/india-time'
+import { prescriptionStatusStyles } from '@/components/prescription/status'
+import { instantText } from '@/lib/format/dates'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -10,7 +10,7 @@ type AdminPrescriptionCardProps = { prescription: PrescriptionView; onView: () =
 
 export function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPrescriptionCardProps) {
   const { customerName, status, items, notes, adminNotes } = prescription
-  const { label, variant, icon } = prescriptionLooks[status]
+  const { label, variant, icon } = prescriptionStatusStyles[status]
   const heading = `prescription-${prescription.id}`
   return (
     <Card>

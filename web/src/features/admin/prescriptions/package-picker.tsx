@@ -1,6 +1,6 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { useState } from 'react'
-import { rupeesText } from '@/lib/format/money'
+import { rupeesText } from '@/lib/format/numbers'
 import { Checkbox } from '@/ui/checkbox'
 import { Input } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'

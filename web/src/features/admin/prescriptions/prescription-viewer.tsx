@@ -1,7 +1,7 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText, FileX2 } from 'lucide-react'
 import { useState } from 'react'
-import { instantText } from '@/lib/format/india-time'
+import { instantText } from '@/lib/format/dates'
 import { buttonVariants } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 

@@ -1,6 +1,6 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useState } from 'react'
-import { rupeesText } from '@/lib/format/money'
+import { rupeesText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { usePackages } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'

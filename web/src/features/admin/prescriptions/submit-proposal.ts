@@ -1,5 +1,5 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
-import { addItem, markProcessed, proposeOrder } from '@/lib/resources/prescription-orders'
+import { addItem, markProcessed, proposeOrder } from '@/lib/resources/prescriptions'
 
 export type OrderProposal = {
   prescription: PrescriptionView

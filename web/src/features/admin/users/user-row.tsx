@@ -1,9 +1,9 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { CircleCheck, CircleX, type LucideIcon, ShieldCheck, TestTubes, UserRound } from 'lucide-react'
-import { initials } from '@/lib/format/ids'
-import { dateText } from '@/lib/format/india-time'
+import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
+import { initials } from '@/lib/format/text'
 import { Badge, type BadgeVariant } from '@/ui/badge'
 import { Card } from '@/ui/card'
 

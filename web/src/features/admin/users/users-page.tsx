@@ -2,9 +2,9 @@ import { ShieldCheck, TestTubes, UserRound, Users as UsersIcon } from 'lucide-re
 import { useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
 import { StatRow } from '@/components/stats/stat-card'
-import { countText } from '@/lib/format/count'
+import { countText } from '@/lib/format/numbers'
 import { useUserCounts, useUsers } from '@/lib/resources/users'
-import { useLate } from '@/lib/use-late'
+import { useDebounced } from '@/lib/timing'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -26,7 +26,7 @@ export function UsersPage() {
   useTitle('Users')
   const [search, setSearch] = useState('')
   const [role, setRole] = useState(allRoles)
-  const list = useUsers(role === allRoles ? '' : role, useLate(search.trim()))
+  const list = useUsers(role === allRoles ? '' : role, useDebounced(search.trim()))
   return (
     <>
       <PageHeading title="Users" description="Everyone with an account." />

@@ -1,4 +1,4 @@
-import { numberFormat } from '@/lib/format/number-format'
+import { numberFormat } from '@/lib/format/numbers'
 
 /** @returns '₹12.3L' for an amount in rupees, where paise do not matter */
 export const compactRupees = numberFormat({

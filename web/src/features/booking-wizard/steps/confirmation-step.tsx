@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { patientText, paymentTexts, whenText } from '@/components/booking/when-text'
-import { shortId } from '@/lib/format/ids'
+import { shortId } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ageText } from '@/lib/format/age'
+import { ageText } from '@/lib/format/text'
 import { useFamily } from '@/lib/resources/people'
 import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'

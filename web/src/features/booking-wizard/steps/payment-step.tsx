@@ -1,7 +1,7 @@
 import { Banknote, CreditCard, Smartphone } from 'lucide-react'
 import { patientText } from '@/components/booking/when-text'
 import { FastingWarning } from '@/components/package/fasting-warning'
-import { rupeesText } from '@/lib/format/money'
+import { rupeesText } from '@/lib/format/numbers'
 import { useFamily } from '@/lib/resources/people'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'

@@ -1,6 +1,6 @@
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 import { FastingWarning } from '@/components/package/fasting-warning'
-import { addDays, dateInIndia, slotHasBegun, slotText } from '@/lib/format/india-time'
+import { addDays, dateInIndia, slotHasBegun, slotText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'

@@ -10,3 +10,14 @@ export function initials(name: string): string {
   const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
   return (first + last).toUpperCase()
 }
+
+/** @returns the word with its first letter in upper case */
+export function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** @param age whole years @returns '3 years', '1 year', 'under 1 year' */
+export function ageText(age: number): string {
+  if (age === 0) return 'under 1 year'
+  return age === 1 ? '1 year' : `${age} years`
+}

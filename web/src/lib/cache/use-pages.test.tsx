@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetAnswers, live, refreshAnswers } from './live-cache'
-import { usePages } from './pages'
+import { clearCache, live, refreshMatching } from './live-cache'
 import { swrConfig } from './swr-config'
+import { usePages } from './use-pages'
 
 /** Newest first, as the API lists them. */
 let kept: { id: string }[] = []
@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  forgetAnswers()
+  clearCache()
   vi.unstubAllGlobals()
 })
 
@@ -97,7 +97,7 @@ test('a very long one comes back in pages of 500', async () => {
   }
   asked.length = 0
   kept = [{ id: 'new' }, ...kept]
-  act(() => refreshAnswers(/^\/api\/health-reports/))
+  act(() => refreshMatching(/^\/api\/health-reports/))
   expect(await screen.findByText(`new ${names(0, 1_199)}`)).toBeTruthy()
   expect(asked).toEqual([
     '/api/health-reports?limit=500',

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { aBooking, aPrescription } from '@/testing/fixtures'
-import { proposeOrder } from './prescription-orders'
+import { proposeOrder } from './prescriptions'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aBooking, aLab } from '@/testing/fixtures'
-import { createTeller, tellEvery } from './moves-told'
+import { announceIntervalMs, createStatusAnnouncer } from './status-announcer'
 
 let said: string[]
-let teller: ReturnType<typeof createTeller>
+let announcer: ReturnType<typeof createStatusAnnouncer>
 
 beforeEach(() => {
   vi.useFakeTimers()
   said = []
-  teller = createTeller((sentence) => said.push(sentence))
+  announcer = createStatusAnnouncer((sentence) => said.push(sentence))
 })
 afterEach(() => {
-  teller.stop()
+  announcer.stop()
   vi.useRealTimers()
 })
 
-const arrives = (id: string) => teller.moved({ before: undefined, after: aBooking({ id }) })
+const arrives = (id: string) => announcer.onStatusChange({ before: undefined, after: aBooking({ id }) })
 const moves = (id: string) =>
-  teller.moved({ before: aBooking({ id }), after: aBooking({ id, status: 'confirmed' }) })
+  announcer.onStatusChange({ before: aBooking({ id }), after: aBooking({ id, status: 'confirmed' }) })
 
 describe('what moved, for who cannot see it', () => {
   it('is told at once and by its name where all was quiet', () => {
     moves('b1')
     expect(said).toEqual(['Complete Blood Count is now: Confirmed'])
-    vi.advanceTimersByTime(tellEvery)
+    vi.advanceTimersByTime(announceIntervalMs)
     arrives('b2')
     expect(said[1]).toBe('New booking: Complete Blood Count, Pending')
   })
@@ -34,7 +34,7 @@ describe('what moved, for who cannot see it', () => {
       else moves(`b${n}`)
       vi.advanceTimersByTime(5)
     }
-    vi.advanceTimersByTime(tellEvery)
+    vi.advanceTimersByTime(announceIntervalMs)
     // ten seconds: at once, after 4 and 8 seconds, and the rest
     expect(said).toHaveLength(4)
     expect(said[1]).toMatch(/^\d+ new bookings, \d+ bookings moved on$/)
@@ -45,22 +45,25 @@ describe('what moved, for who cannot see it', () => {
   it('counts a booking once, however often it moved meanwhile', () => {
     moves('b1')
     arrives('b2')
-    teller.moved({ before: aBooking({ id: 'b2' }), after: aBooking({ id: 'b2', status: 'confirmed' }) })
-    vi.advanceTimersByTime(tellEvery)
+    announcer.onStatusChange({
+      before: aBooking({ id: 'b2' }),
+      after: aBooking({ id: 'b2', status: 'confirmed' }),
+    })
+    vi.advanceTimersByTime(announceIntervalMs)
     expect(said[1]).toBe('New booking: Complete Blood Count, Confirmed')
   })
 
   it('calls nothing new that is half done and comes from no list that is shown', () => {
-    teller.moved({ before: undefined, after: aBooking({ status: 'lab-processing' }) })
+    announcer.onStatusChange({ before: undefined, after: aBooking({ status: 'lab-processing' }) })
     expect(said).toEqual(['Complete Blood Count is now: Lab Processing'])
   })
 
   it('leaves labs out, and stops with the screen', () => {
-    teller.moved({ before: undefined, after: aLab() })
+    announcer.onStatusChange({ before: undefined, after: aLab() })
     moves('b1')
     moves('b2')
-    teller.stop()
-    vi.advanceTimersByTime(2 * tellEvery)
+    announcer.stop()
+    vi.advanceTimersByTime(2 * announceIntervalMs)
     expect(said).toHaveLength(1)
   })
 })

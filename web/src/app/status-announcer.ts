@@ -1,35 +1,35 @@
-import { statusLooks } from '@/components/booking/status'
-import { prescriptionLooks } from '@/components/prescription/status'
-import { countText } from '@/lib/format/count'
-import type { Moved } from '@/lib/live/live-store'
+import { statusStyles } from '@/components/booking/status'
+import { prescriptionStatusStyles } from '@/components/prescription/status'
+import { countText } from '@/lib/format/numbers'
+import type { StatusChange } from '@/lib/live/live-store'
 
 /** ms between two announcements: an admin's screen reader can't read out two hundred bookings a second */
-export const tellEvery = 4_000
+export const announceIntervalMs = 4_000
 
 /**
  * Tells of what moved: at once where all was quiet, and else of all that moved meanwhile in one sentence, at most every
- * `tellEvery` ms. Labs are not told of.
+ * `announceIntervalMs` ms. Labs are not told of.
  */
-export function createTeller(say: (sentence: string) => void) {
-  const waiting = new Map<string, Moved>()
+export function createStatusAnnouncer(say: (sentence: string) => void) {
+  const waiting = new Map<string, StatusChange>()
   let pause: ReturnType<typeof setTimeout> | undefined
 
-  function tell(): void {
+  function announceNext(): void {
     if (waiting.size === 0) {
       pause = undefined
       return
     }
     say(sentenceOf([...waiting.values()]))
     waiting.clear()
-    pause = setTimeout(tell, tellEvery)
+    pause = setTimeout(announceNext, announceIntervalMs)
   }
 
   return {
-    moved({ before, after }: Moved): void {
+    onStatusChange({ before, after }: StatusChange): void {
       if ('labName' in after) return
       const earlier = waiting.get(after.id)
       waiting.set(after.id, { before: earlier ? earlier.before : before, after })
-      if (pause === undefined) tell()
+      if (pause === undefined) announceNext()
     },
     stop(): void {
       clearTimeout(pause)
@@ -39,7 +39,7 @@ export function createTeller(say: (sentence: string) => void) {
   }
 }
 
-function sentenceOf(moves: readonly Moved[]): string {
+function sentenceOf(moves: readonly StatusChange[]): string {
   const [only] = moves
   if (only && moves.length === 1) return sentenceOfOne(only)
   const bookings = moves.filter(({ after }) => 'packageName' in after)
@@ -58,17 +58,17 @@ function counted(n: number, thing: string, what = ''): string {
 }
 
 /** What is further along was there before, on no list that is shown. */
-function isNew({ before, after }: Moved): boolean {
+function isNew({ before, after }: StatusChange): boolean {
   return !before && ['pending', 'confirmed', 'pending_customer_confirmation'].includes(after.status)
 }
 
-function sentenceOfOne(moved: Moved): string {
+function sentenceOfOne(moved: StatusChange): string {
   const { after } = moved
   if ('originalFileName' in after) {
-    return `Prescription ${after.originalFileName}: ${prescriptionLooks[after.status].label}`
+    return `Prescription ${after.originalFileName}: ${prescriptionStatusStyles[after.status].label}`
   }
   if (!('packageName' in after)) return ''
-  const status = statusLooks[after.status].label
+  const status = statusStyles[after.status].label
   return isNew(moved)
     ? `New booking: ${after.packageName}, ${status}`
     : `${after.packageName} is now: ${status}`

@@ -1,0 +1,83 @@
+import { mutate, SWRConfig } from 'swr'
+import { type ApiResponse, send } from '../http/call'
+import { live } from './live-cache'
+
+/** URL of the next page of each list */
+const nextUrls = new Map<string, string>()
+/** Lists whose next page is being fetched */
+const loading = new Set<string>()
+/** Number of rows of each list after its last page was appended */
+const appendedLengths = new Map<string, number>()
+
+/** The API's maximum number of rows per page. */
+const maxPageRows = 500
+
+/**
+ * Fetches the list behind a SWR key and stores the URL of its next page. A list that is on the screen and has grown by pages is
+ * fetched with at least as many rows as before, so that the reader does not lose the scroll position.
+ */
+export async function fetchList<T>(key: string): Promise<ApiResponse<T>> {
+  const shown = rowsOf(key)?.length ?? 0
+  const wanted = shown && appendedLengths.has(key) ? Math.max(appendedLengths.get(key) ?? 0, shown) : 0
+  if (!wanted) {
+    appendedLengths.delete(key)
+    const response = await send<T>('GET', key)
+    setNextUrl(key, response.next)
+    return response
+  }
+  const first = await send<unknown[]>('GET', withLimit(key, wanted))
+  const rows = [...first.data]
+  let { next } = first
+  while (next && rows.length < wanted) {
+    const page = await send<unknown[]>('GET', withLimit(next, wanted - rows.length))
+    rows.push(...page.data)
+    next = page.next
+  }
+  next &&= withLimit(next, Number(limitPattern.exec(key)?.[1]))
+  setNextUrl(key, next)
+  // The first page has the lowest position: the live store applies all later changes to the rows of every page.
+  return { data: rows as T, position: first.position, next }
+}
+
+const limitPattern = /\blimit=(\d+)/
+
+function withLimit(url: string, limit: number): string {
+  return url.replace(limitPattern, `limit=${Math.min(limit, maxPageRows)}`)
+}
+
+function rowsOf(key: string): readonly { id: string }[] | undefined {
+  return SWRConfig.defaultValue.cache.get(key)?.data
+}
+
+function setNextUrl(key: string, next: string | undefined): void {
+  if (next) nextUrls.set(key, next)
+  else nextUrls.delete(key)
+}
+
+export function hasNextPage(key: string): boolean {
+  return nextUrls.has(key)
+}
+
+/** Fetches and appends the next page. Does nothing if there is none or if it is being fetched. */
+export async function loadNextPage(key: string): Promise<void> {
+  const url = nextUrls.get(key)
+  if (!url || loading.has(key)) return
+  loading.add(key)
+  let page: ApiResponse<{ id: string }[]>
+  try {
+    page = await send('GET', url)
+  } finally {
+    // Before the rows are shown: the screen may request the next page immediately.
+    loading.delete(key)
+  }
+  // The list was fetched again in the meantime: this page is no longer its next one.
+  if (nextUrls.get(key) !== url) return
+  const rows = rowsOf(key) ?? []
+  if (!live.append(key, page)) {
+    if (live.tracks(key)) return
+    const known = new Set(rows.map(({ id }) => id))
+    void mutate(key, [...rows, ...page.data.filter(({ id }) => !known.has(id))], { revalidate: false })
+  }
+  appendedLengths.set(key, rows.length + page.data.length)
+  setNextUrl(key, page.next)
+}
