@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // integration tests mostly wait for Postgres, Redis and timers: on two cores, three workers take 60 % of the time of two
+    // integration tests mostly wait for Postgres, Redis and timers: three workers on two cores need 60 % of the time
     maxWorkers: 3,
     projects: [
       {

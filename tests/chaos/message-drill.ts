@@ -1,84 +1,82 @@
 /**
- * `npm run drill:messages -- flush` empties Redis every second while 2,000 bookings flow through their first steps;
+ * `npm run drill:messages -- flush` empties Redis every second while 2,000 bookings pass through their first steps;
  * `-- kill` kills a random worker (kill -9) every second instead. Afterwards every booking must have one order, and every
- * reader one message for each step. Bounded: it ends by itself, and talks to this machine only.
+ * recipient one message about each step. It ends by itself and connects only to this machine.
  */
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
 import pg from 'pg'
-import { flow } from './flow.ts'
-import { troublesOf } from './judge.ts'
-import { startOwnStack } from './own-stack.ts'
-import { openSinks } from './sinks.ts'
+import { runBookingFlow } from './booking-flow.ts'
+import { findMessageProblems } from './check-messages.ts'
+import { startMessageReceivers } from './message-receivers.ts'
+import { startStackProcess } from './stack-process.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { bookings: { type: 'string', default: '2000' }, seconds: { type: 'string', default: '60' } },
 })
-const chaos = positionals[0] === 'kill' ? 'kill' : 'flush'
-const settleWithin = chaos === 'kill' ? 20_000 : 15_000
+const kills = positionals[0] === 'kill'
+const settleWithinMs = kills ? 20_000 : 15_000
 
-const sinks = await openSinks()
-const stack = await startOwnStack({
-  SMTP_URL: sinks.smtpUrl,
-  SMS_GATEWAY_URL: sinks.smsUrl,
-  // of six, each lives some five seconds and is back a second after
-  WORKER_PROCESSES: chaos === 'kill' ? '6' : '1',
+const receivers = await startMessageReceivers()
+const stack = await startStackProcess({
+  SMTP_URL: receivers.smtpUrl,
+  SMS_GATEWAY_URL: receivers.smsUrl,
+  // with six, each runs for about five seconds and is restarted after one second
+  WORKER_PROCESSES: kills ? '6' : '1',
 })
 try {
   const stop = new AbortController()
-  const blows = chaos === 'kill' ? killWorkers(stop.signal) : flushRedis(stop.signal)
-  const began = Date.now()
-  const bookings = await flow(stack.url, Number(values.bookings), Number(values.seconds) * 1_000)
-  const took = Date.now() - began
+  const disturbances = kills ? killWorkers(stop.signal) : flushRedis(stop.signal)
+  const startedAt = Date.now()
+  const bookings = await runBookingFlow(stack.url, Number(values.bookings), Number(values.seconds) * 1_000)
+  const durationMs = Date.now() - startedAt
   stop.abort()
-  const count = await blows
-  const last = Date.now()
-  const before = new Set(sinks.deliveries.map(({ id }) => id)).size
+  const count = await disturbances
+  const lastDisturbance = Date.now()
+  const before = new Set(receivers.listDeliveries().map(({ id }) => id)).size
 
-  let troubles: string[]
+  let problems: string[]
   do {
     await setTimeout(250)
-    troubles = [
-      ...(await withoutOrder(bookings.map(({ id }) => id))),
-      ...troublesOf(bookings, sinks.deliveries, chaos === 'kill'),
-    ]
-  } while (troubles.length > 0 && Date.now() - last < settleWithin)
-  const settled = Date.now() - last
-  // nothing may come late either
+    const withoutOrder = await findBookingsWithoutOrder(bookings.map(({ id }) => id))
+    problems = [...withoutOrder, ...findMessageProblems(bookings, receivers.listDeliveries(), kills)]
+  } while (problems.length > 0 && Date.now() - lastDisturbance < settleWithinMs)
+  const settledMs = Date.now() - lastDisturbance
+  // no message may arrive later either
   await setTimeout(5_000)
-  const after = troublesOf(bookings, sinks.deliveries, chaos === 'kill')
+  if (problems.length === 0) problems = findMessageProblems(bookings, receivers.listDeliveries(), kills)
 
-  const distinct = new Set(sinks.deliveries.map(({ id }) => id)).size
+  const deliveries = receivers.listDeliveries()
+  const messages = new Set(deliveries.map(({ id }) => id)).size
   console.log(
-    `${bookings.length} bookings in ${Math.round(took / 1_000)} s; ${count} times ${chaos === 'kill' ? 'a worker was killed' : 'Redis was emptied'}; ` +
-      `${distinct} messages, ${distinct - before} of them after the last blow (${sinks.deliveries.length - distinct} repeated with their own id); settled ${settled} ms after the last blow.`,
+    `${bookings.length} bookings in ${Math.round(durationMs / 1_000)} s; ${kills ? 'a worker was killed' : 'Redis was emptied'} ${count} times; ` +
+      `${messages} messages, ${messages - before} of them after the last disturbance (${deliveries.length - messages} repeated with the same id); settled ${settledMs} ms after the last disturbance.`,
   )
-  const all = troubles.length > 0 ? troubles : after
   console.log(
-    all.length === 0
-      ? 'Every booking has one order, and every reader had one message for each step.'
-      : `${all.length} troubles:\n${all.slice(0, 20).join('\n')}`,
+    problems.length === 0
+      ? 'Every booking has one order, and every recipient got one message about each step.'
+      : `${problems.length} problems:\n${problems.slice(0, 20).join('\n')}`,
   )
-  process.exitCode = all.length === 0 && bookings.length > 0 && count > 0 ? 0 : 1
+  process.exitCode = problems.length === 0 && bookings.length > 0 && count > 0 ? 0 : 1
 } finally {
   await stack.stop()
-  await sinks.close()
+  await receivers.close()
 }
 
 async function killWorkers(signal: AbortSignal): Promise<number> {
-  let kills = 0
+  let count = 0
   while (!signal.aborted) {
     await setTimeout(1_000, undefined, { signal }).catch(() => {})
-    const pids = stack.pidsOf('workers')
+    const pids = stack.listPids('workers')
     const pid = pids[Math.floor(Math.random() * pids.length)]
     if (signal.aborted || !pid) continue
     process.kill(pid, 'SIGKILL')
-    kills += 1
+    count += 1
   }
-  return kills
+  return count
 }
 
 async function flushRedis(signal: AbortSignal): Promise<number> {
@@ -98,8 +96,8 @@ async function flushRedis(signal: AbortSignal): Promise<number> {
   return flushes
 }
 
-/** Orders are counted in the log itself: exactly one event for each booking. */
-async function withoutOrder(ids: readonly string[]): Promise<string[]> {
+/** Bookings without exactly one OrderCreated in the log. */
+async function findBookingsWithoutOrder(ids: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: stack.databaseUrl })
   await client.connect()
   try {

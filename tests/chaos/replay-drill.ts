@@ -1,42 +1,44 @@
 /**
- * `npm run drill:replay`: bookings flow, and each is looked for in the list right after, while `ops replay` puts one generation
- * of the read tables live after the other. No read may fail or be stale, and `ops verify` must find
- * nothing afterwards. Bounded: half a minute of flow.
+ * `npm run drill:replay`: customers place bookings for 30 s and read the list after each one, while `ops replay` makes one
+ * generation of the read tables live after the other. No read may fail or be stale, and `ops verify` must find no
+ * difference afterwards.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Ran, runOps } from '@jaanch/infra/ops/testing'
-import { type Customer, newCustomer } from './customer.ts'
-import { startOwnStack } from './own-stack.ts'
+import { type Customer, createCustomer } from './customer.ts'
+import { startStackProcess } from './stack-process.ts'
 
-const flowFor = 30_000
-/** The same without a replay, for comparison: reads wait for the machine as well */
-const controlFor = 10_000
-const atOnce = 4
+const durationMs = 30_000
+/** The same without a replay, for comparison: on a busy machine reads are slow anyway */
+const controlMs = 10_000
+const concurrency = 4
 
-const stack = await startOwnStack()
+const stack = await startStackProcess()
 const env = { DATA_DIR: stack.dataDir, DATABASE_URL: '', REDIS_URL: '' }
-const nothing = { reads: 0, failed: 0, stale: 0, behind: 0, slowest: 0, bookings: 0 }
-let seen = { ...nothing }
+const zero = { reads: 0, failed: 0, stale: 0, behind: 0, slowest: 0, bookings: 0 }
+let counts = { ...zero }
 let lastBooking = ''
 
 try {
-  const customers = await Promise.all(Array.from({ length: atOnce }, () => newCustomer(stack.url)))
-  await flow(customers, Date.now() + controlFor)
-  console.log(`Without a replay, ${controlFor / 1_000} s: ${describe()}`)
+  const customers = await Promise.all(Array.from({ length: concurrency }, () => createCustomer(stack.url)))
+  await runCustomers(customers, Date.now() + controlMs)
+  console.log(`Without a replay, ${controlMs / 1_000} s: ${describe()}`)
 
-  seen = { ...nothing }
-  const until = Date.now() + flowFor
+  counts = { ...zero }
+  const until = Date.now() + durationMs
   const replays: Ran[] = []
   const replaying = (async () => {
     while (Date.now() < until) replays.push(await runOps(env, 'replay'))
   })()
-  await flow(customers, until)
+  await runCustomers(customers, until)
   await replaying
 
   const wentLive = replays.filter(({ code }) => code === 0).length
-  console.log(`While ${wentLive} of ${replays.length} replays went live, ${flowFor / 1_000} s: ${describe()}`)
+  console.log(
+    `While ${wentLive} of ${replays.length} replays went live, ${durationMs / 1_000} s: ${describe()}`,
+  )
   for (const { code, err } of replays) if (code !== 0) console.log(`A replay ended with ${code}: ${err}`)
   console.log(replays.at(-1)?.out)
 
@@ -51,35 +53,35 @@ try {
     .filter((line) => line.includes('"level":50'))
   console.log(`Errors in the projector's log: ${errors.length}\n${errors.join('\n')}`)
 
-  const isClean = seen.failed === 0 && seen.stale === 0 && verified.code === 0 && errors.length === 0
-  const happened = seen.reads > 0 && wentLive > 0 && wentLive === replays.length
-  process.exitCode = isClean && happened ? 0 : 1
+  const isClean = counts.failed === 0 && counts.stale === 0 && verified.code === 0 && errors.length === 0
+  const hasRun = counts.reads > 0 && wentLive > 0 && wentLive === replays.length
+  process.exitCode = isClean && hasRun ? 0 : 1
 } finally {
   await stack.stop()
 }
 
-async function flow(customers: Customer[], until: number): Promise<void> {
+async function runCustomers(customers: Customer[], until: number): Promise<void> {
   await Promise.all(
     customers.map(async (customer) => {
-      while (Date.now() < until) await bookAndLook(customer)
+      while (Date.now() < until) await bookAndRead(customer)
     }),
   )
 }
 
 function describe(): string {
-  const { bookings, reads, failed, stale, behind, slowest } = seen
-  return `${bookings} bookings, ${reads} reads, ${failed} failed, ${stale} stale, ${behind} said that they lack something, slowest ${Math.round(slowest)} ms.`
+  const { bookings, reads, failed, stale, behind, slowest } = counts
+  return `${bookings} bookings, ${reads} reads, ${failed} failed, ${stale} stale, ${behind} marked read-behind, slowest ${Math.round(slowest)} ms.`
 }
 
-async function bookAndLook(customer: Customer): Promise<void> {
-  const id = await customer.book()
-  seen.bookings += 1
+async function bookAndRead(customer: Customer): Promise<void> {
+  const id = await customer.placeBooking()
+  counts.bookings += 1
   lastBooking = id
-  const began = performance.now()
-  const list = await customer.firstPage()
-  seen.slowest = Math.max(seen.slowest, performance.now() - began)
-  seen.reads += 1
-  if (list.status !== 200) seen.failed += 1
-  else if (!list.ids.includes(id)) seen.stale += 1
-  if (list.behind) seen.behind += 1
+  const startedAt = performance.now()
+  const list = await customer.readFirstPage()
+  counts.slowest = Math.max(counts.slowest, performance.now() - startedAt)
+  counts.reads += 1
+  if (list.status !== 200) counts.failed += 1
+  else if (!list.ids.includes(id)) counts.stale += 1
+  if (list.behind) counts.behind += 1
 }

@@ -5,7 +5,7 @@
 import { chromium } from '@playwright/test'
 import getPort from 'get-port'
 import lighthouse from 'lighthouse'
-import { startOwnStack } from '../chaos/own-stack.ts'
+import { startStackProcess } from '../chaos/stack-process.ts'
 import { unpackChromium } from '../e2e/chromium.ts'
 import { describeFaults, type Page, type Score, shortfalls, toScore } from './scores.ts'
 
@@ -20,7 +20,7 @@ const pages: readonly Page[] = [
 const attempts = 3
 
 const given = process.env.LIGHTHOUSE_URL
-const stack = given ? { url: given, stop: async () => {} } : await startOwnStack()
+const stack = given ? { url: given, stop: async () => {} } : await startStackProcess()
 try {
   const scores: Score[] = []
   for (const page of pages) scores.push(await measureAtBest(page, stack.url))

@@ -1,17 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
+import { createRandom } from '@jaanch/infra/demo/random'
 import { createPackage } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { differencesOf } from './differences.ts'
-import { openApi } from './http.ts'
-import { numbersOfLog } from './log-numbers.ts'
+import { createApi } from './api-client.ts'
+import { findDifferences } from './compare-dashboard.ts'
+import { readDashboardFromLog } from './dashboard-from-log.ts'
 import { simulate } from './simulation.ts'
+
+const random = createRandom('simulation')
 
 const it = stackTest({ workers: false })
   .extend(
-    'cast',
+    'participants',
     { scope: 'file' },
     async ({ stack, admin, customer, otherCustomer, lab, otherLab, packageId }) => ({
       admin: admin.token,
@@ -25,37 +28,37 @@ const it = stackTest({ workers: false })
     }),
   )
   .extend('api', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
-    const api = openApi(new URL(stack.url))
+    const api = createApi(new URL(stack.url))
     onCleanup(() => api.close())
     return api
   })
 
 describe('a simulation', () => {
-  it('ends after its bookings, without an error, and leaves the numbers of the log on the dashboard', async ({
+  it('ends after its bookings without an error, and the dashboard equals the log', async ({
     stack,
     admin,
-    cast,
+    participants,
     api,
   }) => {
-    const plan = { rate: 100, seconds: 60, bookings: 40, signal: new AbortController().signal }
-    const outcome = await simulate(api, cast, plan, () => {})
-    expect([...outcome.errors]).toEqual([])
-    expect(outcome).toMatchObject({ placed: 40, heldBack: 0 })
-    const shown = await admin.client.call(analyticsRoutes.getDashboard)
-    expect(shown.funnel.placed).toBe(40)
-    const log = await numbersOfLog(stack.database.pool, shown.days[0]?.date ?? '', new Date())
-    expect(differencesOf(shown, log)).toEqual([])
+    const plan = { rate: 100, seconds: 60, bookings: 40, random, signal: new AbortController().signal }
+    const result = await simulate(api, participants, plan, () => {})
+    expect([...result.errors]).toEqual([])
+    expect(result).toMatchObject({ placed: 40, skipped: 0 })
+    const dashboard = await admin.client.call(analyticsRoutes.getDashboard)
+    expect(dashboard.funnel.placed).toBe(40)
+    const log = await readDashboardFromLog(stack.database.pool, dashboard.days[0]?.date ?? '', new Date())
+    expect(findDifferences(dashboard, log)).toEqual([])
   })
 
-  it('ends after its seconds', async ({ cast, api }) => {
-    const plan = { rate: 20, seconds: 0.5, bookings: 1_000, signal: new AbortController().signal }
-    const outcome = await simulate(api, cast, plan, () => {})
-    expect(outcome.placed).toBeGreaterThan(0)
-    expect(outcome.placed).toBeLessThanOrEqual(12)
-    expect(outcome.seconds).toBeGreaterThanOrEqual(0.5)
+  it('ends after its duration', async ({ participants, api }) => {
+    const plan = { rate: 20, seconds: 0.5, bookings: 1_000, random, signal: new AbortController().signal }
+    const result = await simulate(api, participants, plan, () => {})
+    expect(result.placed).toBeGreaterThan(0)
+    expect(result.placed).toBeLessThanOrEqual(12)
+    expect(result.seconds).toBeGreaterThanOrEqual(0.5)
   })
 
-  it('is refused for any machine but this one, and without bounds', () => {
+  it('rejects other machines and an unlimited duration', () => {
     const run = (...options: string[]) => {
       const { status, stderr } = spawnSync(
         process.execPath,

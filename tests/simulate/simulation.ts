@@ -1,69 +1,82 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Cast } from './cast.ts'
-import type { Api } from './http.ts'
-import { live } from './life.ts'
-import { between } from './pick.ts'
+import type { Random } from '@jaanch/infra/demo/random'
+import type { Api } from './api-client.ts'
+import type { Participants } from './participants.ts'
+import { simulateBooking } from './simulate-booking.ts'
 
-export type Outcome = {
+export type Result = {
   placed: number
-  /** Bookings that were due and not begun, for too many were on their way */
-  heldBack: number
-  /** How often each error was met */
+  /** Bookings that were due but not started, because too many were in progress */
+  skipped: number
+  /** The count of each error */
   errors: Map<string, number>
-  /** What placing took, ms */
-  took: number[]
+  /** How long each placing took, ms */
+  durations: number[]
   /** From the first booking to the last, s */
   seconds: number
 }
 
-export type Plan = { rate: number; seconds: number; bookings: number; signal: AbortSignal }
+export type Plan = {
+  /** bookings per second */
+  rate: number
+  seconds: number
+  bookings: number
+  random: Random
+  signal: AbortSignal
+}
 
-/** More than this on their way, and the API does not keep up: more would only wait in line. */
-const mostAtOnce = 1_500
-const tick = 20
+/** With more bookings in progress the API is overloaded, and further ones would only wait. */
+const maxInProgress = 1_500
+const tickMs = 20
 
 /**
- * Places bookings at a steady rate, whatever the answers take, and takes each through its life. It ends by itself: after
- * its seconds or its bookings it places no more, and the ones on their way go to their ends without waiting.
+ * Places bookings at a steady rate, independent of the response times, and moves each to its last stage. It ends after
+ * `seconds` or `bookings`: then no more are placed, and those in progress are finished without pauses.
  */
-export async function simulate(api: Api, cast: Cast, plan: Plan, progress: (outcome: Outcome) => void) {
-  const outcome: Outcome = { placed: 0, heldBack: 0, errors: new Map(), took: [], seconds: 0 }
-  const onTheWay = new Set<Promise<void>>()
-  const began = performance.now()
-  let isOver = false
-  let begun = 0
-  let reported = 0
+export async function simulate(
+  api: Api,
+  participants: Participants,
+  plan: Plan,
+  onProgress: (result: Result) => void,
+): Promise<Result> {
+  const result: Result = { placed: 0, skipped: 0, errors: new Map(), durations: [], seconds: 0 }
+  const inProgress = new Set<Promise<void>>()
+  const startedAt = performance.now()
+  let isEnding = false
+  let started = 0
+  let reportedAt = 0
 
-  function begin(): void {
-    const life = live(api, cast, {
-      pause: () => (isOver ? 0 : between(200, 4_000)),
-      placed(took) {
-        outcome.placed += 1
-        outcome.took.push(took)
+  function startBooking(): void {
+    const booking = simulateBooking(api, participants, {
+      random: plan.random,
+      pauseMs: () => (isEnding ? 0 : plan.random.between(200, 4_000)),
+      onPlaced(duration) {
+        result.placed += 1
+        result.durations.push(duration)
       },
     })
       .catch((error: Error) => {
-        outcome.errors.set(error.message, (outcome.errors.get(error.message) ?? 0) + 1)
+        result.errors.set(error.message, (result.errors.get(error.message) ?? 0) + 1)
       })
-      .finally(() => onTheWay.delete(life))
-    onTheWay.add(life)
+      .finally(() => inProgress.delete(booking))
+    inProgress.add(booking)
   }
 
   while (!plan.signal.aborted) {
-    const elapsed = (performance.now() - began) / 1_000
-    if (elapsed >= plan.seconds || begun >= plan.bookings) break
-    for (const due = Math.min(plan.bookings, Math.floor(elapsed * plan.rate)); begun < due; begun += 1) {
-      if (onTheWay.size < mostAtOnce) begin()
-      else outcome.heldBack += 1
+    const elapsed = (performance.now() - startedAt) / 1_000
+    if (elapsed >= plan.seconds || started >= plan.bookings) break
+    for (const due = Math.min(plan.bookings, Math.floor(elapsed * plan.rate)); started < due; started += 1) {
+      if (inProgress.size < maxInProgress) startBooking()
+      else result.skipped += 1
     }
-    if (elapsed - reported >= 5) {
-      reported = elapsed
-      progress({ ...outcome, seconds: elapsed })
+    if (elapsed - reportedAt >= 5) {
+      reportedAt = elapsed
+      onProgress({ ...result, seconds: elapsed })
     }
-    await setTimeout(tick)
+    await setTimeout(tickMs)
   }
-  outcome.seconds = (performance.now() - began) / 1_000
-  isOver = true
-  while (onTheWay.size > 0) await Promise.all(onTheWay)
-  return outcome
+  result.seconds = (performance.now() - startedAt) / 1_000
+  isEnding = true
+  while (inProgress.size > 0) await Promise.all(inProgress)
+  return result
 }

@@ -1,13 +1,13 @@
-/** The platform's numbers from the log itself, for holding the read model against: no row of a read table is asked. */
+/** Computes the dashboard from the log without the read tables, to verify them. */
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import type pg from 'pg'
 
-export type LogNumbers = Pick<
+export type DashboardFromLog = Pick<
   AnalyticsView,
   'totalUsers' | 'totalPackages' | 'days' | 'funnel' | 'cancellations' | 'cities' | 'turnaround'
 > & { packages: { packageId: string; bookings: number; revenue: number }[]; unassigned: number }
 
-/** Every booking of the log as one row. $1 is the first day that is shown. */
+/** Each booking of the log as one row. $1 is the first day of the dashboard. */
 const bookings = `
   with happened as (
     select stream_id, type, data, at, (at at time zone 'Asia/Kolkata')::date as day, position,
@@ -32,13 +32,13 @@ const bookings = `
       from happened group by stream_id
   )`
 
-export async function numbersOfLog(
+export async function readDashboardFromLog(
   db: Pick<pg.ClientBase, 'query'>,
-  first: string,
+  firstDay: string,
   now: Date,
-): Promise<LogNumbers> {
-  const all = async (select: string) => (await db.query(`${bookings} ${select}`, [first])).rows
-  const [funnel] = await all(`
+): Promise<DashboardFromLog> {
+  const query = async (select: string) => (await db.query(`${bookings} ${select}`, [firstDay])).rows
+  const [funnel] = await query(`
     select count(*)::int as placed,
            count(*) filter (where was_confirmed)::int as confirmed,
            count(*) filter (where was_collected)::int as "sample-collection",
@@ -46,28 +46,28 @@ export async function numbersOfLog(
            count(completed_at)::int as completed,
            count(cancelled_on)::int as cancelled
       from bookings where day >= $1`)
-  const days = await all(`
+  const days = await query(`
     select d::date::text as date,
            (select count(*)::int from bookings b where b.day = d::date) as bookings,
            (select coalesce(sum((data ->> 'final')::int), 0)::float / 100 from bookings b
              where b.completed_on = d::date) as revenue
       from generate_series($1::date, $1::date + 59, interval '1 day') d order by d`)
-  const turnaround = await all(`
+  const turnaround = await query(`
     select lab as "labPartnerId", '' as "labName", count(*)::int as completed,
            percentile_disc(0.5) within group (order by extract(epoch from completed_at - assigned_at) / 60)::float as "medianMinutes",
            percentile_disc(0.9) within group (order by extract(epoch from completed_at - assigned_at) / 60)::float as "p90Minutes"
       from bookings where completed_on >= $1 group by lab order by 3 desc, 1 limit 8`)
-  const packages = await all(`
+  const packages = await query(`
     select data -> 'lines' -> 0 ->> 'packageId' as "packageId", count(*)::int as bookings,
            sum((data ->> 'final')::int)::float / 100 as revenue
       from bookings where completed_on >= $1 group by 1 order by 3 desc, 1 limit 8`)
-  const cancellations = await all(`
+  const cancellations = await query(`
     select reason, count(*)::int as bookings from bookings where cancelled_on >= $1 group by 1 order by 2 desc, 1`)
-  const cities = await all(`
+  const cities = await query(`
     select coalesce(d.address ->> 'city', 'Other') as city, count(*)::int as bookings
       from bookings b left join booking_details d on d.booking_id = (b.data ->> 'bookingId')::uuid
      where b.day >= $1 group by 1 order by 2 desc, 1`)
-  const [unassigned] = await all(`
+  const [unassigned] = await query(`
     select count(*)::int as n from bookings where $1::date is not null and lab is null and cancelled_on is null
        and (was_agreed_to or not was_proposed)
        and at <= '${new Date(now.getTime() - 3_600_000).toISOString()}'`)

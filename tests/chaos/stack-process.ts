@@ -8,18 +8,18 @@ import { startPostgres } from '@jaanch/infra/local/postgres'
 import { startRedis } from '@jaanch/infra/local/redis'
 import getPort from 'get-port'
 
-export type OwnStack = {
+export type StackProcess = {
   url: string
   databaseUrl: string
   redisUrl: string
   dataDir: string
-  /** @returns the process ids that run a service now */
-  pidsOf(service: 'api' | 'workers' | 'projector'): number[]
+  /** @returns the ids of the processes of a service */
+  listPids(service: 'api' | 'workers' | 'projector'): number[]
   stop(): Promise<void>
 }
 
-/** Starts a whole stack of its own, as `npm start` does, in a temporary directory. @param env further variables */
-export async function startOwnStack(env: Record<string, string> = {}): Promise<OwnStack> {
+/** Starts a whole stack with the demo, like `npm start`, in a temporary directory. @param env additional variables */
+export async function startStackProcess(env: Record<string, string> = {}): Promise<StackProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-chaos-'))
   const port = await getPort()
   const url = `http://localhost:${port}`
@@ -29,24 +29,24 @@ export async function startOwnStack(env: Record<string, string> = {}): Promise<O
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', ...servers, ...env },
     stdio: 'ignore',
   })
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
-  await untilReady(url, child)
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  await waitUntilReady(url, child)
   return {
     url,
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     dataDir,
-    pidsOf: (service) => childrenOf(child.pid ?? 0, `services/${service}/src/main.ts`),
+    listPids: (service) => findChildren(child.pid ?? 0, `services/${service}/src/main.ts`),
     async stop() {
       child.kill('SIGTERM')
-      await gone
+      await ended
       await Promise.all([postgres.stop(), redis.stop()])
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (child.exitCode !== null) throw new Error('The stack ended before it was ready')
     const ready = await fetch(`${url}/api/ready`).catch(() => undefined)
@@ -56,17 +56,17 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The stack was not ready in two minutes')
 }
 
-/** Children, by the parent's id in /proc, whose command line names a program. */
-function childrenOf(parent: number, program: string): number[] {
+/** The children of a process whose command line contains a program, from /proc. */
+function findChildren(parent: number, program: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
         const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        const parentOf = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
-        return parentOf === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)
+        const parentPid = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
+        return parentPid === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)
       } catch {
-        // it ended while we looked
+        // it ended in the meantime
         return false
       }
     })

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-export type Call = {
+type Call = {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   token?: string
@@ -8,15 +8,15 @@ export type Call = {
   idempotencyKey?: string
 }
 
-/** An answer that is not good. Its name is what the report counts by. */
-export class RefusedError extends Error {
-  override name = 'RefusedError'
+/** A failed request. The report counts by its message. */
+class RequestError extends Error {
+  override name = 'RequestError'
 }
 
 export type Api = { call<Body>(call: Call): Promise<Body>; close(): void }
 
-/** Calls the API at `base` over connections that stay open: at 350 calls a second a new one each would be the cost. */
-export function openApi(base: URL): Api {
+/** Calls the API at `base` over persistent connections: at 350 calls per second, new ones would dominate the cost. */
+export function createApi(base: URL): Api {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
   function call<Body>({ method, path, token, body, idempotencyKey }: Call): Promise<Body> {
@@ -28,22 +28,22 @@ export function openApi(base: URL): Api {
     }
     const name = `${method} ${path.replace(/[0-9a-f-]{36}/g, ':id')}`
     const { promise, resolve, reject } = Promise.withResolvers<Body>()
-    const asking = request(new URL(path, base), { method, agent, headers, timeout: 30_000 }, (response) => {
+    const pending = request(new URL(path, base), { method, agent, headers, timeout: 30_000 }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString()
         const status = response.statusCode ?? 0
-        if (status >= 300) reject(new RefusedError(`${name}: ${status} ${text.slice(0, 120)}`))
+        if (status >= 300) reject(new RequestError(`${name}: ${status} ${text.slice(0, 120)}`))
         else resolve((text ? JSON.parse(text) : undefined) as Body)
       })
     })
-    asking.on('timeout', () => asking.destroy(new RefusedError(`${name}: no answer in 30 s`)))
-    asking.on('error', (error) =>
-      reject(error instanceof RefusedError ? error : new RefusedError(`${name}: ${error.message}`)),
+    pending.on('timeout', () => pending.destroy(new RequestError(`${name}: no response in 30 s`)))
+    pending.on('error', (error) =>
+      reject(error instanceof RequestError ? error : new RequestError(`${name}: ${error.message}`)),
     )
-    asking.end(payload)
+    pending.end(payload)
     return promise
   }
   return { call, close: () => agent.destroy() }

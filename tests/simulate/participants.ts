@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
 import { places } from '@jaanch/infra/demo/places'
-import type { Api } from './http.ts'
-import { pick } from './pick.ts'
+import type { Random } from '@jaanch/infra/demo/random'
+import type { Api } from './api-client.ts'
 
-export type Customer = { token: string; addressId: string; city: City }
-export type Lab = { token: string; labPartnerId: string }
-export type Cast = { admin: string; labs: Lab[]; customers: Customer[]; packages: { id: string }[] }
+type Customer = { token: string; addressId: string; city: City }
+type Lab = { token: string; labPartnerId: string }
+export type Participants = { admin: string; labs: Lab[]; customers: Customer[]; packages: { id: string }[] }
 
 type Session = { token: string; user: { id: string } }
 
-/** The accounts that the demo brings; another installation has its own, in these variables. */
+/** The accounts of the demo. For an installation with other accounts, set these variables. */
 const {
   SIMULATE_ADMIN = 'admin@jaanch.example',
   SIMULATE_ADMIN_PASSWORD = 'admin-demo-2026',
@@ -19,10 +19,14 @@ const {
 } = process.env
 
 /**
- * Everyone who takes part. Customers register as people do, a pool of them that is used again and again: an address may
- * make 300 calls a minute of registration and login.
+ * Signs in the admin and the labs and registers a pool of customers. The pool is used again and again, because an IP
+ * address may make 300 calls of registration and login per minute.
  */
-export async function gather(api: Api, customers: number): Promise<Cast> {
+export async function createParticipants(
+  api: Api,
+  random: Random,
+  customerCount: number,
+): Promise<Participants> {
   const admin = (await signIn(api, SIMULATE_ADMIN, SIMULATE_ADMIN_PASSWORD)).token
   const emails = SIMULATE_LABS.split(',')
   const approved = await api.call<{ id: string; user: { email: string } }[]>({
@@ -45,16 +49,16 @@ export async function gather(api: Api, customers: number): Promise<Cast> {
       path: '/api/packages?limit=500',
     })
   ).filter(({ genderSpecific }) => genderSpecific === 'both')
-  const pool: Customer[] = []
-  for (let n = 0; n < customers; n += 1) pool.push(await register(api, n))
-  return { admin, labs, customers: pool, packages }
+  const customers: Customer[] = []
+  for (let n = 0; n < customerCount; n += 1) customers.push(await registerCustomer(api, random, n))
+  return { admin, labs, customers, packages }
 }
 
 function signIn(api: Api, email: string, password: string): Promise<Session> {
   return api.call<Session>({ method: 'POST', path: '/api/auth/login', body: { email, password } })
 }
 
-async function register(api: Api, n: number): Promise<Customer> {
+async function registerCustomer(api: Api, random: Random, n: number): Promise<Customer> {
   const { token } = await api.call<Session>({
     method: 'POST',
     path: '/api/auth/register',
@@ -65,8 +69,8 @@ async function register(api: Api, n: number): Promise<Customer> {
       role: 'customer',
     },
   })
-  const city = pick(cities)
-  const [area, pincode] = pick(places[city].areas)
+  const city = random.pick(cities)
+  const [area, pincode] = random.pick(places[city].areas)
   const { id } = await api.call<{ id: string }>({
     method: 'POST',
     path: '/api/customer-addresses',

@@ -1,0 +1,61 @@
+/** Bookings that pass through their first steps, with a customer, an admin and a lab. */
+import { setTimeout } from 'node:timers/promises'
+import { callWithRetry, get, post, put, signIn, signInAsAdmin } from './api-client.ts'
+import { createCustomer } from './customer.ts'
+
+export type FinalStatus = 'confirmed' | 'cancelled'
+/** A booking that reached its final status, and the customer who gets its messages. */
+export type FinishedBooking = {
+  id: string
+  finalStatus: FinalStatus
+  customer: { email: string; phone: string }
+}
+
+const concurrency = 12
+
+/**
+ * Places `total` bookings at a steady rate. Each is assigned to a lab and confirmed by it; every tenth is then cancelled by
+ * its customer.
+ *
+ * @param durationMs the duration of the flow; on a slow machine it takes longer
+ */
+export async function runBookingFlow(
+  url: string,
+  total: number,
+  durationMs: number,
+): Promise<FinishedBooking[]> {
+  const admin = await signInAsAdmin(url)
+  const lab = await signIn(url, 'lab1@jaanch.example', 'lab-demo-2026')
+  const { body } = await callWithRetry(url, '/api/lab-partners', get(admin))
+  const labs = body as { id: string; user: { email: string } }[]
+  const labPartnerId = labs.find(({ user }) => user.email === 'lab1@jaanch.example')?.id
+  const finished: FinishedBooking[] = []
+  const startedAt = Date.now()
+  let started = 0
+
+  async function runCustomer(index: number): Promise<void> {
+    const phone = `+9198${String(index).padStart(2, '0')}${String(Date.now()).slice(-6)}`
+    const customer = await createCustomer(url, phone)
+    while (started < total) {
+      started += 1
+      const n = started
+      await setTimeout(Math.max(0, startedAt + (n / total) * durationMs - Date.now()))
+      const id = await customer.placeBooking()
+      await expectOk(`/api/admin/bookings/${id}/assign-lab`, post(admin, { labPartnerId }))
+      await expectOk(`/api/bookings/${id}`, put(lab, { status: 'confirmed' }))
+      const isCancelled = n % 10 === 0
+      if (isCancelled) await expectOk(`/api/bookings/${id}`, put(customer.token, { status: 'cancelled' }))
+      const finalStatus = isCancelled ? 'cancelled' : 'confirmed'
+      finished.push({ id, finalStatus, customer: { email: customer.email, phone } })
+    }
+  }
+
+  /** A 409 is a success: the first attempt was executed, but its reply was lost. */
+  async function expectOk(path: string, init: RequestInit): Promise<void> {
+    const { status, body } = await callWithRetry(url, path, init)
+    if (status >= 400 && status !== 409) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+  }
+
+  await Promise.all(Array.from({ length: concurrency }, (_, index) => runCustomer(index)))
+  return finished
+}

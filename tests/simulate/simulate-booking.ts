@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { cancellationReasons, paymentMethods, timeSlots } from '@jaanch/contracts/vocabulary'
+import { addDays, istDate } from '@jaanch/domain/calendar'
+import type { Random } from '@jaanch/infra/demo/random'
+import type { Api } from './api-client.ts'
+import type { Participants } from './participants.ts'
+
+const stages = [
+  'placed',
+  'assigned',
+  'confirmed',
+  'sample-collection',
+  'lab-processing',
+  'completed',
+] as const
+type Stage = (typeof stages)[number]
+
+/** Of 100 bookings 80 are completed, 11 are cancelled, and the others stop at some stage. */
+function chooseLastStage(random: Random): { lastStage: Stage; cancelledBy?: 'customer' | 'admin' } {
+  const n = random.between(0, 1)
+  if (n < 0.07) return { lastStage: 'confirmed', cancelledBy: 'customer' }
+  if (n < 0.11) return { lastStage: 'assigned', cancelledBy: 'admin' }
+  if (n < 0.2) return { lastStage: random.pick(stages.slice(0, -1)) }
+  return { lastStage: 'completed' }
+}
+
+type Options = {
+  random: Random
+  onPlaced: (durationMs: number) => void
+  /** Time between two steps, ms; 0 once the simulation ends */
+  pauseMs: () => number
+}
+
+/** Moves one booking from the wizard to its last stage, each step with the token of its actor. @throws RequestError */
+export async function simulateBooking(
+  api: Api,
+  participants: Participants,
+  { random, onPlaced, pauseMs }: Options,
+): Promise<void> {
+  const customer = random.pick(participants.customers)
+  const lab = random.pick(participants.labs)
+  const { lastStage, cancelledBy } = chooseLastStage(random)
+  const reaches = (stage: Stage) => stages.indexOf(stage) <= stages.indexOf(lastStage)
+  const paymentMethod = random.pick(paymentMethods)
+  const isInstant = random.chance(0.15)
+
+  const startedAt = performance.now()
+  const { id } = await api.call<{ id: string }>({
+    method: 'POST',
+    path: '/api/bookings',
+    token: customer.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      packageId: random.pick(participants.packages).id,
+      addressId: customer.addressId,
+      collectionType: isInstant ? 'instant' : 'scheduled',
+      scheduledDate: isInstant ? null : addDays(istDate(new Date()), Math.ceil(random.between(0, 4))),
+      scheduledTime: isInstant ? null : random.pick(timeSlots),
+      familyMemberId: null,
+      specialInstructions: null,
+      paymentMethod,
+    },
+  })
+  onPlaced(performance.now() - startedAt)
+
+  const path = `/api/bookings/${id}`
+  const advance = (status: Stage) => api.call({ method: 'PUT', path, token: lab.token, body: { status } })
+
+  if (reaches('assigned')) {
+    await setTimeout(pauseMs())
+    const body = { labPartnerId: lab.labPartnerId }
+    await api.call({
+      method: 'POST',
+      path: `/api/admin/bookings/${id}/assign-lab`,
+      token: participants.admin,
+      body,
+    })
+  }
+  for (const stage of stages.slice(2)) {
+    if (!reaches(stage)) break
+    await setTimeout(pauseMs())
+    await advance(stage)
+    if (stage === 'sample-collection' && paymentMethod !== 'cash-on-collection') {
+      const body = { method: paymentMethod, reference: `SIM-${id.slice(0, 8)}` }
+      await api.call({ method: 'POST', path: `${path}/payment`, token: lab.token, body })
+    }
+  }
+  if (!cancelledBy) return
+  await setTimeout(pauseMs())
+  const token = cancelledBy === 'customer' ? customer.token : participants.admin
+  const reason =
+    cancelledBy === 'customer'
+      ? 'customer-request'
+      : random.pick(cancellationReasons.filter((reason) => !reason.startsWith('customer')))
+  await api.call({ method: 'PUT', path, token, body: { status: 'cancelled', reason } })
+}
