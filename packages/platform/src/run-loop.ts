@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { backoff } from './retry.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
@@ -44,6 +43,6 @@ export async function runLoop(options: LoopOptions): Promise<void> {
 }
 
 /** Waits `ms`, or until the signal aborts. Never rejects. */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => {})
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return createWakeSignal().wait(ms, signal)
 }
