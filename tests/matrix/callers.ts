@@ -1,4 +1,4 @@
-import { createTokens } from '@jaanch/api/auth/session-tokens'
+import { createSessionTokens } from '@jaanch/api/auth/session-tokens'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner } from 'fast-jwt'
@@ -57,7 +57,10 @@ export async function callersOf(world: World): Promise<Caller[]> {
     caller('admin', 'admin', admin.token),
     ...(await Promise.all([...disabled, ...old])),
     nobody('admin of no account', tokens.issue(stranger)),
-    nobody('admin by another key', createTokens('another secret that is also long enough').issue(claims)),
+    nobody(
+      'admin by another key',
+      createSessionTokens('another secret that is also long enough').issue(claims),
+    ),
     nobody('admin without a signature', unsignedToken(admin.id)),
     nobody('admin of last week', tokenOfLastWeek(admin.id)),
   ]

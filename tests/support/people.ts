@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createTokens } from '@jaanch/api/auth/session-tokens'
+import { createSessionTokens } from '@jaanch/api/auth/session-tokens'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
@@ -10,7 +10,7 @@ import type { TestDatabase } from './database.ts'
 import { type Stack, testSecret } from './stack.ts'
 
 export const password = 'a password of the tests'
-export const tokens = createTokens(testSecret)
+export const tokens = createSessionTokens(testSecret)
 
 export type Person = { client: Client; id: string; token: string }
 export type Customer = Person & { addressId: string }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
-import fastifyHelmet from '@fastify/helmet'
 import { AppError } from '@jaanch/contracts/errors'
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,45 +8,40 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Context } from './context.ts'
-import { serveDocs } from './docs/docs.ts'
-import { compressLists } from './plugins/compress.ts'
-import { answerErrors } from './plugins/errors.ts'
-import { acceptJson } from './plugins/json.ts'
-import { serveAnalytics } from './routes/analytics/analytics.ts'
-import { serveAuth } from './routes/auth/auth.ts'
-import { servePasswords } from './routes/auth/passwords.ts'
-import { serveRegistration } from './routes/auth/registration.ts'
+import { registerDocs } from './docs/docs.ts'
+import { registerCompression } from './plugins/compression.ts'
+import { registerErrorHandler } from './plugins/error-handler.ts'
+import { registerJsonParsers } from './plugins/json-parsers.ts'
+import { registerSecurityHeaders } from './plugins/security-headers.ts'
+import { registerAnalyticsRoutes } from './routes/analytics.ts'
+import { registerAuthRoutes } from './routes/auth/routes.ts'
 import { serveCollection } from './routes/bookings/collection.ts'
 import { serveBookingMoves } from './routes/bookings/moving.ts'
 import { servePlacing } from './routes/bookings/placing.ts'
 import { serveBookingReads } from './routes/bookings/reading.ts'
-import { serveGeocode } from './routes/geocode/geocode.ts'
-import { serveHealth } from './routes/health.ts'
+import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
+import { registerHealthRoutes } from './routes/health.ts'
 import { serveReportForm } from './routes/health-reports/form.ts'
 import { serveHealthReportReads } from './routes/health-reports/reading.ts'
 import { serveReleasing } from './routes/health-reports/releasing.ts'
 import { serveLabPartners } from './routes/lab-partners/lab-partners.ts'
 import { serveNotifications } from './routes/notifications/notifications.ts'
 import { servePreferences } from './routes/notifications/preferences.ts'
-import { serveCatalogue } from './routes/packages/catalogue.ts'
-import { servePackages } from './routes/packages/packages.ts'
-import { servePeople } from './routes/people/people.ts'
+import { registerPackageRoutes } from './routes/packages/routes.ts'
+import { registerPeopleRoutes } from './routes/people/routes.ts'
 import { servePrescriptionReads } from './routes/prescriptions/reading.ts'
 import { serveReviewing } from './routes/prescriptions/reviewing.ts'
 import { serveUploading } from './routes/prescriptions/uploading.ts'
-import { serveUsers } from './routes/users/users.ts'
-import { readWebClient, serveWebClient } from './web-client/web-client.ts'
+import { registerUserRoutes } from './routes/users/routes.ts'
+import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const areas = [
-  serveHealth,
-  serveAuth,
-  serveRegistration,
-  servePasswords,
-  serveUsers,
-  servePackages,
-  serveCatalogue,
-  serveGeocode,
-  servePeople,
+const resources = [
+  registerHealthRoutes,
+  registerAuthRoutes,
+  registerUserRoutes,
+  registerPackageRoutes,
+  registerGeocodeRoutes,
+  registerPeopleRoutes,
   serveBookingReads,
   servePlacing,
   serveBookingMoves,
@@ -61,59 +55,47 @@ const areas = [
   serveLabPartners,
   serveNotifications,
   servePreferences,
-  serveAnalytics,
+  registerAnalyticsRoutes,
 ]
 
 type AppOptions = {
   publicUrl: string
+  /** Number of proxies in front of the API whose X-Forwarded-For entries are trusted; default 0 */
   trustedProxies?: number
-  /** A third party that browsers may ask for a city */
+  /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
 }
 
-/** Builds the API without listening, so that tests can call it. */
-export async function buildApp(
-  context: Context,
-  { publicUrl, trustedProxies = 0, reverseGeocodeUrl }: AppOptions,
-): Promise<FastifyInstance> {
-  const app = Fastify({
-    // counted from us outwards: what stands further left in X-Forwarded-For, the caller wrote
+/** Builds the API without listening: plugins first, then one entry per resource, then the web client for all other paths. */
+export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
+  const { publicUrl, reverseGeocodeUrl } = options
+  const app = createFastify(context, options)
+  const client = await readWebClient({ reverseGeocodeUrl })
+  const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
+
+  registerErrorHandler(app)
+  registerJsonParsers(app)
+  registerCompression(app)
+  await app.register(fastifyCookie)
+  await registerSecurityHeaders(app, { publicUrl, reverseGeocodeUrl, inlineScripts })
+  await registerDocs(app, publicUrl)
+  for (const registerRoutes of resources) registerRoutes(app, context)
+  await registerWebClient(app, client)
+  return app
+}
+
+function createFastify({ log }: Context, { trustedProxies = 0 }: AppOptions) {
+  return Fastify({
+    // counted from the API outwards: the caller itself may have written all further entries of X-Forwarded-For
     trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
-    loggerInstance: context.log as FastifyBaseLogger,
+    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
-    // what fails before a route is found does not come to the error handler
+    // the error handler does not get errors that occur before a route is found
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const { status, message } = new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed' : 'not-found')
       reply.status(status).send({ error: message })
     },
   })
-  answerErrors(app)
-  acceptJson(app)
-  compressLists(app)
-  const client = await readWebClient({ reverseGeocodeUrl })
-  await app.register(fastifyCookie)
-  await app.register(fastifyHelmet, {
-    strictTransportSecurity: publicUrl.startsWith('https:'),
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(client ? [...client.landing.scripts, ...client.page.scripts] : [])],
-        // radix-ui places its layers with inline styles
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", ...(reverseGeocodeUrl ? [new URL(reverseGeocodeUrl).origin] : [])],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  })
-  await serveDocs(app, publicUrl)
-  for (const serveArea of areas) serveArea(app, context)
-  await serveWebClient(app, client)
-  return app
 }

@@ -2,24 +2,31 @@ import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import type { Accounts } from './auth/account-status.ts'
-import type { Limits } from './auth/rate-limits.ts'
-import type { Tokens } from './auth/session-tokens.ts'
+import type { AccountStatusCache } from './auth/account-status.ts'
+import type { RateLimits } from './auth/rate-limits.ts'
+import type { SessionTokens } from './auth/session-tokens.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 
-/** What the routes work with. */
+/** The services that routes, plugins and the gateway use. One per process, created in start.ts. */
 export type Context = {
-  /** Ordinary tables and read tables */
+  /** slonik: queries of ordinary tables and read tables */
   db: DatabasePool
-  /** Streams of the log */
+  /** pg: streams of the log, and rows that are written in the transaction of an append */
   logDb: pg.Pool
+  /** Appends events without rows; concurrent appends share one statement and one commit */
   appender: Appender
+  /** Makes a read wait for the events that were acknowledged before it */
   barrier: ReadBarrier
-  tokens: Tokens
-  accounts: Accounts
-  limits: Limits
-  /** The address at which people reach Jaanch */
+  /** Issues and verifies the tokens of sessions */
+  sessionTokens: SessionTokens
+  /** Which users' tokens are still accepted */
+  accountStatuses: AccountStatusCache
+  /** Limits of calls per IP address and of failed logins */
+  rateLimits: RateLimits
+  /** The URL at which browsers reach this installation; links in e-mails start with it */
   publicUrl: string
+  /** The log file of the process, not the event log */
   log: Log
+  /** The clock of everything that decides by time */
   now: () => Date
 }

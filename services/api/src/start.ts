@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { createAppender } from '@jaanch/eventlog/appender'
-import { createListener } from '@jaanch/platform/listener'
+import { createListener, type Listener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
@@ -10,12 +10,12 @@ import type { Closing } from '@jaanch/platform/service'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { buildApp } from './app.ts'
-import { createAccounts } from './auth/account-status.ts'
-import { createLimits } from './auth/rate-limits.ts'
-import { createTokens } from './auth/session-tokens.ts'
+import { createAccountStatusCache } from './auth/account-status.ts'
+import { createRateLimits } from './auth/rate-limits.ts'
+import { createSessionTokens } from './auth/session-tokens.ts'
 import type { Context } from './context.ts'
-import { openGateway } from './gateway/gateway.ts'
-import { pushAnalytics } from './gateway/push-dashboard.ts'
+import { type Gateway, openGateway } from './gateway/gateway.ts'
+import { pushDashboard } from './gateway/push-dashboard.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { readDashboard } from './read-models/dashboard/dashboard.ts'
 import { createReadBarrier } from './reads/barrier.ts'
@@ -25,48 +25,51 @@ export type ApiOptions = {
   databaseUrl: string
   redisUrl: string
   jwtSecret: string
+  /** The URL at which browsers reach this installation */
   publicUrl: string
-  /** Proxies in front whose word on a caller's address is taken; none unless told */
+  /** Number of proxies in front of the API whose X-Forwarded-For entries are trusted; default 0 */
   trustedProxies?: number
-  /** Calls that an address may make of the routes that are limited; 300 unless told */
+  /** Limit per IP address of the calls that are limited; default 300 */
   callsPerMinute?: number
-  /** A third party that browsers may ask for the city of a position */
+  /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
   host: string
-  /** 0: any free one */
+  /** 0: any free port */
   port: number
   log: Log
   now?: () => Date
 }
 
-/** Starts an API process's parts: HTTP, gateway, relay and the tail of the read tables. */
+/** Starts the parts of an API process: HTTP, the gateway, the relay, the tail of the read tables and the dashboard push. */
 export async function startApi(options: ApiOptions): Promise<{ port: number; closings: Closing[] }> {
   const { databaseUrl: url, log, now = () => new Date() } = options
+
+  // connections
   const logDb = createPostgresPool({ url, name: 'api', max: 10 })
   const appendDb = createPostgresPool({ url, name: 'api append', max: 1 })
   const db = await createSlonikPool({ url, name: 'api queries', max: 15 })
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
-  const workJobs = createJobProducer<WorkJob>({ redis, prefix: createQueuePrefix(logDb), queue: 'work' })
-
-  const [appended, moved, changed, counted] = [
-    createWakeSignal(),
-    createWakeSignal(),
-    createWakeSignal(),
-    createWakeSignal(),
-  ]
   const listener = createListener({ url, name: 'api listen', channels: ['log', 'read', 'accounts'], log })
 
-  const accounts = createAccounts(db)
+  // one wake signal per loop that waits: a signal wakes one waiter only
+  const wake = {
+    relay: createWakeSignal(),
+    barrier: createWakeSignal(),
+    tail: createWakeSignal(),
+    dashboard: createWakeSignal(),
+  }
+
+  // HTTP and gateway
   const context: Context = {
     db,
     logDb,
     appender: createAppender({ pool: appendDb }),
-    barrier: createReadBarrier(logDb, moved),
-    tokens: createTokens(options.jwtSecret),
-    accounts,
-    // installations may share a Redis, and the tests' even their secret
-    limits: createLimits({
+    barrier: createReadBarrier(logDb, wake.barrier),
+    sessionTokens: createSessionTokens(options.jwtSecret),
+    accountStatuses: createAccountStatusCache(db),
+    rateLimits: createRateLimits({
       redis,
+      // installations may share a Redis, and test installations also a JWT secret
       secret: `${options.jwtSecret} ${new URL(url).pathname}`,
       ...(options.callsPerMinute && { callsPerMinute: options.callsPerMinute }),
     }),
@@ -75,40 +78,42 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     now,
   }
   const app = await buildApp(context, options)
-  const gateway = openGateway(app.server, context, counted.notify)
+  const gateway = openGateway(app.server, context, wake.dashboard.notify)
 
-  listener.on('log', () => appended.notify())
+  // notifications of Postgres
+  listener.on('log', () => wake.relay.notify())
   listener.on('read', () => {
-    moved.notify()
-    changed.notify()
-    counted.notify()
+    wake.barrier.notify()
+    wake.tail.notify()
+    wake.dashboard.notify()
   })
-  listener.on('accounts', (userId) => {
-    if (!userId) {
-      // the connection was away, and who changed meanwhile is not known
-      accounts.forget()
-      void gateway.review()
-      return
-    }
-    accounts.forget(userId)
-    gateway.cut(userId)
-  })
+  listenToAccounts(listener, context, gateway)
 
+  // loops
   const stop = new AbortController()
   const { signal } = stop
-  const relaying = runRelay({ pool: logDb, wakeSignal: appended, jobs: workJobs, log, signal })
-  const { begin, emit } = gateway
-  const tailing = tailReadTables({ db, wakeSignal: changed, begun: begin, emit, log, signal })
-  const counting = pushAnalytics({
-    read: () => readDashboard(context),
-    wakeSignal: counted,
-    audience: gateway.admins,
-    emit: gateway.emitAnalytics,
-    log,
-    signal,
-  })
+  const workJobs = createJobProducer<WorkJob>({ redis, prefix: createQueuePrefix(logDb), queue: 'work' })
+  const loops = [
+    runRelay({ pool: logDb, wakeSignal: wake.relay, jobs: workJobs, log, signal }),
+    tailReadTables({
+      db,
+      wakeSignal: wake.tail,
+      onStart: gateway.startCatchUps,
+      emit: gateway.emit,
+      log,
+      signal,
+    }),
+    pushDashboard({
+      read: () => readDashboard(context),
+      wakeSignal: wake.dashboard,
+      adminPresence: gateway.adminPresence,
+      emit: gateway.emitDashboard,
+      log,
+      signal,
+    }),
+  ]
 
-  // without Postgres nobody can append either, and the relay begins with the same
+  // before the first request, so that no event is appended earlier; without Postgres nothing can be appended either
   await registerConsumers(logDb).catch((error) => log.warn({ err: error }, 'no consumer registered yet'))
   await app.listen({ port: options.port, host: options.host })
   const { port } = app.server.address() as AddressInfo
@@ -118,11 +123,25 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => gateway.close(),
       () => app.close(),
       () => stop.abort(),
-      () => Promise.all([relaying, tailing, counting]),
+      () => Promise.all(loops),
       () => context.appender.close(),
       () => listener.close(),
       () => redis.disconnect(),
       () => Promise.all([db.end(), logDb.end(), appendDb.end()]),
     ],
   }
+}
+
+/** Applies a changed account at once. The payload is the user's id; it is empty after a reconnect of the listener. */
+function listenToAccounts(listener: Listener, { accountStatuses }: Context, gateway: Gateway): void {
+  listener.on('accounts', (userId) => {
+    if (userId) {
+      accountStatuses.invalidate(userId)
+      gateway.disconnectUser(userId)
+      return
+    }
+    // notifications may have been lost: any account may have changed
+    accountStatuses.invalidate()
+    void gateway.disconnectRevoked()
+  })
 }

@@ -1,41 +1,43 @@
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 
-export type Standing = { tokenVersion: number; isActive: boolean }
+/** Decides whether a user's tokens are still accepted: the version that they must have, and whether the account is enabled. */
+export type AccountStatus = { tokenVersion: number; isActive: boolean }
 
-/** Whether a user may still use the tokens given out. Remembered for at most 5 s, so a revocation works at once. */
-export type Accounts = {
-  standingOf(userId: string): Promise<Standing | undefined>
-  /** Forgets what is remembered of a user, or of everyone. */
-  forget(userId?: string): void
+export type AccountStatusCache = {
+  /** @returns undefined for an unknown user */
+  get(userId: string): Promise<AccountStatus | undefined>
+  /** Removes one user, or all users, from the cache. */
+  invalidate(userId?: string): void
 }
 
-const rememberFor = 5_000
-const standing = z.object({ tokenVersion: z.number(), isActive: z.boolean() })
+/** Notifications of changed accounts can be lost: a revocation has effect within this time at the latest, ms */
+const cachedForMs = 5_000
+const maxCached = 50_000
+const accountStatus = z.object({ tokenVersion: z.number(), isActive: z.boolean() })
 
-export function createAccounts(db: DatabasePool, now: () => number = Date.now): Accounts {
-  const remembered = new Map<string, { until: number; standing: Promise<Standing | undefined> }>()
+export function createAccountStatusCache(db: DatabasePool, now: () => number = Date.now): AccountStatusCache {
+  const cache = new Map<string, { expiresAt: number; status: Promise<AccountStatus | undefined> }>()
 
-  async function load(userId: string): Promise<Standing | undefined> {
-    const row = await db.maybeOne(sql.type(standing)`
+  async function load(userId: string): Promise<AccountStatus | undefined> {
+    const row = await db.maybeOne(sql.type(accountStatus)`
       select token_version as "tokenVersion", is_active as "isActive" from users where id = ${userId}`)
     return row ?? undefined
   }
 
   return {
-    standingOf(userId) {
-      const known = remembered.get(userId)
-      if (known && known.until > now()) return known.standing
-      if (remembered.size > 50_000) remembered.clear()
-      const loading = load(userId)
-      // a failure must not be remembered
-      loading.catch(() => remembered.delete(userId))
-      remembered.set(userId, { until: now() + rememberFor, standing: loading })
-      return loading
+    get(userId) {
+      const cached = cache.get(userId)
+      if (cached && cached.expiresAt > now()) return cached.status
+      if (cache.size > maxCached) cache.clear()
+      const status = load(userId)
+      status.catch(() => cache.delete(userId))
+      cache.set(userId, { expiresAt: now() + cachedForMs, status })
+      return status
     },
-    forget(userId) {
-      if (userId === undefined) remembered.clear()
-      else remembered.delete(userId)
+    invalidate(userId) {
+      if (userId === undefined) cache.clear()
+      else cache.delete(userId)
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
-import { tokenLifeMs } from './session-tokens.ts'
+import { sessionLifetimeMs } from './session-tokens.ts'
 
-/** The cookie that lets a browser open a file by its link; only the paths below /api/files receive it. */
+/** The cookie with which a browser opens a file by its link. It is sent to paths below /api/files only. */
 export const filesCookie = 'files_token'
 export const filesPath = '/api/files'
 
-function attributes({ publicUrl }: Pick<Context, 'publicUrl'>) {
+function cookieOptions({ publicUrl }: Pick<Context, 'publicUrl'>) {
   return {
     path: filesPath,
     httpOnly: true,
@@ -15,14 +15,14 @@ function attributes({ publicUrl }: Pick<Context, 'publicUrl'>) {
   } as const
 }
 
-export function giveFilesCookie(
+export function setFilesCookie(
   context: Pick<Context, 'publicUrl'>,
   reply: FastifyReply,
   token: string,
 ): void {
-  reply.setCookie(filesCookie, token, { ...attributes(context), maxAge: tokenLifeMs / 1_000 })
+  reply.setCookie(filesCookie, token, { ...cookieOptions(context), maxAge: sessionLifetimeMs / 1_000 })
 }
 
-export function takeFilesCookie(context: Pick<Context, 'publicUrl'>, reply: FastifyReply): void {
-  reply.clearCookie(filesCookie, attributes(context))
+export function clearFilesCookie(context: Pick<Context, 'publicUrl'>, reply: FastifyReply): void {
+  reply.clearCookie(filesCookie, cookieOptions(context))
 }

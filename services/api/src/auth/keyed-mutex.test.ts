@@ -1,20 +1,22 @@
-import { expect, it } from 'vitest'
-import { createTurns } from './keyed-mutex.ts'
+import { describe, expect, it } from 'vitest'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
-it('runs work of one key in the order in which it came, also past a failure, and other keys meanwhile', async () => {
-  const inTurn = createTurns()
-  const told: string[] = []
-  const gate = Promise.withResolvers<void>()
-  const first = inTurn('a', async () => {
-    await gate.promise
-    told.push('first')
-    throw new Error('failed')
+describe('a keyed mutex', () => {
+  it('runs tasks of one key in order, also after a failure, and tasks of other keys meanwhile', async () => {
+    const runExclusive = createKeyedMutex()
+    const finished: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const first = runExclusive('a', async () => {
+      await gate.promise
+      finished.push('first')
+      throw new Error('failed')
+    })
+    const second = runExclusive('a', async () => finished.push('second'))
+    await runExclusive('b', async () => finished.push('other'))
+    expect(finished).toEqual(['other'])
+    gate.resolve()
+    await expect(first).rejects.toThrow('failed')
+    await second
+    expect(finished).toEqual(['other', 'first', 'second'])
   })
-  const second = inTurn('a', async () => told.push('second'))
-  await inTurn('b', async () => told.push('other'))
-  expect(told).toEqual(['other'])
-  gate.resolve()
-  await expect(first).rejects.toThrow('failed')
-  await second
-  expect(told).toEqual(['other', 'first', 'second'])
 })

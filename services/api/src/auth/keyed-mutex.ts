@@ -1,13 +1,13 @@
-/** @returns runs pieces of work one after the other where they share a key, and side by side otherwise */
-export function createTurns(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
-  const last = new Map<string, Promise<unknown>>()
-  return async (key, work) => {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, mine)
+/** @returns a function that runs tasks with the same key one after another, in the order of the calls, and others in parallel */
+export function createKeyedMutex(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
+  const lastTasks = new Map<string, Promise<unknown>>()
+  return async (key, task) => {
+    const current = (lastTasks.get(key) ?? Promise.resolve()).then(task, task)
+    lastTasks.set(key, current)
     try {
-      return await mine
+      return await current
     } finally {
-      if (last.get(key) === mine) last.delete(key)
+      if (lastTasks.get(key) === current) lastTasks.delete(key)
     }
   }
 }

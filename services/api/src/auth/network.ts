@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whom an address belongs to, as far as counting calls goes: an IPv4 address is itself; of IPv6 its /64, for that is the
- * least that a subscriber is given, and counting single addresses would give each 2^64 counts.
+ * The network that calls are counted for: an IPv4 address, or the /64 of an IPv6 address. A /64 is the smallest network that
+ * a subscriber gets; with a count per IPv6 address each subscriber would have 2^64 counts.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]

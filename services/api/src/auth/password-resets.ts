@@ -1,90 +1,92 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { leaveMail, type Mail } from '../outbox/outbox.ts'
 
-export const resetLifeMs = 60 * 60 * 1_000
+/** An e-mail with a reset link. Its body is a secret: the link sets a new password. */
+export type ResetMail = { id: string; recipientUserId: string; subject: string; body: string }
 
-/** More links than this at a time are not sent to one person: nobody shall fill another's mailbox. */
-const mostLinks = 3
+const lifetimeMs = 60 * 60 * 1_000
+/** Maximum number of valid links per user: nobody can flood the mailbox of another person. */
+const maxLinks = 3
 
-const owner = z.object({ user_id: z.uuid() })
-const tally = z.object({ n: z.number() })
+const ownerRow = z.object({ user_id: z.uuid() })
+const countRow = z.object({ n: z.number() })
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /**
- * Makes a token that sets a new password once, within an hour, and leaves the mail that `write` makes of it.
- * @returns the mail; undefined when the user has three links already
+ * Creates a reset token, which is valid once and for an hour, and adds the mail with its link to the outbox.
+ * @returns the mail; undefined if the user has three valid links already
  */
-export function makeReset(
+export function createPasswordReset(
   db: DatabasePool,
   userId: string,
   now: Date,
-  write: (token: string) => Mail,
-): Promise<Mail | undefined> {
+  writeMail: (token: string) => ResetMail,
+): Promise<ResetMail | undefined> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    const live = await tx.one(sql.type(tally)`
+    const valid = await tx.one(sql.type(countRow)`
       select count(*) as n from password_resets where user_id = ${userId} and expires_at > ${now.toISOString()}`)
-    if (live.n >= mostLinks) return undefined
+    if (valid.n >= maxLinks) return undefined
     const token = randomBytes(32).toString('base64url')
-    const mail = write(token)
-    await leaveMail(tx, mail)
+    const mail = writeMail(token)
+    await tx.query(sql.unsafe`
+      insert into outbox (id, channel, recipient_user_id, subject, body)
+      values (${mail.id}, 'email', ${mail.recipientUserId}, ${mail.subject}, ${mail.body})`)
     await tx.query(sql.unsafe`
       insert into password_resets (token_hash, user_id, mail_id, expires_at)
-      values (${hashOf(token)}, ${userId}, ${mail.id}, ${new Date(now.getTime() + resetLifeMs).toISOString()})`)
+      values (${hashOf(token)}, ${userId}, ${mail.id}, ${new Date(now.getTime() + lifetimeMs).toISOString()})`)
     return mail
   })
 }
 
-/** Is this a token that may still be used? */
-export function isLiveReset(db: CommonQueryMethods, token: string, now: Date): Promise<boolean> {
+export function isValidResetToken(db: CommonQueryMethods, token: string, now: Date): Promise<boolean> {
   return db.exists(sql.unsafe`
     select 1 from password_resets where token_hash = ${hashOf(token)} and expires_at > ${now.toISOString()}`)
 }
 
 /**
- * Uses a token up: sets the password, ends all sessions of its user and makes their other links void.
- * @returns the user's id; undefined when the token is unknown, used or expired, or another was faster with it
+ * Consumes a reset token: sets the password, revokes all tokens of the user and deletes their other reset links.
+ * @returns the user's id; undefined if the token is unknown, expired or was used, also by a concurrent request
  */
-export function useReset(
+export function resetPassword(
   db: DatabasePool,
   token: string,
   passwordHash: string,
   now: Date,
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const reset = await tx.maybeOne(sql.type(owner)`
+    const reset = await tx.maybeOne(sql.type(ownerRow)`
       select user_id from password_resets where token_hash = ${hashOf(token)}`)
     if (!reset) return undefined
     await lockUser(tx, reset.user_id)
-    // looked at again: whoever had the lock before may have used it
-    if (!(await isLiveReset(tx, token, now))) return undefined
+    // checked again under the lock: a concurrent request may have used the token
+    if (!(await isValidResetToken(tx, token, now))) return undefined
     await tx.query(sql.unsafe`
       update users set password_hash = ${passwordHash}, token_version = token_version + 1 where id = ${reset.user_id}`)
-    await forgetResets(tx, sql.fragment`user_id = ${reset.user_id}`)
+    await deleteResets(tx, sql.fragment`user_id = ${reset.user_id}`)
     return reset.user_id
   })
 }
 
-/** One after the other, or many at once would know nothing of each other. */
+/** Serialises the resets of a user: concurrent requests would not see each other's rows. */
 async function lockUser(tx: CommonQueryMethods, userId: string): Promise<void> {
   await tx.query(sql.unsafe`select 1 from users where id = ${userId} for no key update`)
 }
 
-/** Takes expired tokens, and the links in the mails that held them, out of the database. */
-export async function forgetExpiredResets(db: CommonQueryMethods, now: Date): Promise<void> {
-  await forgetResets(db, sql.fragment`expires_at <= ${now.toISOString()}`)
+/** Deletes expired tokens, and the bodies of the mails that contain their links. */
+export async function deleteExpiredResets(db: CommonQueryMethods, now: Date): Promise<void> {
+  await deleteResets(db, sql.fragment`expires_at <= ${now.toISOString()}`)
 }
 
-async function forgetResets(
+async function deleteResets(
   db: CommonQueryMethods,
-  which: ReturnType<(typeof sql)['fragment']>,
+  condition: ReturnType<(typeof sql)['fragment']>,
 ): Promise<void> {
   await db.query(sql.unsafe`
-    with gone as (delete from password_resets where ${which} returning mail_id)
-    update outbox set body = null where id in (select mail_id from gone)`)
+    with deleted as (delete from password_resets where ${condition} returning mail_id)
+    update outbox set body = null where id in (select mail_id from deleted)`)
 }

@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible'
-import { createTurns } from './keyed-mutex.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 import { networkOf } from './network.ts'
 
 const failedLogins = { points: 10, duration: 15 * 60 }
 
 type Options = {
   redis: Redis
-  /** Makes the keys: without it nobody finds out from Redis whose e-mail or phone was tried */
+  /** Keys in Redis are HMACs with this secret, so that they do not reveal e-mail addresses and phone numbers */
   secret: string
-  /** Of one address; 300 unless told */
+  /** Limit per IP address; default 300 */
   callsPerMinute?: number
 }
 
-/** A Redis that has not answered by then is counted without, ms */
-const redisPatience = 500
+/** If Redis does not answer within this time, the process counts in its own memory, ms */
+const redisTimeoutMs = 500
 
 /** `retryAfter`: whole seconds */
 export class TooManyError extends AppError {
@@ -29,25 +29,25 @@ export class TooManyError extends AppError {
   }
 }
 
-export type Limits = {
+export type RateLimits = {
   /** Counts a call from an IP address. @throws TooManyError */
   countCall(address: string): Promise<void>
   /**
-   * Lets a password be tried, unless ten were wrong within 15 minutes; a right one clears the count.
-   * @param login what was typed, normalised; one that no account has is counted alike
-   * @param check answers undefined for a wrong password; when it throws, nothing was tried
-   * @throws TooManyError, whether or not the password is right
+   * Checks a password unless ten checks failed within 15 minutes. A correct password resets the count.
+   * @param login normalised e-mail or phone; unknown logins are counted in the same way
+   * @param check returns undefined for a wrong password; if it throws, the attempt does not count
+   * @throws TooManyError, whether or not the password is correct
    */
-  tryPassword<Found>(login: string, check: () => Promise<Found | undefined>): Promise<Found | undefined>
-  /** Forgets the failures of a login. */
-  clear(login: string): Promise<void>
+  attemptPassword<Found>(login: string, check: () => Promise<Found | undefined>): Promise<Found | undefined>
+  /** Resets the count of failed passwords of a login. */
+  clearFailures(login: string): Promise<void>
 }
 
-/** Limits that all API processes count together in Redis, and each for itself in memory while Redis is away. */
-export function createLimits({ redis, secret, callsPerMinute = 300 }: Options): Limits {
+/** The API processes share their counts in Redis. While Redis is unavailable, each process counts in memory. */
+export function createRateLimits({ redis, secret, callsPerMinute = 300 }: Options): RateLimits {
   const calls = createCounter(redis, 'calls', { points: callsPerMinute, duration: 60 })
   const logins = createCounter(redis, 'logins', failedLogins)
-  const inTurn = createTurns()
+  const runExclusive = createKeyedMutex()
 
   function keyOf(text: string): string {
     return createHmac('sha256', secret).update(text).digest('base64url')
@@ -55,15 +55,15 @@ export function createLimits({ redis, secret, callsPerMinute = 300 }: Options): 
 
   return {
     countCall: (address) => calls.count(keyOf(networkOf(address))),
-    clear: (login) => logins.clear(keyOf(login)),
-    tryPassword(login, check) {
+    clearFailures: (login) => logins.clear(keyOf(login)),
+    attemptPassword(login, check) {
       const key = keyOf(login)
-      // Counted before it is checked, so that a thousand guesses at once get no further than ten. One at a time in a
-      // process, so that many right passwords at once (a test, a household) don't shut each other out.
-      return inTurn(key, async () => {
+      // Counted before the check, so that parallel guesses cannot exceed the limit. One at a time per process, so that
+      // parallel correct passwords (a load test, a family) do not block each other.
+      return runExclusive(key, async () => {
         await logins.count(key)
         const found = await check().catch(async (error) => {
-          await logins.takeBack(key)
+          await logins.undo(key)
           throw error
         })
         if (found !== undefined) await logins.clear(key)
@@ -75,11 +75,11 @@ export function createLimits({ redis, secret, callsPerMinute = 300 }: Options): 
 
 function createCounter(redis: Redis, name: string, limit: { points: number; duration: number }) {
   const keyPrefix = `limits:${name}`
-  const inProcess = new RateLimiterMemory({ ...limit, keyPrefix })
+  const inMemory = new RateLimiterMemory({ ...limit, keyPrefix })
   const counter = new RLWrapperTimeouts({
     limiter: new RateLimiterRedis({ ...limit, keyPrefix, storeClient: redis, rejectIfRedisNotReady: true }),
-    insuranceLimiter: inProcess,
-    timeoutMs: redisPatience,
+    insuranceLimiter: inMemory,
+    timeoutMs: redisTimeoutMs,
   })
   return {
     async count(key: string): Promise<void> {
@@ -90,11 +90,11 @@ function createCounter(redis: Redis, name: string, limit: { points: number; dura
         throw error
       }
     },
-    async takeBack(key: string): Promise<void> {
+    async undo(key: string): Promise<void> {
       await counter.reward(key)
     },
     async clear(key: string): Promise<void> {
-      await Promise.all([counter.delete(key), inProcess.delete(key)])
+      await Promise.all([counter.delete(key), inMemory.delete(key)])
     },
   }
 }

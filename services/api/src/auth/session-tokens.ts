@@ -5,7 +5,7 @@ import { z } from 'zod'
 const claims = z.object({
   sub: z.uuid(),
   role: z.enum(roles),
-  /** The user's token version: raised, it revokes every token given before */
+  /** The user's token version when the token was issued: raising the user's version revokes all older tokens */
   tv: z.int(),
   /** The lab partner of a lab's user */
   lab: z.uuid().optional(),
@@ -14,19 +14,18 @@ const claims = z.object({
 })
 export type Claims = z.output<typeof claims>
 
-export type Tokens = {
+export type SessionTokens = {
   issue(user: { id: string; role: Role; tokenVersion: number; labPartnerId: string | null }): string
-  /** The same session with seven more days */
+  /** The same session for another seven days */
   renew(claims: Claims): string
-  /** @returns undefined for a token that is not ours, was changed, or has expired */
+  /** @returns undefined for a token that has another signature or has expired */
   verify(token: string): Claims | undefined
 }
 
-/** How long a token is good for, ms */
-export const tokenLifeMs = 7 * 24 * 60 * 60 * 1_000
+export const sessionLifetimeMs = 7 * 24 * 60 * 60 * 1_000
 
-export function createTokens(secret: string): Tokens {
-  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: tokenLifeMs })
+export function createSessionTokens(secret: string): SessionTokens {
+  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: sessionLifetimeMs })
   const check = createVerifier({ key: secret, algorithms: ['HS256'], cache: 1_000 })
   return {
     issue(user) {

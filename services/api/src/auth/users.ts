@@ -1,8 +1,10 @@
+import { AppError } from '@jaanch/contracts/errors'
 import type { UserView } from '@jaanch/contracts/http/auth'
+import { phone as phoneField } from '@jaanch/contracts/http/phone'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
+import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Login } from '../routes/auth/login.ts'
 
 export const userRow = z.object({
   id: z.uuid(),
@@ -34,10 +36,19 @@ export function findUserByEmail(db: CommonQueryMethods, email: string): Promise<
   )
 }
 
+/** A login as the user typed it, normalised. `key` identifies it, however it is spelled. */
+export type Login = { email: string; phone: string | null; key: string }
+
+export function parseLogin(typed: string): Login {
+  const email = typed.trim().toLowerCase()
+  const phone = phoneField.safeParse(typed)
+  return phone.success ? { email, phone: phone.data, key: phone.data } : { email, phone: null, key: email }
+}
+
 /**
- * A phone that several accounts have signs nobody in: families share one, and nobody proves that theirs is theirs. To try
- * the password on each of them would be as many guesses at once, and would tell by its time how many there are.
- * They sign in by e-mail.
+ * Finds the user of a login. Nobody can sign in with a phone number that several accounts have: families share a number, and
+ * numbers are not verified. Trying the password on each account would allow several guesses per attempt, and its duration
+ * would reveal the number of accounts. These users sign in by e-mail.
  */
 export async function findUserByLogin(db: CommonQueryMethods, login: Login): Promise<UserRow | null> {
   if (login.phone === null) return findUserByEmail(db, login.email)
@@ -63,11 +74,12 @@ export function presentUser(row: UserRow): UserView {
 
 export type NewUser = Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'phone' | 'password_hash'>
 
-/** Inserts a user. @returns false when the e-mail is taken, or the very same request is being carried out already */
-export async function insertUser(tx: CommonQueryMethods, user: NewUser): Promise<boolean> {
-  const { rowCount } = await tx.query(sql.unsafe`
-    insert into users (id, role, name, email, phone, password_hash)
-    values (${user.id}, ${user.role}, ${user.name}, ${user.email}, ${user.phone}, ${user.password_hash})
-    on conflict do nothing`)
-  return rowCount === 1
+/** @throws AppError email-taken, also if a concurrent request with the same user id inserted the row */
+export async function insertUser(client: pg.ClientBase, user: NewUser): Promise<void> {
+  const { rowCount } = await client.query(
+    `insert into users (id, role, name, email, phone, password_hash) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing`,
+    [user.id, user.role, user.name, user.email, user.phone, user.password_hash],
+  )
+  if (rowCount === 0) throw new AppError('email-taken')
 }

@@ -3,7 +3,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './openapi.ts'
 
-/** The page's own styles are inline; without upgrade-insecure-requests, so that it opens on a plain http address too. */
+/** The page has inline styles. No upgrade-insecure-requests, so that the page also works over plain http. */
 const csp = {
   'default-src': ["'self'"],
   'style-src': ["'self'", "'unsafe-inline'"],
@@ -11,8 +11,8 @@ const csp = {
   'object-src': ["'none'"],
 }
 
-/** The description at /api/docs/json, and a page to read and try it at /api/docs. */
-export async function serveDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
+/** Serves the OpenAPI description at /api/docs/json and Swagger UI at /api/docs. */
+export async function registerDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(fastifySwagger, {
     mode: 'static',
     specification: { document: describeApi(publicUrl) as never },

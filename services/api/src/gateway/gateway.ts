@@ -3,109 +3,118 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { AnalyticsMessage, ServerMessages } from '@jaanch/contracts/socket'
 import type { Log } from '@jaanch/platform/logging'
 import { Server } from 'socket.io'
-import { type Caller, callerOfToken } from '../auth/authentication.ts'
+import { authenticate, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
 import { catchUp, type Handshake, handshake } from './catch-up.ts'
 import { adminRoom, type Change, roomsOf, userRoom } from './changes.ts'
+import type { AdminPresence } from './push-dashboard.ts'
 
 type SocketData = { caller: Caller; client: Handshake }
 type Io = Server<Record<string, never>, ServerMessages, Record<string, never>, SocketData>
 type GatewaySocket = Parameters<Parameters<Io['on']>[1]>[0]
 
 export type Gateway = {
-  /** To be called once `emit` will be given every change from now on; until then nobody is caught up. */
-  begin(): void
+  /** Starts to catch clients up. Call it when `emit` receives every later change: a client must not miss one in between. */
+  startCatchUps(): void
   emit(change: Change): void
-  emitAnalytics(message: AnalyticsMessage): void
-  /** How many admins have come so far, and whether one is here */
-  admins(): { came: number; present: boolean }
-  /** Cuts every socket of a user whose tokens may be void; those that are still good come back by themselves. */
-  cut(userId: string): void
-  /** Cuts everyone whose token has become void without our hearing of it. */
-  review(): Promise<void>
+  emitDashboard(message: AnalyticsMessage): void
+  adminPresence(): AdminPresence
+  /** Closes the connections of a user whose tokens may be revoked. A client with a valid token reconnects by itself. */
+  disconnectUser(userId: string): void
+  /** Closes the connections whose tokens were revoked or have expired. */
+  disconnectRevoked(): Promise<void>
   close(): Promise<void>
 }
 
-/** Packets that may wait for a slow reader; one that has more is cut off and comes back by catching up. */
-const mostWaiting = 2_000
-const checkSlowEvery = 1_000
-/** Tokens expire, and a notification can be lost. */
-const reviewEvery = 30_000
+/** Maximum of packets that are buffered for a slow client. Beyond it the connection is closed; the client reconnects and catches up. */
+const maxBufferedPackets = 2_000
+const checkBuffersEveryMs = 1_000
+/** Tokens expire, and the notification of a revocation can be lost */
+const checkTokensEveryMs = 30_000
 
-/** @param onAdmin is called when an admin's socket stands in its rooms */
-export function openGateway(server: HttpServer, context: Context, onAdmin: () => void = () => {}): Gateway {
+/** @param onAdminConnected called when an admin's socket has joined its rooms */
+export function openGateway(
+  server: HttpServer,
+  context: Context,
+  onAdminConnected: () => void = () => {},
+): Gateway {
   const io: Io = new Server(server, { path: '/socket.io', serveClient: false })
   const log = context.log.child({ part: 'gateway' })
-  const following = Promise.withResolvers<void>()
-  let adminsCame = 0
+  const started = Promise.withResolvers<void>()
+  let adminConnections = 0
 
   io.use(async (socket, next) => {
     try {
       const client = handshake.safeParse(socket.handshake.auth)
       if (!client.success) throw new AppError('not-signed-in')
-      socket.data = { client: client.data, caller: (await callerOfToken(context, client.data.token)).caller }
+      socket.data = { client: client.data, caller: (await authenticate(context, client.data.token)).caller }
       next()
     } catch (error) {
       if (error instanceof AppError) return next(error)
-      // not the client's fault, and a refusal would keep it from trying again
-      log.warn({ err: error }, 'a client could not be let in')
-      drop(socket)
+      // a refusal would stop the client's reconnection; this is a fault of the server
+      log.warn({ err: error }, 'a client could not be authenticated')
+      closeConnection(socket)
     }
   })
 
-  // rooms first, then what was missed: see catchUp
+  // joins the rooms first, then catches up: see catchUp
   io.on('connection', async (socket) => {
     await socket.join(roomsOf(socket.data.caller))
-    await following.promise
-    await bringUp(socket, context, log)
+    await started.promise
+    await sendCatchUp(socket, context, log)
     if (socket.data.caller.role !== 'admin') return
-    adminsCame += 1
-    onAdmin()
+    adminConnections += 1
+    onAdminConnected()
   })
 
-  const slow = setInterval(() => {
-    for (const socket of io.sockets.sockets.values()) if (waitingPackets(socket) > mostWaiting) drop(socket)
-  }, checkSlowEvery)
-  slow.unref()
+  const checkingBuffers = setInterval(() => {
+    for (const socket of io.sockets.sockets.values()) {
+      if (bufferedPackets(socket) > maxBufferedPackets) closeConnection(socket)
+    }
+  }, checkBuffersEveryMs)
+  checkingBuffers.unref()
 
-  async function review(): Promise<void> {
+  async function disconnectRevoked(): Promise<void> {
     for (const socket of [...io.sockets.sockets.values()]) {
-      await callerOfToken(context, socket.data.client.token).catch((error) => {
-        if (error instanceof AppError) drop(socket)
+      await authenticate(context, socket.data.client.token).catch((error) => {
+        if (error instanceof AppError) closeConnection(socket)
       })
     }
   }
-  const reviewing = setInterval(review, reviewEvery)
-  reviewing.unref()
+  const checkingTokens = setInterval(disconnectRevoked, checkTokensEveryMs)
+  checkingTokens.unref()
 
   return {
-    begin: following.resolve,
+    startCatchUps: started.resolve,
     emit(change) {
       send(io.to(change.rooms), change)
     },
-    emitAnalytics(message) {
+    emitDashboard(message) {
       io.to(adminRoom).emit('analytics', message)
     },
-    admins: () => ({ came: adminsCame, present: io.sockets.adapter.rooms.has(adminRoom) }),
-    cut(userId) {
+    adminPresence: () => ({
+      connections: adminConnections,
+      isConnected: io.sockets.adapter.rooms.has(adminRoom),
+    }),
+    disconnectUser(userId) {
       for (const id of io.sockets.adapter.rooms.get(userRoom(userId)) ?? []) {
         const socket = io.sockets.sockets.get(id)
-        if (socket) drop(socket)
+        if (socket) closeConnection(socket)
       }
     },
-    review,
+    disconnectRevoked,
     async close() {
-      clearInterval(slow)
-      clearInterval(reviewing)
+      clearInterval(checkingBuffers)
+      clearInterval(checkingTokens)
       await io.close()
     },
   }
 }
 
-async function bringUp(socket: GatewaySocket, context: Context, log: Log): Promise<void> {
+async function sendCatchUp(socket: GatewaySocket, context: Context, log: Log): Promise<void> {
   try {
-    // again, for what became void before the socket stood in its rooms found nothing to cut
-    await callerOfToken(context, socket.data.client.token)
+    // checked again: a revocation before the socket joined its rooms did not find it
+    await authenticate(context, socket.data.client.token)
     const missed = await catchUp(context.db, socket.data.caller, socket.data.client)
     if (missed.kind === 'start-over') {
       socket.emit('start-over', { epoch: missed.epoch })
@@ -114,9 +123,9 @@ async function bringUp(socket: GatewaySocket, context: Context, log: Log): Promi
     for (const change of missed.changes) send(socket, change)
     socket.emit('caught-up', { position: missed.position, epoch: missed.epoch })
   } catch (error) {
-    // without its catch-up the client would believe that it has everything: it must come again
+    // the client must reconnect: without its catch-up it would miss changes and not know it
     if (!(error instanceof AppError)) log.warn({ err: error }, 'a client could not catch up')
-    drop(socket)
+    closeConnection(socket)
   }
 }
 
@@ -137,13 +146,13 @@ function send(to: Pick<GatewaySocket, 'emit'>, change: Change): void {
 }
 
 /**
- * Closes the connection under a socket, with what still waits to be sent. The client takes it for a broken connection and
- * tries again; after socket.disconnect() it would stay away for good.
+ * Closes the transport of a socket and discards its buffer. The client treats this as a lost connection and reconnects;
+ * after socket.disconnect() it would not reconnect.
  */
-function drop(socket: GatewaySocket): void {
+function closeConnection(socket: GatewaySocket): void {
   socket.conn.close(true)
 }
 
-function waitingPackets(socket: GatewaySocket): number {
+function bufferedPackets(socket: GatewaySocket): number {
   return (socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length
 }

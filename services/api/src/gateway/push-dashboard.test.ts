@@ -2,7 +2,7 @@ import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { createLog } from '@jaanch/platform/logging'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { pushAnalytics } from './push-dashboard.ts'
+import { pushDashboard } from './push-dashboard.ts'
 
 const stop: AbortController[] = []
 afterEach(() => {
@@ -11,14 +11,14 @@ afterEach(() => {
 })
 
 /** A push over numbers that the test changes. */
-function aPush() {
+function startPush(admins = { connections: 1, isConnected: true }) {
   vi.useFakeTimers()
   const wakeSignal = createWakeSignal()
   const sent: AnalyticsMessage[] = []
-  const world = { position: 1, totalUsers: 1, admins: { came: 1, present: true }, reads: 0, isAway: false }
+  const world = { position: 1, totalUsers: 1, admins, reads: 0, isAway: false }
   const signal = new AbortController()
   stop.push(signal)
-  void pushAnalytics({
+  void pushDashboard({
     async read() {
       world.reads += 1
       if (world.isAway) throw new Error('Postgres is away')
@@ -28,7 +28,7 @@ function aPush() {
       } as AnalyticsMessage
     },
     wakeSignal,
-    audience: () => world.admins,
+    adminPresence: () => world.admins,
     emit: (message) => sent.push(message),
     log: createLog('test', 'silent'),
     signal: signal.signal,
@@ -44,7 +44,7 @@ function aPush() {
 
 describe('the push of the analytics', () => {
   it('sends at most four a second however much happens, and the last numbers always', async () => {
-    const { world, sent, happen, pass } = aPush()
+    const { world, sent, happen, pass } = startPush()
     for (let n = 0; n < 2_000; n += 1) {
       happen()
       await pass(5)
@@ -59,8 +59,7 @@ describe('the push of the analytics', () => {
   })
 
   it('reads nothing while no admin is here', async () => {
-    const { world, sent, happen, pass } = aPush()
-    world.admins = { came: 1, present: false }
+    const { world, sent, happen, pass } = startPush({ connections: 1, isConnected: false })
     happen()
     await pass(60_000)
     expect(world.reads).toBe(0)
@@ -68,20 +67,20 @@ describe('the push of the analytics', () => {
   })
 
   it('sends nothing twice, but to an admin who has just come', async () => {
-    const { world, sent, wakeSignal, pass } = aPush()
+    const { world, sent, wakeSignal, pass } = startPush()
     wakeSignal.notify()
     await pass(1_000)
     wakeSignal.notify()
     await pass(1_000)
     expect(sent).toHaveLength(1)
-    world.admins = { came: 2, present: true }
+    world.admins = { connections: 2, isConnected: true }
     wakeSignal.notify()
     await pass(1_000)
     expect(sent).toHaveLength(2)
   })
 
   it('counts anew while nothing happens, for bookings grow late by themselves', async () => {
-    const { world, sent, pass } = aPush()
+    const { world, sent, pass } = startPush()
     await pass(10_000)
     world.totalUsers += 1
     await pass(11_000)
@@ -89,7 +88,7 @@ describe('the push of the analytics', () => {
   })
 
   it('comes back when the numbers are readable again', async () => {
-    const { world, sent, happen, pass } = aPush()
+    const { world, sent, happen, pass } = startPush()
     world.isAway = true
     happen()
     await pass(3_000)

@@ -56,7 +56,7 @@ describe('the tail of the read tables', () => {
     const wakeSignal = createWakeSignal()
     const stop = new AbortController()
     const emitted: Change[] = []
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const generation = await createGeneration(client)
     await change(5)
     await project(generation)
@@ -65,12 +65,12 @@ describe('the tail of the read tables', () => {
     const tailing = tailReadTables({
       db,
       wakeSignal,
-      begun: begun.resolve,
+      onStart: started.resolve,
       emit: (change) => emitted.push(change),
       log: createLog('test', 'silent'),
       signal: stop.signal,
     })
-    await begun.promise
+    await started.promise
     const ids = await change(2_500)
     await project(generation)
     // the pointer moves to a rebuilt generation meanwhile

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Log } from '@jaanch/platform/logging'
-import { backoff } from '@jaanch/platform/retry'
+import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type { DatabasePool } from 'slonik'
 import { inSnapshot } from '../reads/snapshot.ts'
@@ -8,49 +7,49 @@ import { type Change, changesSince } from './changes.ts'
 
 export type TailOptions = {
   db: DatabasePool
-  /** Rung whenever the projector committed */
+  /** Notified when the projector has committed */
   wakeSignal: WakeSignal
-  /** Called once, when it knows from where it follows: whatever changes from then on is emitted. */
-  begun: () => void
+  /** Called once, when the first position is known: each later change is emitted */
+  onStart: () => void
   emit: (change: Change) => void
   log: Log
   signal: AbortSignal
 }
 
-const pollEvery = 1_000
-/** Changes of each kind in one look: few enough for a reader to drain before the next (see the gateway's `mostWaiting`). */
-const most = 1_000
+const pollMs = 1_000
+/** Changes of each kind per pass: a client must be able to receive them before the next pass (`maxBufferedPackets` of the gateway). */
+const batchSize = 1_000
 
 /**
- * Follows the read tables and emits each changed row, in order: the rows between the last checkpoint and the new one, in one
- * snapshot. It begins at the present: what a client missed before is the business of its catch-up.
+ * Follows the read tables and emits each changed row, in order. Each pass reads the rows that changed between the last
+ * checkpoint and the present one, in one snapshot. It starts at the present checkpoint; older changes are sent by catch-up.
  */
-export async function tailReadTables(options: TailOptions): Promise<void> {
-  const { db, wakeSignal, begun, emit, log, signal } = options
+export function tailReadTables(options: TailOptions): Promise<void> {
+  const { db, wakeSignal, onStart, emit, log, signal } = options
   let last: number | undefined
-  for (let failures = 0; !signal.aborted; ) {
-    try {
-      const look = await lookSince(db, last)
-      for (const change of look.changes) emit(change)
-      if (last === undefined) begun()
-      last = Math.max(last ?? 0, look.upto)
-      failures = 0
-      if (!look.more) await wakeSignal.wait(pollEvery, signal)
-    } catch (error) {
-      failures += 1
-      log.debug({ err: error }, 'the read tables are not readable, trying again')
-      await setTimeout(backoff(failures, { maxMs: 1_000 }), undefined, { signal }).catch(() => {})
-    }
-  }
+  return runLoop({
+    async pass() {
+      const batch = await readBatch(db, last)
+      for (const change of batch.changes) emit(change)
+      if (last === undefined) onStart()
+      last = Math.max(last ?? 0, batch.upTo)
+      return batch.hasMore
+    },
+    wakeSignal,
+    pollMs,
+    maxPauseMs: 1_000,
+    onError: (error) => log.debug({ err: error }, 'the read tables cannot be read, trying again'),
+    signal,
+  })
 }
 
-function lookSince(
+function readBatch(
   db: DatabasePool,
   last: number | undefined,
-): Promise<{ changes: Change[]; upto: number; more: boolean }> {
+): Promise<{ changes: Change[]; upTo: number; hasMore: boolean }> {
   return inSnapshot(db, async (tx, { generation, position }) => {
-    if (last === undefined || position <= last) return { changes: [], upto: position, more: false }
-    const { changes, upto } = await changesSince(tx, { generation, after: last, limit: most })
-    return { changes, upto: upto ?? position, more: upto !== undefined }
+    if (last === undefined || position <= last) return { changes: [], upTo: position, hasMore: false }
+    const { changes, upto } = await changesSince(tx, { generation, after: last, limit: batchSize })
+    return { changes, upTo: upto ?? position, hasMore: upto !== undefined }
   })
 }

@@ -4,14 +4,14 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorise, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
-import { check } from './validate.ts'
+import { validate } from './validate.ts'
 
 export type Call<R extends Route> = {
   params: ParamsOf<R>
   query: QueryOf<R>
-  /** As the route's `body` says; a role that sends another one (`bodyFor`) is told apart by its handler */
+  /** Typed by the route's `body`; a handler must distinguish the roles that send another one (`bodyFor`) */
   body: BodyOf<R>
-  /** Certain wherever the route's access is not 'public' */
+  /** undefined only on public routes */
   caller: R['access'] extends 'public' ? undefined : Caller
   /** The Idempotency-Key header */
   idempotencyKey: string | undefined
@@ -19,40 +19,40 @@ export type Call<R extends Route> = {
   reply: FastifyReply
 }
 
-/** A handler of a route that answers a file sends it itself and returns nothing. */
+/** The handler of a route whose response is a file sends the file itself and returns undefined. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The sentence for a body beyond the route's limit */
+    /** The error text for a body above the route's limit */
     tooLarge?: string | undefined
-    /** A content type that the route takes besides JSON's own */
+    /** A content type that the route accepts besides application/json */
     otherType?: string | undefined
   }
 }
 
-const longestKey = 200
-const usualBodyLimit = 100_000
+const maxKeyLength = 200
+const defaultBodyLimit = 100_000
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || key === '') return undefined
-  if (typeof key !== 'string' || key.length > longestKey) {
+  if (typeof key !== 'string' || key.length > maxKeyLength) {
     throw new AppError('malformed', 'The Idempotency-Key is not usable: at most 200 characters.')
   }
   return key
 }
 
-function schemaFor(route: Route, caller: Caller | undefined) {
+function bodySchemaFor(route: Route, caller: Caller | undefined) {
   return (caller && route.bodyFor?.[caller.role]) ?? route.body
 }
 
-/** The parser has refused what is neither JSON nor this. */
+/** The content type parser has already refused every other type. */
 function isOtherType({ headers }: FastifyRequest, { bodyAs }: Route): boolean {
   return bodyAs !== undefined && headers['content-type']?.split(';')[0]?.trim().toLowerCase() === bodyAs.type
 }
 
-/** Serves a route of the contracts' table: its policy first, then its schemas, then the handler. */
+/** Registers a route of the contracts: applies its access policy, validates with its schemas, then calls the handler. */
 export function serve<R extends Route>(
   app: FastifyInstance,
   context: Context,
@@ -64,20 +64,20 @@ export function serve<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
-    bodyLimit: route.bodyLimit ?? usualBodyLimit,
+    bodyLimit: route.bodyLimit ?? defaultBodyLimit,
     config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
-      if (isLimited(route)) await context.limits.countCall(request.ip)
+      if (isLimited(route)) await context.rateLimits.countCall(request.ip)
       const caller = await authorise(context, request, reply, route)
       if (caller) callers.set(request, caller)
     },
     async handler(request, reply) {
       const caller = callers.get(request)
-      const body = isOtherType(request, route) ? route.bodyAs?.schema : schemaFor(route, caller)
+      const body = isOtherType(request, route) ? route.bodyAs?.schema : bodySchemaFor(route, caller)
       const answer = await handle({
-        params: check('params', route.params, request.params),
-        query: check('query', route.query, request.query),
-        body: check('body', body, request.body),
+        params: validate('params', route.params, request.params),
+        query: validate('query', route.query, request.query),
+        body: validate('body', body, request.body),
         caller,
         idempotencyKey: idempotencyKeyOf(request),
         request,

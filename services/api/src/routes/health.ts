@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { serve } from '../http/serve.ts'
 
-export function serveHealth(app: FastifyInstance, context: Context): void {
+export function registerHealthRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, healthRoutes.health, async () => ({ status: 'ok' as const }))
 
   serve(app, context, healthRoutes.ready, async () => {

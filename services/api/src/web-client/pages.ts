@@ -5,36 +5,35 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A page of the client, ready to be sent in each of the ways in which browsers take it. */
+/** A page of the client, uncompressed and in both encodings that browsers accept. */
 export type Page = {
   plain: Buffer
   br: Buffer
   gzip: Buffer
-  /** Its inline scripts as a content-security-policy names them: `'sha256-…'` */
-  scripts: readonly string[]
+  /** Hashes of its inline scripts for the content-security-policy: `'sha256-…'` */
+  inlineScripts: readonly string[]
 }
 
 /**
- * Reads a built page, and notes in it which reverse geocoder the browser may ask: the page and its
- * content-security-policy then always agree.
- *
- * @returns undefined where the client is not built
+ * Reads a built page and adds the reverse geocoder that the browser may call, so that the page and its
+ * content-security-policy always agree.
+ * @returns undefined if the client is not built
  */
 export async function readPage(
-  built: string,
+  root: string,
   name: string,
   reverseGeocodeUrl: string | undefined,
 ): Promise<Page | undefined> {
-  const path = join(built, name)
+  const path = join(root, name)
   if (!existsSync(path)) return undefined
   const html = readFileSync(path, 'utf8')
-  const noted = reverseGeocodeUrl ? html.replace('</head>', `${note(reverseGeocodeUrl)}</head>`) : html
-  const plain = Buffer.from(noted)
+  const page = reverseGeocodeUrl ? html.replace('</head>', `${metaTag(reverseGeocodeUrl)}</head>`) : html
+  const plain = Buffer.from(page)
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)])
-  return { plain, br, gzip: zipped, scripts: inlineScripts(noted) }
+  return { plain, br, gzip: zipped, inlineScripts: hashInlineScripts(page) }
 }
 
-/** Pages are asked for anew each time: they name the chunks of the release that is running. */
+/** Pages are never cached: they name the chunks of the running release. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
@@ -47,11 +46,11 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pag
   return reply.send(page[encoding ?? 'plain'])
 }
 
-function note(url: string): string {
+function metaTag(url: string): string {
   return `<meta name="reverse-geocoder" content="${url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />`
 }
 
-function inlineScripts(html: string): string[] {
+function hashInlineScripts(html: string): string[] {
   return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
   )

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compressLists } from '../plugins/compress.ts'
-import { answerErrors } from '../plugins/errors.ts'
-import { readWebClient, serveWebClient } from './web-client.ts'
+import { registerCompression } from '../plugins/compression.ts'
+import { registerErrorHandler } from '../plugins/error-handler.ts'
+import { readWebClient, registerWebClient } from './web-client.ts'
 
 let root: string
 let app: FastifyInstance
@@ -21,7 +21,7 @@ beforeEach(() => {
   writeFileSync(join(root, 'assets', 'index-1a2b.js.br'), 'brotli')
   writeFileSync(join(root, 'sw.js'), 'worker')
   app = Fastify()
-  answerErrors(app)
+  registerErrorHandler(app)
 })
 afterEach(async () => {
   await app.close()
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 test("'/' is the landing page, every other path a page of the client", async () => {
-  await serveWebClient(app, await readWebClient({ root }))
+  await registerWebClient(app, await readWebClient({ root }))
   expect((await app.inject('/')).body).toContain('the landing')
   for (const path of ['/home', '/book/any', '/no/such/page', '/?ref=a-friend']) {
     const { body, headers } = await app.inject(path)
@@ -39,14 +39,14 @@ test("'/' is the landing page, every other path a page of the client", async () 
 })
 
 test('a chunk of yesterday is missing, and no page stands in for it', async () => {
-  await serveWebClient(app, await readWebClient({ root }))
+  await registerWebClient(app, await readWebClient({ root }))
   for (const path of ['/assets/index-0000.js', '/api/none', '/socket.io/none']) {
     expect((await app.inject(path)).statusCode, path).toBe(404)
   }
 })
 
 test('assets are kept for ever and come compressed; the service worker is asked for anew', async () => {
-  await serveWebClient(app, await readWebClient({ root }))
+  await registerWebClient(app, await readWebClient({ root }))
   const asset = await app.inject({ url: '/assets/index-1a2b.js', headers: { 'accept-encoding': 'br' } })
   expect(asset.body).toBe('brotli')
   expect(asset.headers).toMatchObject({
@@ -59,7 +59,7 @@ test('assets are kept for ever and come compressed; the service worker is asked 
 
 test('the pages name the reverse geocoder where there is one, and no quote breaks out of it', async () => {
   const reverseGeocodeUrl = 'https://geo.example/a?b=1&c="2"'
-  await serveWebClient(app, await readWebClient({ root, reverseGeocodeUrl }))
+  await registerWebClient(app, await readWebClient({ root, reverseGeocodeUrl }))
   for (const path of ['/', '/home']) {
     expect((await app.inject(path)).body).toContain(
       '<meta name="reverse-geocoder" content="https://geo.example/a?b=1&amp;c=&quot;2&quot;" /></head>',
@@ -68,10 +68,10 @@ test('the pages name the reverse geocoder where there is one, and no quote break
 })
 
 test('pages and long lists are compressed for whoever takes it', async () => {
-  compressLists(app)
+  registerCompression(app)
   const list = Array.from({ length: 200 }, (_, id) => ({ id, name: 'Complete Blood Count' }))
   app.get('/api/list', async () => list)
-  await serveWebClient(app, await readWebClient({ root }))
+  await registerWebClient(app, await readWebClient({ root }))
   for (const [url, plain] of [
     ['/', 'the landing'],
     ['/api/list', JSON.stringify(list)],
@@ -88,6 +88,6 @@ test('a page says which inline scripts it holds, so that a policy can name these
   writeFileSync(join(root, 'index.html'), `<script>${script}</script><script src="/a.js"></script>`)
   const client = await readWebClient({ root })
   const hash = createHash('sha256').update(script).digest('base64')
-  expect(client?.page.scripts).toEqual([`'sha256-${hash}'`])
-  expect(client?.landing.scripts).toEqual([])
+  expect(client?.page.inlineScripts).toEqual([`'sha256-${hash}'`])
+  expect(client?.landing.inlineScripts).toEqual([])
 })

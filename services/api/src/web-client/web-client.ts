@@ -4,28 +4,27 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { FastifyInstance } from 'fastify'
 import { type Page, readPage, sendPage } from './pages.ts'
 
-const built = resolve(import.meta.dirname, '../../../../web/dist')
+const builtClient = resolve(import.meta.dirname, '../../../../web/dist')
 
-/** What is missing below these is missing: an old page that asks for a chunk of yesterday must not get a page. */
+/** A missing file below these paths is a 404, never a page: an old page may request a chunk of an older release. */
 const notPages = /^\/(api|socket\.io|assets)(\/|$)/
 
 type ClientOptions = {
-  /** The third party that the search bar asks for a city; our own geocoder where there is none */
+  /** The third-party geocoder that the search bar calls; default: our own */
   reverseGeocodeUrl?: string | undefined
-  /** Where the built client is */
+  /** Folder of the built client */
   root?: string
 }
 
 export type WebClient = { root: string; landing: Page; page: Page }
 
 /**
- * Reads the built client's pages. '/' is the landing page, rendered when the client was built; every other path that
- * is not a file or a call is a page that the client renders itself.
- *
- * @returns undefined where the client is not built
+ * Reads the pages of the built client. '/' is the landing page, which the build has rendered; each other path that is not a
+ * file or an API call is a page that the client renders itself.
+ * @returns undefined if the client is not built
  */
 export async function readWebClient(options: ClientOptions = {}): Promise<WebClient | undefined> {
-  const { root = built, reverseGeocodeUrl } = options
+  const { root = builtClient, reverseGeocodeUrl } = options
   const [landing, page] = await Promise.all([
     readPage(root, 'landing.html', reverseGeocodeUrl),
     readPage(root, 'index.html', reverseGeocodeUrl),
@@ -33,18 +32,18 @@ export async function readWebClient(options: ClientOptions = {}): Promise<WebCli
   return page && { root, landing: landing ?? page, page }
 }
 
-/** Serves what was read. Its pages' inline scripts run only under a policy that names them. */
-export async function serveWebClient(app: FastifyInstance, client: WebClient | undefined): Promise<void> {
+/** Serves the built client. Its inline scripts run only if the content-security-policy has their hashes. */
+export async function registerWebClient(app: FastifyInstance, client: WebClient | undefined): Promise<void> {
   if (client) {
     const { root, landing } = client
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
       index: false,
-      // the build leaves a .br and a .gz beside each file that is worth it
+      // the build writes a .br and a .gz next to each file that compresses well
       preCompressed: true,
       setHeaders(reply, path) {
-        // built assets carry their hash in their names, the others do not
+        // only the names of assets contain a hash of their content
         const isAsset = path.startsWith(join(root, 'assets'))
         reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

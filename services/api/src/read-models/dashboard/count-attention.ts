@@ -7,7 +7,7 @@ import { attentionCondition } from '../../routes/bookings/attention.ts'
 
 const countRow = z.object({ attention: z.enum(attentions), n: z.number() })
 
-/** How many bookings need attention for each reason: it changes with time, so it is counted when it is asked for. */
+/** The number of bookings that need attention, per reason. It changes with time alone, so it is counted on each read. */
 export async function countAttention(
   db: CommonQueryMethods,
   { generation, now }: { generation: number; now: Date },

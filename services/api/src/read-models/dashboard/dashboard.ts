@@ -1,33 +1,41 @@
 import { type AnalyticsView, analyticsDays } from '@jaanch/contracts/http/analytics'
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { addDays, istDate } from '@jaanch/domain/calendar'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { inSnapshot } from '../../reads/snapshot.ts'
-import { countAccounts } from '../../routes/analytics/totals.ts'
 import { countAttention } from './count-attention.ts'
 import { readPackages, readTurnaround } from './rankings.ts'
-import { readDays, readTotals } from './statistics.ts'
+import { readDays, readSums } from './statistics.ts'
+
+const totalsRow = z.object({ totalUsers: z.number(), totalPackages: z.number() })
 
 /**
- * The platform's numbers as of one moment. All of it comes from tables that hold sums: it costs the same with ten bookings
- * and with ten million.
+ * The dashboard of the platform, read in one snapshot. All its tables contain sums, so its cost does not depend on the number
+ * of bookings.
  * @throws NoReadTablesError
  */
 export function readDashboard({ db, now }: Pick<Context, 'db' | 'now'>): Promise<AnalyticsMessage> {
-  const moment = now()
-  const today = istDate(moment)
-  const first = addDays(today, 1 - analyticsDays)
+  const time = now()
+  const lastDay = istDate(time)
+  const firstDay = addDays(lastDay, 1 - analyticsDays)
   return inSnapshot(db, async (tx, { generation, position }) => {
-    const span = { generation, first, today }
-    const totals = await readTotals(tx, span)
+    const period = { generation, firstDay, lastDay }
     const analytics: AnalyticsView = {
-      ...(await countAccounts(tx)),
-      needsAttention: await countAttention(tx, { generation, now: moment }),
-      days: await readDays(tx, span),
-      ...totals,
-      turnaround: await readTurnaround(tx, span),
-      ...(await readPackages(tx, span)),
+      ...(await countTotals(tx)),
+      needsAttention: await countAttention(tx, { generation, now: time }),
+      days: await readDays(tx, period),
+      ...(await readSums(tx, period)),
+      turnaround: await readTurnaround(tx, period),
+      ...(await readPackages(tx, period)),
     }
     return { position, analytics }
   })
+}
+
+function countTotals(db: CommonQueryMethods): Promise<z.output<typeof totalsRow>> {
+  return db.one(sql.type(totalsRow)`
+    select (select coalesce(sum(n), 0) from user_counts) as "totalUsers",
+           (select count(*) from packages where deleted_at is null) as "totalPackages"`)
 }

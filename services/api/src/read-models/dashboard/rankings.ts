@@ -4,7 +4,7 @@ import { percentile } from '@jaanch/domain/analytics/turnaround'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../../reads/read-tables.ts'
-import type { Span } from '../../routes/analytics/span.ts'
+import type { StatisticsPeriod } from './statistics.ts'
 
 const packageRow = z.object({
   packageId: z.uuid().nullable(),
@@ -19,17 +19,17 @@ const labRow = z.object({
   histogram: z.array(z.object({ bucket: z.number(), n: z.number() })),
 })
 
-/** The packages that brought in most, and all the others in one. */
+/** The packages with the highest revenue, and the sum of all others. */
 export async function readPackages(
   db: CommonQueryMethods,
-  span: Span,
+  period: StatisticsPeriod,
 ): Promise<Pick<AnalyticsView, 'packages' | 'otherPackages'>> {
   const rows = await db.any(sql.type(packageRow)`
     with ranked as (
       select key::uuid as id, sum(n) as n, sum(amount) as amount,
              row_number() over (order by sum(amount) desc, key) as place
-        from ${readTable(span, 'statistics')}
-       where metric = 'package' and day between ${span.first}::date and ${span.today}::date
+        from ${readTable(period, 'statistics')}
+       where metric = 'package' and day between ${period.firstDay}::date and ${period.lastDay}::date
        group by key
     ), named as (
       select case when place <= ${maxRankedItems} then id end as id, n, amount from ranked
@@ -47,21 +47,21 @@ export async function readPackages(
   }
 }
 
-/** How long the labs take that completed most. */
+/** The turnaround times of the labs that completed most bookings. */
 export async function readTurnaround(
   db: CommonQueryMethods,
-  span: Span,
+  period: StatisticsPeriod,
 ): Promise<AnalyticsView['turnaround']> {
   const rows = await db.any(sql.type(labRow)`
     with busiest as (
-      select key::uuid as id, sum(n) as n from ${readTable(span, 'statistics')}
-       where metric = 'lab' and day between ${span.first}::date and ${span.today}::date
+      select key::uuid as id, sum(n) as n from ${readTable(period, 'statistics')}
+       where metric = 'lab' and day between ${period.firstDay}::date and ${period.lastDay}::date
        group by key order by n desc, key limit ${maxRankedItems}
     )
     select b.id as "labPartnerId", coalesce(l.lab_name, '') as "labName", b.n as completed,
            (select coalesce(json_agg(h), '[]') from (
-              select t.bucket, sum(t.n) as n from ${readTable(span, 'turnarounds')} t
-               where t.lab_partner_id = b.id and t.day between ${span.first}::date and ${span.today}::date
+              select t.bucket, sum(t.n) as n from ${readTable(period, 'turnarounds')} t
+               where t.lab_partner_id = b.id and t.day between ${period.firstDay}::date and ${period.lastDay}::date
                group by t.bucket) h) as histogram
       from busiest b left join lab_partners l on l.id = b.id
      order by b.n desc, b.id`)

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { labStatus } from '../lab-partners/status.ts'
+import { readLabStatus } from '../../read-models/lab-status.ts'
 import { commandBooking } from './commanding.ts'
 
 export function serveBookingMoves(app: FastifyInstance, context: Context): void {
@@ -30,7 +30,7 @@ export function serveBookingMoves(app: FastifyInstance, context: Context): void 
 
   serve(app, context, bookingRoutes.assignLab, async (call) => {
     const { labPartnerId } = call.body
-    const status = await labStatus(context, labPartnerId)
+    const status = await readLabStatus(context, labPartnerId)
     if (status === 'none') throw new AppError('not-found', 'This lab is not known.')
     if (status !== 'approved') throw new AppError('lab-not-approved')
     return move(call, { type: 'assignLab', labPartnerId })

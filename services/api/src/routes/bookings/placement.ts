@@ -9,7 +9,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import { onOffer } from '../packages/presenter.ts'
+import { onOffer } from '../../read-models/packages.ts'
 import { type AddressSnapshot, snapshotAddress } from './details.ts'
 
 type Body = BodyOf<typeof bookingRoutes.placeBooking>

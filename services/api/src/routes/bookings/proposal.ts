@@ -14,7 +14,7 @@ import { readStream } from '@jaanch/eventlog/read'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { onOffer } from '../packages/presenter.ts'
+import { onOffer } from '../../read-models/packages.ts'
 import { type AddressSnapshot, snapshotAddress } from './details.ts'
 
 type Body = z.output<typeof prescriptionOrderInput>

@@ -5,9 +5,9 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { normalRange, parameterRow } from '../../read-models/test-parameters.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 import { visibleTo } from '../bookings/visibility.ts'
-import { normalRange, parameterRow } from '../packages/parameters.ts'
 
 const orderedRow = z.object({ package_ids: z.array(z.uuid()) })
 const formRow = parameterRow.extend({ code: z.string(), options: z.array(z.string()).nullable() })

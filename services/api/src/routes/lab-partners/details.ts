@@ -1,60 +1,48 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import type { BodyOf } from '@jaanch/contracts/http/route'
+import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
-import { z } from 'zod'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
+import { actorOf } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import { appendWithin } from '../../http/append-within.ts'
 import { serve } from '../../http/serve.ts'
+import { withChanges } from '../../http/with-changes.ts'
 import { readLab } from './reading.ts'
 
-const details = z.object({
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  pincode: z.string().nullable(),
-  labLicense: z.string().nullable(),
-})
+type LabDetails = {
+  city: string | null
+  state: string | null
+  pincode: string | null
+  labLicense: string | null
+}
 
 export function serveLabDetails(app: FastifyInstance, context: Context): void {
   serve(app, context, labPartnerRoutes.changeLabPartner, async ({ params, body, caller, request, reply }) => {
-    await change(params.id, body, caller, request.id)
-    return readLab(context, params.id, reply)
-  })
-
-  /** Changes what was given, null included, unless it is so already; a key that was left out leaves its column. */
-  function change(
-    id: string,
-    given: BodyOf<typeof labPartnerRoutes.changeLabPartner>,
-    caller: Caller,
-    requestId: string,
-  ): Promise<void> {
-    return context.db.transaction(async (tx) => {
-      const is = await tx.maybeOne(sql.type(details)`
-        select city, state, pincode, lab_license as "labLicense" from lab_partners where id = ${id} for update`)
-      if (!is) throw new AppError('not-found')
-      const wanted = {
-        city: given.city === undefined ? is.city : given.city,
-        state: given.state === undefined ? is.state : given.state,
-        pincode: given.pincode === undefined ? is.pincode : given.pincode,
-        labLicense: given.labLicense === undefined ? is.labLicense : given.labLicense,
-      }
-      if (JSON.stringify(wanted) === JSON.stringify(is)) return
-      await tx.query(sql.unsafe`
-        update lab_partners set city = ${wanted.city}, state = ${wanted.state}, pincode = ${wanted.pincode},
-               lab_license = ${wanted.labLicense}
-         where id = ${id}`)
-      await appendWithin(tx, {
-        id: randomUUID(),
-        streamId: streamId('lab', id),
-        expected: 'any',
-        events: [{ type: 'LabDetailsChanged', data: {} }],
-        actor: actorOf(caller),
-        correlationId: requestId,
-      })
+    const { id } = params
+    const append = {
+      id: randomUUID(),
+      streamId: streamId('lab', id),
+      // the lock on the row orders the changes of one lab
+      expected: 'any' as const,
+      events: [{ type: 'LabDetailsChanged' as const, data: {} }],
+      actor: actorOf(caller),
+      correlationId: request.id,
+    }
+    await appendWithRows(context.logDb, append, async (client) => {
+      const { rows } = await client.query<LabDetails>(
+        'select city, state, pincode, lab_license as "labLicense" from lab_partners where id = $1 for update',
+        [id],
+      )
+      if (!rows[0]) throw new AppError('not-found')
+      const details = withChanges(rows[0], body)
+      if (isDeepStrictEqual(details, rows[0])) return false
+      return client.query(
+        'update lab_partners set city = $2, state = $3, pincode = $4, lab_license = $5 where id = $1',
+        [id, details.city, details.state, details.pincode, details.labLicense],
+      )
     })
-  }
+    return readLab(context, id, reply)
+  })
 }

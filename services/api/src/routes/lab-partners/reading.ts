@@ -6,10 +6,10 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { readLabStatus } from '../../read-models/lab-status.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from './rows.ts'
-import { labStatus } from './status.ts'
 
 const topRow = z.object({
   id: z.uuid(),
@@ -69,7 +69,7 @@ export async function readLab(context: Context, id: string, reply: FastifyReply)
   const row = await context.db.maybeOne(
     sql.type(labPartnerRow)`${selectLabPartners(view)} where r.id = ${id}`,
   )
-  const status = await labStatus(context, id)
+  const status = await readLabStatus(context, id)
   if (!row || status === 'none') throw new AppError('unavailable')
   return presentLabPartner({ ...row, status })
 }

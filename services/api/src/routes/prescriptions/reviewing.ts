@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { onOffer } from '../packages/presenter.ts'
+import { onOffer } from '../../read-models/packages.ts'
 import { commandPrescription } from './commanding.ts'
 
 /** What admins do with a prescription. Both calls may be repeated: what is so already stays so. */

@@ -5,26 +5,26 @@ import { z } from 'zod'
 import { userColumns, userRow, usersWithLabs } from '../../auth/users.ts'
 import { exactTime, type PageKey } from '../../reads/paging.ts'
 
-const listed = userRow.extend({ key_at: z.string() })
+const listedUser = userRow.extend({ key_at: z.string() })
 
-/** @returns users, newest first, from behind `after` */
+/** @returns users, newest first, that follow `after` */
 export function listUsers(
   db: CommonQueryMethods,
   { role, q, limit }: QueryOf<typeof authRoutes.listUsers>,
   after: PageKey | undefined,
-): Promise<readonly z.output<typeof listed>[]> {
-  const all = sql.fragment`true`
-  return db.any(sql.type(listed)`
+): Promise<readonly z.output<typeof listedUser>[]> {
+  const any = sql.fragment`true`
+  return db.any(sql.type(listedUser)`
     select ${userColumns}, ${exactTime(sql.fragment`u.created_at`)} as key_at
       from ${usersWithLabs}
-     where ${role ? sql.fragment`u.role = ${role}` : all}
-       and ${q ? begins(q) : all}
-       and ${after ? sql.fragment`(u.created_at, u.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : all}
+     where ${role ? sql.fragment`u.role = ${role}` : any}
+       and ${q ? startsWith(q) : any}
+       and ${after ? sql.fragment`(u.created_at, u.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : any}
      order by u.created_at desc, u.id desc limit ${limit}`)
 }
 
-/** Name (any of its words), e-mail or phone begins so; a phone also where its country code was left out. */
-function begins(typed: string) {
+/** A word of the name, the e-mail or the phone starts with the text; the country code of a phone may be left out. */
+function startsWith(typed: string) {
   const text = escapeLike(typed.toLowerCase())
   const digits = typed.replace(/[\s().-]/g, '').replace(/^(\+|0)/, '')
   const phones = /^\d+$/.test(digits) ? [`+${digits}%`, `+91${digits}%`, `${digits}%`] : []

@@ -1,5 +1,5 @@
 import { type CommonQueryMethods, sql } from 'slonik'
-import { onOffer, type PackageRow, packageColumns, packageRow } from '../presenter.ts'
+import { onOffer, type PackageRow, packageColumns, packageRow } from '../../../read-models/packages.ts'
 import { stepsOf } from './ranked-queries.ts'
 import { readWords } from './search-terms.ts'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { createSlonikPool } from '@jaanch/platform/slonik'
+import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
 import { refusal } from '@jaanch/tests/support/client'
 import { password, uniqueEmail } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -46,10 +47,12 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     visitor,
   }) => {
     const { user } = await visitor.call(authRoutes.register, { body: aPerson() })
-    const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
+    const pool = createPostgresPool({ url: stack.database.url, name: 'test' })
     const again = { ...user, email: uniqueEmail(), password_hash: 'none' }
-    expect(await insertUser(db, again)).toBe(false)
-    await db.end()
+    await expect(inTransaction(pool, (client) => insertUser(client, again))).rejects.toThrow(
+      new AppError('email-taken'),
+    )
+    await pool.end()
   })
 
   it('lets nobody in without the password, and counts the guesses as failed logins', async ({ visitor }) => {

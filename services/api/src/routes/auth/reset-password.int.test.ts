@@ -10,7 +10,7 @@ import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/p
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { forgetExpiredResets, makeReset } from '../../auth/password-resets.ts'
+import { createPasswordReset, deleteExpiredResets } from '../../auth/password-resets.ts'
 
 const it = stackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
   createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' })),
@@ -118,7 +118,9 @@ describe('a forgotten password', () => {
         subject: '',
         body,
       })
-      const mails = await Promise.all(Array.from({ length: 12 }, () => makeReset(db, id, now, write)))
+      const mails = await Promise.all(
+        Array.from({ length: 12 }, () => createPasswordReset(db, id, now, write)),
+      )
       expect(mails.filter((mail) => mail !== undefined)).toHaveLength(3)
       expect(await mailsOf(stack, id)).toHaveLength(3)
     }
@@ -219,9 +221,9 @@ describe('the link', () => {
     expect(await reset(visitor, token, undefined, late)).toMatchObject(refusal('link-void'))
 
     const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
-    await forgetExpiredResets(db, later(59))
+    await deleteExpiredResets(db, later(59))
     expect((await mailsOf(stack, user.id))[0]?.body).toContain(token)
-    await forgetExpiredResets(db, later(61))
+    await deleteExpiredResets(db, later(61))
     await db.end()
     expect((await mailsOf(stack, user.id))[0]?.body).toBeNull()
     expect((await login(visitor, user.email, password)).status).toBe(200)

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 type Done = (error: Error | null, body?: unknown) => void
 
 /**
- * JSON only. An empty body under a JSON content type is no body rather than an error: the specification's calls without
- * a body (approve, reject) come that way. A form or a text is refused as 415, and FHIR where a route does not take it.
+ * Accepts JSON only. An empty body with a JSON content type is not an error: the specification's calls without a body
+ * (approve, reject) have one. Forms, text, and FHIR on routes that do not accept it, are refused with 415.
  */
-export function acceptJson(app: FastifyInstance): void {
+export function registerJsonParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
 

@@ -13,7 +13,7 @@ import {
   UnexpectedStateError,
 } from 'slonik'
 import { TooManyError } from '../auth/rate-limits.ts'
-import { mindConnections } from '../http/connections.ts'
+import { configureHttpServer } from '../http/http-server.ts'
 
 const parserErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
@@ -24,8 +24,8 @@ const parserErrors: Record<string, ErrorCode> = {
 }
 
 /**
- * Finds the AppError that an error is to the caller; undefined for a fault of ours.
- * @param tooLarge the route's own sentence for a body that is larger than it takes
+ * The AppError that the caller gets for an error; undefined for a fault of the server.
+ * @param tooLarge the route's error text for a body above its limit
  */
 function appErrorOf(error: FastifyError, tooLarge: string | undefined): AppError | undefined {
   if (error instanceof AppError) return error
@@ -37,8 +37,8 @@ function appErrorOf(error: FastifyError, tooLarge: string | undefined): AppError
   return undefined
 }
 
-/** slonik's errors for a connection that went away under a query, on the way to one, or between two of them. */
-const lostConnection = [
+/** slonik's errors for a connection that was lost during, before or between queries. */
+const lostConnectionErrors = [
   ConnectionError,
   BackendTerminatedError,
   BackendTerminatedUnexpectedlyError,
@@ -48,21 +48,21 @@ const lostConnection = [
   UnexpectedStateError,
 ]
 
-/** slonik wraps the driver's errors; the reason is some way down the chain of causes. */
+/** slonik wraps the driver's errors: the reason is further down the chain of causes. */
 function isUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (isTransient(cause) || lostConnection.some((kind) => cause instanceof kind)) return true
+    if (isTransient(cause) || lostConnectionErrors.some((kind) => cause instanceof kind)) return true
   }
   return false
 }
 
-/** One place turns every error into an answer: `{ error }`, with `message` too on the lab's 403. Nothing else leaks. */
-export function answerErrors(app: FastifyInstance): void {
-  mindConnections(app.server)
+/** Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  configureHttpServer(app.server)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = appErrorOf(error, request.routeOptions.config.tooLarge)
     if (!known) {
-      request.log.error({ err: error }, 'a fault of ours')
+      request.log.error({ err: error }, 'unexpected error')
       const { message, status } = new AppError('internal')
       return reply.status(status).send({ error: message, requestId: request.id })
     }

@@ -13,8 +13,8 @@ export const parameterRow = z.object({
 })
 type ParameterRow = z.output<typeof parameterRow>
 
-/** The parameters that a package covers, in its order, with the adult reference intervals. */
-export async function parametersOf(
+/** The parameters that a package measures, in its order, with the reference intervals of adults. */
+export async function readTestParameters(
   db: CommonQueryMethods,
   packageId: string,
 ): Promise<PackageView['testParameters']> {

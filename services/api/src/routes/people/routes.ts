@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { serveAddresses } from './addresses.ts'
 import { serveFamilyMembers } from './family-members.ts'
 
-export function servePeople(app: FastifyInstance, context: Context): void {
+export function registerPeopleRoutes(app: FastifyInstance, context: Context): void {
   serveFamilyMembers(app, context)
   serveAddresses(app, context)
 }

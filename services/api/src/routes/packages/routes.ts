@@ -5,15 +5,18 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { onOffer, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
+import { readTestParameters } from '../../read-models/test-parameters.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
-import { parametersOf } from './parameters.ts'
-import { onOffer, packageColumns, packageRow, presentPackage } from './presenter.ts'
+import { serveEdits } from './edit-packages.ts'
 import { searchPackages } from './search/search-packages.ts'
 
-const keyOfList = z.object({ id: z.uuid() })
+const cursorKey = z.object({ id: z.uuid() })
 
-export function servePackages(app: FastifyInstance, context: Context): void {
+export function registerPackageRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
+
+  serveEdits(app, context)
 
   serve(app, context, packageRoutes.listPopularPackages, async () => {
     const rows = await db.any(sql.type(packageRow)`
@@ -21,9 +24,10 @@ export function servePackages(app: FastifyInstance, context: Context): void {
     return rows.map((row) => presentPackage(row))
   })
 
-  // The key is looked up by the last row's id, which stays when it is deleted: a name of 120 characters is no cursor
+  // The cursor is the id of the last row, whose sort key is read from the table: deleted rows stay there, and a name of
+  // 120 characters would make the cursor too long
   serve(app, context, packageRoutes.listPackages, async ({ query, request, reply }) => {
-    const after = decodeCursorAs(keyOfList, query.cursor)
+    const after = decodeCursorAs(cursorKey, query.cursor)
     const isNext = after
       ? sql.fragment`(not is_popular, name, id) >
           (select not last.is_popular, last.name, last.id from packages last where last.id = ${after.id})`
@@ -46,6 +50,6 @@ export function servePackages(app: FastifyInstance, context: Context): void {
     const row = await db.maybeOne(sql.type(packageRow)`
       select ${packageColumns} from packages where id = ${params.id} and ${onOffer}`)
     if (!row) throw new AppError('not-found', 'This test is not on offer.')
-    return presentPackage(row, await parametersOf(db, params.id))
+    return presentPackage(row, await readTestParameters(db, params.id))
   })
 }

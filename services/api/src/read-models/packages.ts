@@ -25,7 +25,7 @@ export const packageRow = z.object({
 })
 export type PackageRow = z.output<typeof packageRow>
 
-/** With the hash of the request that created it; null for what no request created. */
+/** With the hash of the request that created the package; null for packages of the initial catalogue. */
 export const createdRow = packageRow.extend({ request_hash: z.string().nullable() })
 
 export const packageColumns = sql.fragment`id, name, description, category, price, original_price, tests_included,
@@ -54,7 +54,7 @@ export function presentPackage(
     nearbyLabs: null,
     sampleType: row.sample_type,
     fastingRequired: row.fasting_required,
-    // kept while an admin has fasting switched off
+    // the column keeps its value while fasting is not required
     fastingHours: row.fasting_required ? row.fasting_hours : null,
     ageRestrictions: { min: row.age_min, max: row.age_max },
     genderSpecific: row.gender_specific,

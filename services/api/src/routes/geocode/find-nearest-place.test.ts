@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { nearestPlace } from './nearest.ts'
+import { findNearestPlace } from './find-nearest-place.ts'
 
 /** Points in towns, from maps: latitude, longitude, the city and the state that they must be. */
 const known: [place: string, lat: number, lng: number, city: string, state: string][] = [
@@ -64,7 +64,7 @@ const known: [place: string, lat: number, lng: number, city: string, state: stri
 
 describe('the nearest place', () => {
   it.each(known)('to %s (%d, %d) is in %s, %s', (_, lat, lng, city, state) => {
-    expect(nearestPlace(lat, lng)).toMatchObject({
+    expect(findNearestPlace(lat, lng)).toMatchObject({
       city,
       state,
       pincode: expect.stringMatching(/^[1-9]\d{5}$/),
@@ -87,11 +87,11 @@ describe('the nearest place', () => {
     ['the North Pole', 90, 0],
     ['where the antimeridian is', 20, -180],
   ])('to %s is too far', (_, lat, lng) => {
-    expect(nearestPlace(lat, lng)).toBeUndefined()
+    expect(findNearestPlace(lat, lng)).toBeUndefined()
   })
 
   it('to a foreign city near the border is the Indian one: 50 km tell no more', () => {
-    expect(nearestPlace(31.5497, 74.3436), 'Lahore').toMatchObject({ city: 'Amritsar' })
+    expect(findNearestPlace(31.5497, 74.3436), 'Lahore').toMatchObject({ city: 'Amritsar' })
   })
 
   it('is, to within half a percent, the nearest on the sphere', () => {
@@ -106,7 +106,7 @@ describe('the nearest place', () => {
         distances.set(pincode, kmOnSphere(lat, lng, Number(north), Number(east)))
       }
       const least = Math.min(...distances.values())
-      const found = nearestPlace(lat, lng)
+      const found = findNearestPlace(lat, lng)
       if (found) expect(distances.get(found.pincode)).toBeLessThanOrEqual(least * 1.005)
       else expect(least).toBeGreaterThan(49.7)
     }

@@ -1,11 +1,11 @@
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
-import { readDashboard } from '../../read-models/dashboard/dashboard.ts'
-import { passBarrier } from '../../reads/read-tables.ts'
+import type { Context } from '../context.ts'
+import { serve } from '../http/serve.ts'
+import { readDashboard } from '../read-models/dashboard/dashboard.ts'
+import { passBarrier } from '../reads/read-tables.ts'
 
-export function serveAnalytics(app: FastifyInstance, context: Context): void {
+export function registerAnalyticsRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, analyticsRoutes.getDashboard, async ({ reply }) => {
     await passBarrier(context, reply)
     const { position, analytics } = await readDashboard(context)

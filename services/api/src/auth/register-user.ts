@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
+import type { JaanchEvent } from '@jaanch/contracts/events/registry'
+import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
+import type { Context } from '../context.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import { findUser, insertUser, type NewUser, parseLogin, type UserRow } from './users.ts'
+
+export type Registration = {
+  /** The id follows from the Idempotency-Key and the request: a repeated request has the same id */
+  user: Omit<NewUser, 'password_hash'>
+  password: string
+  streamId: string
+  event: JaanchEvent
+  /** Writes other rows of the registration in the same transaction */
+  writeRows?: WriteRows
+  requestId: string
+}
+
+/**
+ * Creates a user and records the event, in one transaction. A repeated request returns the user that the first one created.
+ * @throws AppError email-taken, account-disabled; TooManyError
+ */
+export async function registerUser(context: Context, registration: Registration): Promise<UserRow> {
+  const { user, password, streamId, event, writeRows, requestId } = registration
+  const passwordHash = await hashPassword(password)
+  const append = {
+    id: randomUUID(),
+    streamId,
+    expected: 0,
+    events: [event],
+    actor: `${user.role}:${user.id}`,
+    correlationId: requestId,
+  }
+  try {
+    await appendWithRows(context.logDb, append, async (client) => {
+      await insertUser(client, { ...user, password_hash: passwordHash })
+      await writeRows?.(client)
+    })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'email-taken')) throw error
+    return findRegisteredUser(context, registration)
+  }
+  const registered = await findUser(context.db, user.id)
+  if (!registered) throw new AppError('internal')
+  return registered
+}
+
+/**
+ * The user that the same request registered before. The answer signs the caller in, so the password must match; wrong ones
+ * count as failed logins.
+ */
+async function findRegisteredUser(
+  { db, rateLimits }: Pick<Context, 'db' | 'rateLimits'>,
+  { user, password }: Pick<Registration, 'user' | 'password'>,
+): Promise<UserRow> {
+  const known = await findUser(db, user.id)
+  if (!known) throw new AppError('email-taken')
+  const owner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
+    (await passwordMatches(known.password_hash, password)) ? known : undefined,
+  )
+  if (!owner) throw new AppError('email-taken')
+  if (!owner.is_active) throw new AppError('account-disabled')
+  return owner
+}

@@ -1,0 +1,44 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import type { FastifyInstance } from 'fastify'
+import { clearFilesCookie } from '../../auth/files-cookie.ts'
+import { passwordMatches } from '../../auth/passwords.ts'
+import { findUserByLogin, parseLogin, type UserRow } from '../../auth/users.ts'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { readLabStatus } from '../../read-models/lab-status.ts'
+import { openSession } from './open-session.ts'
+
+export function serveLogin(app: FastifyInstance, context: Context): void {
+  const { db, rateLimits } = context
+
+  /** @returns the user of a login; undefined if the password is wrong. @throws TooManyError */
+  function findUserByPassword(typed: string, password: string): Promise<UserRow | undefined> {
+    const login = parseLogin(typed)
+    return rateLimits.attemptPassword(login.key, async () => {
+      const user = await findUserByLogin(db, login)
+      const matches = await passwordMatches(user?.password_hash, password)
+      return user && matches ? user : undefined
+    })
+  }
+
+  /** Called only after the correct password: the status of an application is not public. */
+  async function refuseUnapprovedLab(labPartnerId: string): Promise<void> {
+    const status = await readLabStatus(context, labPartnerId)
+    if (status === 'rejected') throw new AppError('lab-rejected')
+    if (status !== 'approved') throw new AppError('lab-under-review')
+  }
+
+  serve(app, context, authRoutes.login, async ({ body, reply }) => {
+    const user = await findUserByPassword(body.email, body.password)
+    if (!user) throw new AppError('wrong-credentials')
+    if (!user.is_active) throw new AppError('account-disabled')
+    if (user.lab_partner_id) await refuseUnapprovedLab(user.lab_partner_id)
+    return openSession(context, reply, user)
+  })
+
+  serve(app, context, authRoutes.logout, async ({ reply }) => {
+    clearFilesCookie(context, reply)
+    return undefined
+  })
+}

@@ -1,0 +1,24 @@
+import { streamId } from '@jaanch/contracts/events/streams'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import type { FastifyInstance } from 'fastify'
+import { registerUser } from '../../auth/register-user.ts'
+import type { Context } from '../../context.ts'
+import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { serve } from '../../http/serve.ts'
+import { openSession } from './open-session.ts'
+
+export function serveRegistration(app: FastifyInstance, context: Context): void {
+  serve(app, context, authRoutes.register, async ({ body, idempotencyKey, request, reply }) => {
+    const { password, ...person } = body
+    // no user is signed in yet, so the key is scoped to the person in the request
+    const id = newIdFor('register', hashOfBody(person), idempotencyKey)
+    const user = await registerUser(context, {
+      user: { ...person, id, phone: null },
+      password,
+      streamId: streamId('user', id),
+      event: { type: 'CustomerRegistered', data: { userId: id } },
+      requestId: request.id,
+    })
+    return openSession(context, reply, user)
+  })
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  createPasswordReset,
+  deleteExpiredResets,
+  isValidResetToken,
+  type ResetMail,
+  resetPassword,
+} from '../../auth/password-resets.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { findUser, findUserByEmail, parseLogin, type UserRow } from '../../auth/users.ts'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+
+const deleteExpiredEveryMs = 10 * 60 * 1_000
+
+export function servePasswordReset(app: FastifyInstance, context: Context): void {
+  const { db, accountStatuses, rateLimits, log, now, publicUrl } = context
+  const running = new Set<Promise<void>>()
+
+  /** Runs a task that no answer waits for; the API waits for it before it stops. */
+  function runInBackground(task: Promise<unknown>): void {
+    const done = task
+      .catch((error) => log.error({ err: error }, 'creating or deleting password resets failed'))
+      .then(() => void running.delete(done))
+    running.add(done)
+  }
+
+  const deleting = setInterval(() => runInBackground(deleteExpiredResets(db, now())), deleteExpiredEveryMs)
+  deleting.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(deleting)
+    await Promise.all(running)
+  })
+
+  async function sendLink(user: UserRow): Promise<void> {
+    await createPasswordReset(db, user.id, now(), (token) => resetMail(user, linkWith(publicUrl, token)))
+  }
+
+  serve(app, context, authRoutes.forgotPassword, async ({ body, reply }) => {
+    const user = await findUserByEmail(db, body.email)
+    // writing the mail takes some milliseconds: an answer that waited for it would reveal that the account exists
+    if (user?.is_active) afterReply(reply, () => runInBackground(sendLink(user)))
+    return { message: 'If there is an account with this e-mail address, a link is on its way to it.' }
+  })
+
+  serve(app, context, authRoutes.resetPassword, async ({ body }) => {
+    // checked first: hashing a password is too expensive to do for invalid tokens
+    if (!(await isValidResetToken(db, body.token, now()))) throw new AppError('link-void')
+    const userId = await resetPassword(db, body.token, await hashPassword(body.password), now())
+    if (!userId) throw new AppError('link-void')
+    accountStatuses.invalidate(userId)
+    // the failed logins that led to the reset must not block the new password
+    const user = await findUser(db, userId)
+    for (const login of [user?.email, user?.phone]) {
+      if (login) await rateLimits.clearFailures(parseLogin(login).key)
+    }
+    return undefined
+  })
+}
+
+function afterReply({ raw }: FastifyReply, work: () => void): void {
+  if (raw.destroyed) work()
+  else raw.once('close', work)
+}
+
+function linkWith(publicUrl: string, token: string): string {
+  const link = new URL('/user', publicUrl)
+  link.searchParams.set('reset', token)
+  return link.href
+}
+
+/** Does not contain the name: anybody can type any text as the name of an account with this address. */
+function resetMail({ id }: UserRow, link: string): ResetMail {
+  return {
+    id: randomUUID(),
+    recipientUserId: id,
+    subject: 'Set a new password for Jaanch',
+    body: [
+      'Hello,',
+      '',
+      'Someone, probably you, asked for a new password for your Jaanch account. Open this link within one hour to set it:',
+      '',
+      link,
+      '',
+      'The link works once. The new password signs you out everywhere.',
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
+import type { RecordEvent } from '@jaanch/contracts/events/records'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { toPaise } from '@jaanch/contracts/money'
+import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { serve } from '../../http/serve.ts'
+import { createdRow, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
+import { readTestParameters } from '../../read-models/test-parameters.ts'
+
+type PackageEvent = Extract<RecordEvent, { type: `Package${string}` }>
+
+/** The form has no category, and it does not follow from the sample type: blood is drawn for heart and thyroid tests alike. */
+const categoryOfForm = 'Other'
+
+/** The admins' calls that create, change and remove packages. Each writes a row and its event in one transaction. */
+export function serveEdits(app: FastifyInstance, context: Context): void {
+  const { db, logDb } = context
+
+  function record(event: PackageEvent, caller: Caller, requestId: string, writeRows: WriteRows) {
+    const append = {
+      id: randomUUID(),
+      streamId: streamId('package', event.data.packageId),
+      // the lock on the row orders the changes of one package
+      expected: 'any' as const,
+      events: [event],
+      actor: actorOf(caller),
+      correlationId: requestId,
+    }
+    return appendWithRows(logDb, append, writeRows)
+  }
+
+  serve(app, context, packageRoutes.createPackage, async ({ body, caller, idempotencyKey, request }) => {
+    const id = newIdFor('package', caller.userId, idempotencyKey)
+    const requestHash = hashOfBody(body)
+    const price = toPaise(body.price)
+    const event = { type: 'PackageCreated', data: { packageId: id, price } } as const
+    await record(event, caller, request.id, async (client) => {
+      const { rowCount } = await client.query(
+        `insert into packages (id, kind, name, description, category, price, original_price, tests_included, sample_type,
+                               fasting_required, is_popular, request_hash)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
+        [
+          id,
+          body.testsIncluded > 1 ? 'package' : 'test',
+          body.name,
+          body.description,
+          categoryOfForm,
+          price,
+          body.originalPrice === null ? null : toPaise(body.originalPrice),
+          body.testsIncluded,
+          body.sampleType,
+          body.fastingRequired,
+          body.isPopular,
+          requestHash,
+        ],
+      )
+      return rowCount === 1
+    })
+    const row = await db.one(sql.type(createdRow)`
+      select ${packageColumns}, request_hash from packages where id = ${id}`)
+    if (row.request_hash !== requestHash) throw new AppError('key-reused')
+    return presentPackage(row)
+  })
+
+  serve(app, context, packageRoutes.changePackage, async ({ params: { id }, body, caller, request }) => {
+    const price = toPaise(body.price)
+    const event = { type: 'PackageUpdated', data: { packageId: id, price } } as const
+    await record(event, caller, request.id, async (client) => {
+      const { rowCount } = await client.query(
+        `update packages
+            set name = $2, description = $3, price = $4, original_price = $5, tests_included = $6, sample_type = $7,
+                fasting_required = $8, is_popular = $9
+          where id = $1 and is_active and deleted_at is null`,
+        [
+          id,
+          body.name,
+          body.description,
+          price,
+          body.originalPrice === null ? null : toPaise(body.originalPrice),
+          body.testsIncluded,
+          body.sampleType,
+          body.fastingRequired,
+          body.isPopular,
+        ],
+      )
+      if (rowCount === 0) throw new AppError('not-found', 'This test is not on offer.')
+    })
+    const row = await db.one(sql.type(packageRow)`select ${packageColumns} from packages where id = ${id}`)
+    return presentPackage(row, await readTestParameters(db, id))
+  })
+
+  // the row stays: bookings and reports refer to it
+  serve(app, context, packageRoutes.removePackage, async ({ params: { id }, caller, request }) => {
+    const event = { type: 'PackageDeleted', data: { packageId: id } } as const
+    await record(event, caller, request.id, async (client) => {
+      const { rowCount } = await client.query(
+        `update packages set is_active = false, deleted_at = now()
+          where id = $1 and is_active and deleted_at is null`,
+        [id],
+      )
+      if (rowCount === 0) throw new AppError('not-found', 'This test is not on offer.')
+    })
+    return undefined
+  })
+}
