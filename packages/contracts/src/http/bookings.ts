@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bookingTabs } from '../booking-tabs.ts'
 import { rupees } from '../money.ts'
 import {
   bookingStatuses,
@@ -86,23 +87,7 @@ export const prescriptionOrderInput = z.object({
   specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
 })
 
-export const bookingTabs = {
-  customer: ['upcoming', 'past'],
-  'lab-partner': ['all', 'confirmed', 'in-progress', 'completed'],
-  admin: ['unassigned', 'assigned', 'completed', 'all'],
-} as const
-
-const tab = z.enum([
-  'upcoming',
-  'past',
-  'all',
-  'confirmed',
-  'in-progress',
-  'completed',
-  'unassigned',
-  'assigned',
-])
-export type BookingTab = z.output<typeof tab>
+const tab = z.enum(bookingTabs)
 
 export const bookingsSummary = z.object({
   /** Neither completed nor cancelled */

@@ -1,4 +1,5 @@
-import type { BookingTab, BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingTab } from '@jaanch/contracts/booking-tabs'
+import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { dateInIndia } from '@/lib/format/dates'
 import { type BookingFilter, eachBookingPage } from '@/lib/resources/bookings'
 import { bookingsCsv } from './csv'

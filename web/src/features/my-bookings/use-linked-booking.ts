@@ -1,4 +1,4 @@
-import { belongsToTab } from '@jaanch/contracts/booking-tabs'
+import { matchesTab } from '@jaanch/contracts/booking-tabs'
 import { useSearchParams } from 'react-router-dom'
 import { isClientError } from '@/lib/http/api-error'
 import { useBooking } from '@/lib/resources/bookings'
@@ -17,7 +17,7 @@ export function useLinkedBooking() {
   const isValidId = id !== null && uuid.test(id)
   const { data: booking, loading, error } = useBooking(isValidId ? id : null)
   const requestedTab: Tab = search.get('tab') === 'past' ? 'past' : 'upcoming'
-  const ownTab: Tab = booking && belongsToTab('customer', 'past', booking) ? 'past' : 'upcoming'
+  const ownTab: Tab = booking && matchesTab('past', booking) ? 'past' : 'upcoming'
 
   return {
     tab: booking ? ownTab : requestedTab,

@@ -1,4 +1,4 @@
-import { tabsFor } from '@jaanch/contracts/booking-tabs'
+import { tabsForRole } from '@jaanch/contracts/booking-tabs'
 import { AppError } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { toRupees } from '@jaanch/contracts/money'
@@ -20,10 +20,10 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
   const { db } = context
 
   serve(app, context, bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
-    if (query.tab && !tabsFor(caller.role).includes(query.tab)) {
+    if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
         'malformed',
-        `There is no tab ${query.tab}; choose one of ${tabsFor(caller.role).join(', ')}.`,
+        `There is no tab ${query.tab}; choose one of ${tabsForRole(caller.role).join(', ')}.`,
       )
     }
     if (query.attention && caller.role !== 'admin') {
@@ -54,7 +54,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerOf(caller)}`)
     reply.header('log-position', String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
-    return Object.fromEntries(tabsFor(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
+    return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
   })
 
   serve(app, context, bookingRoutes.summariseBookings, async ({ caller, reply }) => {

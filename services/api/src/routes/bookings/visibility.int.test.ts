@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { belongsToTab, tabsFor } from '@jaanch/contracts/booking-tabs'
+import { matchesTab, tabsForRole } from '@jaanch/contracts/booking-tabs'
 import { type BookingStatus, bookingStatuses, roles } from '@jaanch/contracts/vocabulary'
 import { uuid } from '@jaanch/domain/testing/bookings'
 import { createSlonikPool } from '@jaanch/platform/slonik'
@@ -57,9 +57,9 @@ const idsOf = (some: Placed[]) => some.map(({ id }) => id).sort()
 
 describe('the rule of the tabs', () => {
   for (const role of roles) {
-    for (const tab of tabsFor(role)) {
+    for (const tab of tabsForRole(role)) {
       it(`is the same in SQL and in the contracts for ${role}: ${tab}`, async () => {
-        const expected = bookings.filter((booking) => belongsToTab(role, tab, booking))
+        const expected = bookings.filter((booking) => matchesTab(tab, booking))
         expect(await idsWhere(tabConditions[tab])).toEqual(idsOf(expected))
       })
     }

@@ -1,4 +1,5 @@
-import type { BookingTab, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BookingTab } from '@jaanch/contracts/booking-tabs'
+import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
