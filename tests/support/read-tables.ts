@@ -37,7 +37,7 @@ export async function keptCounts(database: TestDatabase, generation: number): Pr
 /** The same numbers, counted from the rows by the rule of the contracts. */
 export async function countedRows(database: TestDatabase, generation: number): Promise<Counts> {
   const { rows } = await database.asOwner(
-    `select status, customer_id, lab_partner_id, final::int from read_${generation}.bookings`,
+    `select status, customer_id, lab_partner_id, (data->>'final')::int as final from read_${generation}.bookings`,
   )
   const counts: Counts = {}
   const count = (owner: string, tab: string, by = 1) => {

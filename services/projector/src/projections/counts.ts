@@ -1,6 +1,6 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { tabsOfBooking } from '@jaanch/contracts/booking-tabs'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import type { Tables } from './tables.ts'
 
 /** A number that something counts in: with 1, or with so many. */

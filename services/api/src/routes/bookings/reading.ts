@@ -8,10 +8,16 @@ import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { lateBookings } from '../../read-models/bookings/attention.ts'
+import {
+  bookingColumns,
+  bookingRow,
+  presentBookingDetail,
+  presentBookingRow,
+  selectBookings,
+} from '../../read-models/bookings/bookings.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
-import { lateBookings } from './attention.ts'
-import { bookingRow, presentBookingDetail, presentBookingRow, selectBookings } from './rows.ts'
 import { filtersOf, tabConditions, visibleTo } from './visibility.ts'
 
 const countRow = z.object({ tab: z.string(), n: z.number() })
@@ -32,7 +38,8 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     const after = decodeCursor(query.cursor)
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
-      select * from ${query.attention ? lateBookings(view, query.attention, context.now()) : readTable(view, 'bookings')}
+      select ${bookingColumns}
+        from ${query.attention ? lateBookings(view, query.attention, context.now()) : readTable(view, 'bookings')}
        where ${visibleTo(caller)} and ${query.tab ? tabConditions[query.tab] : sql.fragment`true`}
          and ${filtersOf(query)}
          and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
@@ -43,7 +50,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     reply.header('log-position', String(rows[0]?.log_position ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {
-      linkNext(request, reply, { at: last.created_at.toISOString(), id: last.id })
+      linkNext(request, reply, { at: last.data.createdAt, id: last.data.bookingId })
     }
     return rows.map(presentBookingRow)
   })
@@ -70,7 +77,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
   serve(app, context, bookingRoutes.getBooking, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
-      select * from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`
+      select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`
     const row = await db.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
     if (!row) throw new AppError('not-found')
     reply.header('log-position', String(row.log_position))
