@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { stepsOf } from './ranked-queries.ts'
-import type { AskedWord } from './search-terms.ts'
+import { rankedQueries } from './ranked-queries.ts'
+import type { SearchTerm } from './search-terms.ts'
 
-function word(typed: string, change: Partial<AskedWord> = {}): AskedWord {
-  return { typed, stem: typed, isWeak: false, known: 'exact', meant: [], joined: [], longer: [], ...change }
+function term(typed: string, change: Partial<SearchTerm> = {}): SearchTerm {
+  return {
+    typed,
+    stem: typed,
+    isWeak: false,
+    match: 'exact',
+    corrections: [],
+    joined: [],
+    completions: [],
+    ...change,
+  }
 }
 
-describe('the steps of a search', () => {
-  it('lead from the whole name over its beginning and its category to the word anywhere', () => {
-    expect(stepsOf([word('thyroid')])).toEqual([
+describe('the ranked queries of a search', () => {
+  it('start with the whole name, then its prefix and its category, and end with the word anywhere', () => {
+    expect(rankedQueries([term('thyroid')])).toEqual([
       "'=thyroid'",
       "'=thyroid ':*",
       "'=thyroid':*",
@@ -19,69 +28,71 @@ describe('the steps of a search', () => {
     ])
   })
 
-  it('ask for all words before any', () => {
-    const steps = stepsOf([word('energy'), word('fatigue')])
-    expect(steps.indexOf("('energy' & 'fatigue')")).toBeGreaterThan(0)
-    expect(steps.indexOf("('energy' | 'fatigue')")).toBeGreaterThan(steps.indexOf("('energy' & 'fatigue')"))
+  it('require all words before any word', () => {
+    const queries = rankedQueries([term('energy'), term('fatigue')])
+    expect(queries.indexOf("('energy' & 'fatigue')")).toBeGreaterThan(0)
+    expect(queries.indexOf("('energy' | 'fatigue')")).toBeGreaterThan(
+      queries.indexOf("('energy' & 'fatigue')"),
+    )
   })
 
-  it('ask for all of three words, then for two of them, then for any', () => {
-    const steps = stepsOf([word('one'), word('two'), word('three')])
-    const places = [
+  it('require all of three words, then two of them, then any', () => {
+    const queries = rankedQueries([term('one'), term('two'), term('three')])
+    const indexes = [
       "('one' & 'two' & 'three')",
       "('one' & 'two')",
       "('one' & 'three')",
       "('two' & 'three')",
       "('one' | 'two' | 'three')",
-    ].map((step) => steps.indexOf(step))
-    expect(places).not.toContain(-1)
-    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    ].map((query) => queries.indexOf(query))
+    expect(indexes).not.toContain(-1)
+    expect(indexes).toEqual(indexes.toSorted((one, other) => one - other))
   })
 
-  it('take one or two letters as the beginning of a word, not of a whole name', () => {
-    const steps = stepsOf([word('th', { known: 'beginning', longer: 'many' })])
-    expect(steps).toContain("'~th':*")
-    expect(steps).not.toContain("'=th':*")
+  it('use one or two letters as the prefix of a word, not of a whole name', () => {
+    const queries = rankedQueries([term('th', { match: 'prefix', completions: 'many' })])
+    expect(queries).toContain("'~th':*")
+    expect(queries).not.toContain("'=th':*")
   })
 
-  it('use weak words in names only, unless there are no others', () => {
-    const test = word('test', { isWeak: true })
-    const steps = stepsOf([word('sugar'), test])
-    expect(steps[0]).toBe("('=sugar test' | '=sugartest')")
-    expect(steps[1]).toBe("'=sugar'")
-    expect(steps.filter((step) => step.includes("'test'"))).toEqual([])
-    expect(stepsOf([test]).some((step) => step.includes("'test'"))).toBe(true)
+  it('use weak words in names only, unless there are no other words', () => {
+    const weak = term('test', { isWeak: true })
+    const queries = rankedQueries([term('sugar'), weak])
+    expect(queries[0]).toBe("('=sugar test' | '=sugartest')")
+    expect(queries[1]).toBe("'=sugar'")
+    expect(queries.filter((query) => query.includes("'test'"))).toEqual([])
+    expect(rankedQueries([weak]).some((query) => query.includes("'test'"))).toBe(true)
   })
 
-  it('look for what a mistyped word was meant to be, whichever it was', () => {
-    const steps = stepsOf([word('lever', { known: 'meant', meant: ['liver', 'fever'] })])
-    expect(steps.slice(0, 3)).toEqual(["'=lever'", "'=liver'", "'=fever'"])
-    expect(steps).toContain("('liver' | 'fever')")
+  it('use all corrections of a mistyped word', () => {
+    const queries = rankedQueries([term('lever', { match: 'corrected', corrections: ['liver', 'fever'] })])
+    expect(queries.slice(0, 3)).toEqual(["'=lever'", "'=liver'", "'=fever'"])
+    expect(queries).toContain("('liver' | 'fever')")
   })
 
-  it('name the words that one may become, where they are few, and leave a letter out where they are not', () => {
-    const thyro = word('thyro', { known: 'beginning', longer: ['thyroid', 'thyroxin'] })
-    expect(stepsOf([thyro])).toContain("('thyroid' | 'thyroxin')")
-    const steps = stepsOf([word('lipid'), word('p', { known: 'beginning', longer: 'many' })])
-    expect(steps).toContain("('=lipid p':* | '=lipidp':*)")
-    expect(steps).toContain("'lipid'")
-    expect(steps.join()).not.toContain("'p'")
+  it('list the completions of a prefix if they are few, and omit a prefix that has many', () => {
+    const thyro = term('thyro', { match: 'prefix', completions: ['thyroid', 'thyroxin'] })
+    expect(rankedQueries([thyro])).toContain("('thyroid' | 'thyroxin')")
+    const queries = rankedQueries([term('lipid'), term('p', { match: 'prefix', completions: 'many' })])
+    expect(queries).toContain("('=lipid p':* | '=lipidp':*)")
+    expect(queries).toContain("'lipid'")
+    expect(queries.join()).not.toContain("'p'")
   })
 
-  it('take two words as one where the catalogue does', () => {
+  it('join two words if the catalogue has them as one', () => {
     const joined = ['b12']
-    const steps = stepsOf([word('b', { joined }), word('12', { joined, known: 'not' })])
-    expect(steps).toContain("(('b' | 'b12') & 'b12')")
+    const queries = rankedQueries([term('b', { joined }), term('12', { joined, match: 'none' })])
+    expect(queries).toContain("(('b' | 'b12') & 'b12')")
   })
 
-  it('look for a word of which the catalogue knows nothing only as a whole name, run together perhaps', () => {
-    const unknown = word('fullbody', { known: 'not' })
-    expect(stepsOf([unknown]).every((step) => /^'#?=/.test(step))).toBe(true)
-    expect(stepsOf([unknown, word('tsh')])).toContain("'tsh'")
-    expect(stepsOf([])).toEqual([])
+  it('use a word that the catalogue does not contain as a whole name only', () => {
+    const unknown = term('fullbody', { match: 'none' })
+    expect(rankedQueries([unknown]).every((query) => /^'#?=/.test(query))).toBe(true)
+    expect(rankedQueries([unknown, term('tsh')])).toContain("'tsh'")
+    expect(rankedQueries([])).toEqual([])
   })
 
-  it('cannot be led out of their quotes', () => {
-    expect(stepsOf([word("it's \\ 'b' | c")])[0]).toContain("'=it''s \\\\ ''b'' | c'")
+  it('escape quotes and backslashes', () => {
+    expect(rankedQueries([term("it's \\ 'b' | c")])[0]).toContain("'=it''s \\\\ ''b'' | c'")
   })
 })

@@ -1,112 +1,116 @@
-import type { AskedWord } from './search-terms.ts'
+import type { SearchTerm } from './search-terms.ts'
 
 /**
- * The lexemes by which packages are found (infra/migrations/sql/0011_search.sql): `=` begins a whole name, alias or code,
- * `~` a word of a name, `#` a word of a category, and a word of a name, alias or condition stands as it is.
+ * The prefix of a lexeme names its field (infra/migrations/sql/0011_search.sql): `=` a whole name, alias or code, `~` a word of
+ * a name, `#` a word of a category; no prefix: a word of a name, alias or condition.
  */
 type Field = '' | '~' | '#'
 
 /**
- * A search as steps, each the text of a tsquery, best first:
+ * A search as tsqueries, best first:
  *
- *  1. what has exactly this name, alias or code
- *  2. what has one that begins with these words, then with this text
- *  3. the category of this name
- *  4. what has all words: in its name; in its name, aliases and conditions; the last one unfinished; categories too
- *  5. what has all words but one, the last one first
- *  6. what has any of the words
+ *  1. packages with exactly this name, alias or code
+ *  2. packages with one that starts with these words, then with this text
+ *  3. the category with this name
+ *  4. packages with all words: in the name; in name, aliases and conditions; the last word incomplete; categories too
+ *  5. packages with all words except one, the last word omitted first
+ *  6. packages with any of the words
  *
- * Weak words ('test', 'for') count in the first two only, for 'sugar test' is an alias and 'test for sugar' is none.
- * @returns none for no words
+ * Weak words ('test', 'for') count in the first two only: 'sugar test' is an alias and 'test for sugar' is not.
+ * @returns an empty list for no words
  */
-export function stepsOf(words: readonly AskedWord[]): string[] {
-  const known = words.filter(({ known, joined }) => known !== 'not' || joined.length > 0)
-  const strong = known.filter((word) => !word.isWeak)
-  const asked = strong.length > 0 ? strong : known
-  return [...new Set([...stepsOfPhrases(phrasesOf(words), phrasesOf(asked)), ...stepsOfWords(asked)])]
+export function rankedQueries(terms: readonly SearchTerm[]): string[] {
+  const known = terms.filter(({ match, joined }) => match !== 'none' || joined.length > 0)
+  const strong = known.filter((term) => !term.isWeak)
+  const used = strong.length > 0 ? strong : known
+  return [...new Set([...phraseQueries(phrasesOf(terms), phrasesOf(used)), ...termQueries(used)])]
 }
 
-/** The words as texts again: as typed, for 'fullbody' is no word, and with each of those that were probably meant. */
-function phrasesOf(words: readonly AskedWord[]): string[] {
-  const most = Math.max(0, ...words.map(({ meant }) => meant.length))
-  const corrected = Array.from({ length: most }, (_, choice) =>
-    words.map(({ meant, typed }) => meant[choice] ?? meant[0] ?? typed).join(' '),
+/** The terms as phrases: as typed ('fullbody' is not a word of the vocabulary), and with each correction. */
+function phrasesOf(terms: readonly SearchTerm[]): string[] {
+  const count = Math.max(0, ...terms.map(({ corrections }) => corrections.length))
+  const corrected = Array.from({ length: count }, (_, index) =>
+    terms.map(({ corrections, typed }) => corrections[index] ?? corrections[0] ?? typed).join(' '),
   )
-  return [words.map(({ typed }) => typed).join(' '), ...corrected]
+  return [terms.map(({ typed }) => typed).join(' '), ...corrected]
 }
 
-function stepsOfPhrases(...texts: readonly string[][]): string[] {
+function phraseQueries(...texts: readonly string[][]): string[] {
   const phrases = [...new Set(texts.flat())].filter((phrase) => phrase !== '')
   if (phrases.length === 0) return []
-  const together = (phrase: string) => phrase.replaceAll(' ', '')
-  // of 100,000 packages thousands have names and aliases that begin with p, and gathering them takes 10 ms: two letters
-  // are looked for as the beginning of a word, of which there are few
-  const begun = phrases.filter((phrase) => phrase.length > 2)
+  const withoutSpaces = (phrase: string) => phrase.replaceAll(' ', '')
+  // thousands of 100,000 packages have a name or alias that starts with p, and reading them takes 10 ms: one or two letters
+  // are searched as the prefix of a word, with few results
+  const long = phrases.filter((phrase) => phrase.length > 2)
   return [
-    ...phrases.map((phrase) => anyOf([lexeme('=', phrase), lexeme('=', together(phrase))])),
-    ...phrases.map((phrase) => beginning('=', `${phrase} `)),
-    ...begun.map((phrase) => anyOf([beginning('=', phrase), beginning('=', together(phrase))])),
+    ...phrases.map((phrase) => anyOf([lexeme('=', phrase), lexeme('=', withoutSpaces(phrase))])),
+    ...phrases.map((phrase) => prefix('=', `${phrase} `)),
+    ...long.map((phrase) => anyOf([prefix('=', phrase), prefix('=', withoutSpaces(phrase))])),
     anyOf(phrases.map((phrase) => lexeme('#=', phrase))),
   ]
 }
 
-function stepsOfWords(words: readonly AskedWord[]): string[] {
-  // 'lipid p': what may be nearly anything is left to the names that begin so
-  const telling = words.filter(({ known, longer }) => known !== 'beginning' || longer !== 'many')
-  const asked = telling.length > 0 ? telling : words
-  if (asked.length === 0) return []
-  const whole = wordsAs(asked, [''], false)
-  // of 'vit d', whatever has some word that begins with d would be noise
-  const long = asked.filter(({ typed }) => typed.length > 2)
-  const any = long.length > 0 ? long : asked
+function termQueries(terms: readonly SearchTerm[]): string[] {
+  // 'lipid p': a prefix with many completions is searched in the phrases only
+  const specific = terms.filter(({ match, completions }) => match !== 'prefix' || completions !== 'many')
+  const used = specific.length > 0 ? specific : terms
+  if (used.length === 0) return []
+  const complete = queriesOf(used, [''])
+  // 'vit d': packages with any word that starts with d are noise
+  const long = used.filter(({ typed }) => typed.length > 2)
+  const anyTerms = long.length > 0 ? long : used
   return [
-    allOf(wordsAs(asked, ['~'], false)),
-    ...(long.length === 0 ? [allOf(wordsAs(asked, ['~'], true))] : []),
-    allOf(whole),
-    allOf(wordsAs(asked, [''], true)),
-    allOf(wordsAs(asked, ['', '#'], true)),
-    // one by one: an index skips through `a & b` in 0.3 ms, but reads all of `(a & b) | (b & c) | (a & c)`, for 10 ms
-    ...(whole.length > 2 ? whole.map((_, left) => allOf(whole.toSpliced(-1 - left, 1))) : []),
-    anyOf(wordsAs(any, [''], false)),
-    anyOf(wordsAs(any, ['', '#'], true)),
+    allOf(queriesOf(used, ['~'])),
+    ...(long.length === 0 ? [allOf(queriesOf(used, ['~'], { isIncomplete: true }))] : []),
+    allOf(complete),
+    allOf(queriesOf(used, [''], { isIncomplete: true })),
+    allOf(queriesOf(used, ['', '#'], { isIncomplete: true })),
+    // one by one: the index answers `a & b` in 0.3 ms, but reads all rows of `(a & b) | (b & c) | (a & c)`, for 10 ms
+    ...(complete.length > 2 ? complete.map((_, omitted) => allOf(complete.toSpliced(-1 - omitted, 1))) : []),
+    anyOf(queriesOf(anyTerms, [''])),
+    anyOf(queriesOf(anyTerms, ['', '#'], { isIncomplete: true })),
   ]
 }
 
-/** A query for each word, in any of the fields. @param unfinished the last word may go on */
-function wordsAs(words: readonly AskedWord[], fields: readonly Field[], unfinished: boolean): string[] {
-  const queries = words.map((word, place) => {
-    const mayGoOn = unfinished && place === words.length - 1 && goesOn(word, words.length)
+/** One query per term, in any of the fields. @param isIncomplete the last word may be incomplete */
+function queriesOf(
+  terms: readonly SearchTerm[],
+  fields: readonly Field[],
+  { isIncomplete = false } = {},
+): string[] {
+  const queries = terms.map((term, index) => {
+    const isPrefix = isIncomplete && index === terms.length - 1 && mayBeIncomplete(term, terms.length)
     return anyOf(
       fields.flatMap((field) => [
-        ...(word.known === 'exact' ? [lexeme(field, word.stem)] : []),
-        ...(word.known === 'beginning' || mayGoOn ? longerThan(word, field) : []),
-        ...[...word.meant, ...word.joined].map((text) => lexeme(field, text)),
+        ...(term.match === 'exact' ? [lexeme(field, term.stem)] : []),
+        ...(term.match === 'prefix' || isPrefix ? completionsOf(term, field) : []),
+        ...[...term.corrections, ...term.joined].map((text) => lexeme(field, text)),
       ]),
     )
   })
   return [...new Set(queries)]
 }
 
-function longerThan({ typed, longer }: AskedWord, field: Field): string[] {
-  return longer === 'many' ? [beginning(field, typed)] : longer.map((word) => lexeme(field, word))
+function completionsOf({ typed, completions }: SearchTerm, field: Field): string[] {
+  return completions === 'many' ? [prefix(field, typed)] : completions.map((word) => lexeme(field, word))
 }
 
-/** Whether a word of the catalogue may yet become another: 'ana' becomes 'anaemia'. A longer one hardly does. */
-function goesOn({ typed, longer }: AskedWord, words: number): boolean {
-  return typed.length < 5 && longer.length > 0 && (longer !== 'many' || words === 1)
+/** A short word of the vocabulary may be the start of another one: 'ana' of 'anaemia'. A longer word rarely is. */
+function mayBeIncomplete({ typed, completions }: SearchTerm, termCount: number): boolean {
+  return typed.length < 5 && completions.length > 0 && (completions !== 'many' || termCount === 1)
 }
 
-function lexeme(mark: string, text: string): string {
-  return `'${(mark + text).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+function lexeme(field: string, text: string): string {
+  return `'${(field + text).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-function beginning(mark: string, text: string): string {
-  return `${lexeme(mark, text)}:*`
+function prefix(field: string, text: string): string {
+  return `${lexeme(field, text)}:*`
 }
 
 function anyOf(queries: readonly string[]): string {
-  const different = [...new Set(queries)]
-  return different.length === 1 ? (different[0] ?? '') : `(${different.join(' | ')})`
+  const distinct = [...new Set(queries)]
+  return distinct.length === 1 ? (distinct[0] ?? '') : `(${distinct.join(' | ')})`
 }
 
 function allOf(queries: readonly string[]): string {

@@ -1,78 +1,79 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { likelyMeant } from './spelling.ts'
+import { suggestCorrections } from './spelling.ts'
 
-/** A word of a search, as the catalogue knows it. */
-export type AskedWord = {
+/** A word of a search and what the catalogue's vocabulary contains for it. */
+export type SearchTerm = {
   typed: string
   stem: string
-  /** Says little about what is sought ('test', 'for'): asked for only where nothing else is */
+  /** A generic word ('test', 'for'): used only if the search has no other words */
   isWeak: boolean
-  /** exact: a word of the catalogue; beginning: only words that begin so; meant: neither, so `meant` says what was */
-  known: 'exact' | 'beginning' | 'meant' | 'not'
-  /** The words that it may yet become; for 'p' they are too many to be named */
-  longer: readonly string[] | 'many'
-  /** The words that a mistyped one most probably is */
-  meant: readonly string[]
-  /** What it makes with a neighbour, where the catalogue has that as one word: 'b' and '12' are both 'b12' */
+  /** exact: in the vocabulary; prefix: the vocabulary has words that start with it; corrected: neither, see `corrections` */
+  match: 'exact' | 'prefix' | 'corrected' | 'none'
+  /** Words of the vocabulary that start with it; 'many' for short ones such as 'p' */
+  completions: readonly string[] | 'many'
+  /** The most probable words for a mistyped one */
+  corrections: readonly string[]
+  /** Words of the vocabulary that it forms with a neighbour: 'b' and '12' form 'b12' */
   joined: readonly string[]
 }
 
-const wordRow = z.object({
+const termRow = z.object({
   typed: z.string(),
   stem: z.string(),
   is_stop: z.boolean(),
   is_word: z.boolean(),
-  longer: z.array(z.string()),
+  completions: z.array(z.string()),
   joined: z.string().nullable(),
-  alike: z.array(z.string()).nullable(),
+  similar_words: z.array(z.string()).nullable(),
 })
 
-/** Words that people add to whatever they seek, in English and in romanised Hindi; stop words of English come on top. */
+/** Generic words in English and romanised Hindi that people add to a search. English stop words are weak as well. */
 const weakStems = new Set(
   'test check profil panel packag report lab blood price cost rate book onlin home near jaanch janch ki ka ke kya hai'.split(
     ' ',
   ),
 )
 
-/** Words of a search; whatever comes after these is not looked at. */
-const mostWords = 8
+/** Maximum number of words of a search; the rest is ignored. */
+const maxTerms = 8
 
-/** Fewer are looked up one by one, which an index does ten times as fast as it gathers all that begins so. */
-const many = 30
+/** Up to this number the completions are searched as words, which is ten times as fast as a prefix query on the index. */
+const maxCompletions = 30
 
 /**
- * Looks the words of a text up among those of the whole catalogue. Correcting a word here and then searching exactly is
- * what makes a search fast: comparing trigrams with the texts of 100,000 packages took 77 ms to 2.6 s, with
- * the 1,900 words that these share it takes 1 to 3 ms.
+ * Looks up the words of a text in the catalogue's vocabulary and corrects mistyped ones. The search itself is then exact,
+ * which makes it fast: comparing trigrams with the texts of 100,000 packages took 77 ms to 2.6 s, with the 1,900 words of
+ * their vocabulary it takes 1 to 3 ms.
  */
-export async function readWords(db: CommonQueryMethods, text: string): Promise<AskedWord[]> {
-  const rows = await db.any(sql.type(wordRow)`
-    with asked as (
+export async function readSearchTerms(db: CommonQueryMethods, text: string): Promise<SearchTerm[]> {
+  const rows = await db.any(sql.type(termRow)`
+    with terms as (
       select typed, place, search_stem(typed) as stem, typed || lead(typed) over (order by place) as joined
         from string_to_table(search_text(${text.replaceAll('\0', ' ')}), ' ') with ordinality t (typed, place)
-       where typed <> '' order by place limit ${mostWords}
+       where typed <> '' order by place limit ${maxTerms}
     )
-    select typed, stem, ts_lexize('english_stem', typed) = '{}' as is_stop, is_word, longer,
+    select typed, stem, ts_lexize('english_stem', typed) = '{}' as is_stop, is_word, completions,
            (select v.word from search_vocabulary v where v.word = joined) as joined,
-           case when not is_word and longer = '{}' and char_length(typed) between 3 and 30 and typed ~ '[^0-9]' then
+           case when not is_word and completions = '{}' and char_length(typed) between 3 and 30 and typed ~ '[^0-9]' then
              array(select v.word from search_vocabulary v order by v.word <-> typed limit 15)
-           end as alike
-      from asked, lateral (
+           end as similar_words
+      from terms, lateral (
         select exists (select from search_vocabulary v where v.word in (typed, stem)) as is_word,
                array(select v.word from search_vocabulary v
                       where v.word > typed and v.word < typed || chr(1114111)
-                      order by v.word limit ${many + 1}) as longer) known
+                      order by v.word limit ${maxCompletions + 1}) as completions) vocabulary
      order by place`)
-  return rows.map((row, place): AskedWord => {
+  return rows.map((row, index): SearchTerm => {
     const { typed, stem } = row
-    const joined = [row.joined, rows[place - 1]?.joined].filter((word) => typeof word === 'string')
+    const joined = [row.joined, rows[index - 1]?.joined].filter((word) => typeof word === 'string')
     const isWeak = row.is_stop || weakStems.has(stem)
-    const longer: AskedWord['longer'] = row.longer.length > many ? 'many' : row.longer
-    const word = { typed, stem, joined, isWeak, longer, meant: [] }
-    if (row.is_word) return { ...word, known: 'exact' }
-    if (longer.length > 0) return { ...word, known: 'beginning' }
-    const meant = likelyMeant(typed, row.alike ?? [], place === rows.length - 1)
-    return meant.length > 0 ? { ...word, known: 'meant', meant } : { ...word, known: 'not' }
+    const completions: SearchTerm['completions'] =
+      row.completions.length > maxCompletions ? 'many' : row.completions
+    const term = { typed, stem, joined, isWeak, completions, corrections: [] }
+    if (row.is_word) return { ...term, match: 'exact' }
+    if (completions.length > 0) return { ...term, match: 'prefix' }
+    const corrections = suggestCorrections(typed, row.similar_words ?? [], index === rows.length - 1)
+    return corrections.length > 0 ? { ...term, match: 'corrected', corrections } : { ...term, match: 'none' }
   })
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { likelyMeant, slipsBetween } from './spelling.ts'
+import { editDistance, suggestCorrections } from './spelling.ts'
 
-describe('slips between what was typed and a word', () => {
+describe('the edit distance between typed text and a word', () => {
   it.each([
     ['thyroid', 'thyroid', 0],
     ['thyriod', 'thyroid', 1],
@@ -11,47 +11,47 @@ describe('slips between what was typed and a word', () => {
     ['diabetis', 'diabetes', 1],
     ['sugarr', 'sugar', 1],
     ['', 'tsh', 3],
-  ])('%s is %s with %i', (typed, word, slips) => {
-    expect(slipsBetween(typed, word).whole).toBe(slips)
+  ])('from %s to %s is %i', (typed, word, distance) => {
+    expect(editDistance(typed, word).whole).toBe(distance)
   })
 
-  it('of a word that is being typed only its beginning is compared', () => {
-    expect(slipsBetween('colest', 'cholesterol')).toEqual({ whole: 5, beginning: 1 })
-    expect(slipsBetween('thy', 'thyroid').beginning).toBe(0)
+  it('also compares with prefixes of the word', () => {
+    expect(editDistance('colest', 'cholesterol')).toEqual({ whole: 5, prefix: 1 })
+    expect(editDistance('thy', 'thyroid').prefix).toBe(0)
   })
 
-  it('are as many from the one as from the other, and no more than the longer has letters', () => {
+  it('is symmetric, and at most the length of the longer text', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'है', '😀'), maxLength: 8 })
     fc.assert(
       fc.property(word, word, (one, other) => {
-        const { whole, beginning } = slipsBetween(one, other)
-        expect(whole).toBe(slipsBetween(other, one).whole)
+        const { whole, prefix } = editDistance(one, other)
+        expect(whole).toBe(editDistance(other, one).whole)
         expect(whole).toBeLessThanOrEqual(Math.max([...one].length, [...other].length))
-        expect(beginning).toBeLessThanOrEqual(whole)
+        expect(prefix).toBeLessThanOrEqual(whole)
         expect(whole === 0).toBe(one === other)
       }),
     )
   })
 })
 
-describe('what was probably meant', () => {
-  it('is the nearest word, or all that are equally near', () => {
-    expect(likelyMeant('lever', ['level', 'liver', 'fever', 'never mind'], false)).toEqual([
+describe('the corrections of a mistyped word', () => {
+  it('are the nearest word, or all words at the same distance', () => {
+    expect(suggestCorrections('lever', ['level', 'liver', 'fever', 'never mind'], false)).toEqual([
       'level',
       'liver',
       'fever',
     ])
-    expect(likelyMeant('thyriod', ['thyroid', 'typhoid'], false)).toEqual(['thyroid'])
+    expect(suggestCorrections('thyriod', ['thyroid', 'typhoid'], false)).toEqual(['thyroid'])
   })
 
-  it('is the beginning of a longer word rather than a whole one that is farther off', () => {
-    expect(likelyMeant('colest', ['chest', 'cholesterol'], true)).toEqual(['cholesterol'])
-    expect(likelyMeant('colest', ['chest', 'cholesterol'], false)).toEqual(['chest'])
+  it('prefer a prefix of a longer word to a whole word that is farther away', () => {
+    expect(suggestCorrections('colest', ['chest', 'cholesterol'], true)).toEqual(['cholesterol'])
+    expect(suggestCorrections('colest', ['chest', 'cholesterol'], false)).toEqual(['chest'])
   })
 
-  it('is nothing when all words are too far off', () => {
-    expect(likelyMeant('xyz', ['tsh', 'fever'], true)).toEqual([])
-    expect(likelyMeant('sofa', ['sodium'], false)).toEqual([])
-    expect(likelyMeant('anything', [], true)).toEqual([])
+  it('are none if all words are too different', () => {
+    expect(suggestCorrections('xyz', ['tsh', 'fever'], true)).toEqual([])
+    expect(suggestCorrections('sofa', ['sodium'], false)).toEqual([])
+    expect(suggestCorrections('anything', [], true)).toEqual([])
   })
 })
