@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 description of every route in the contracts' table. */
+/** The OpenAPI 3.1 description of all routes in the contracts. */
 export function describeApi(publicUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, route] of Object.entries<Route>(routes)) {
@@ -64,7 +64,7 @@ function describeRoute(name: string, route: Route): Json {
     ...(schema && {
       requestBody: {
         required: bodies.every(isRequired),
-        content: { 'application/json': { schema }, ...describeOther(route) },
+        content: { 'application/json': { schema }, ...describeOtherType(route) },
       },
     }),
     ...(route.access !== 'public' && { security: [route.cookie ? { files: [] } : { token: [] }] }),
@@ -72,8 +72,8 @@ function describeRoute(name: string, route: Route): Json {
   }
 }
 
-/** The other content type that a route takes. */
-function describeOther({ bodyAs }: Route): Json {
+/** The content type that a route accepts besides JSON. */
+function describeOtherType({ bodyAs }: Route): Json {
   return bodyAs ? { [bodyAs.type]: { schema: schemaOf(bodyAs.schema, 'input') } } : {}
 }
 
@@ -98,7 +98,7 @@ function describeAnswer({ response, status = 200 }: Route): Json {
   }
 }
 
-/** The statuses that a caller of this route can meet, each with the sentence of its most common case. */
+/** The error statuses that a route can answer, each with the text of its most common case. */
 function describeErrors(route: Route): Json {
   const statuses = new Set<number>([500, 503])
   if (route.query) statuses.add(400)

@@ -1,36 +1,38 @@
 import type { FileType } from './receive-file.ts'
 
-const extensions: Readonly<Record<FileType, readonly [usual: string, ...others: string[]]>> = {
+const extensions: Readonly<Record<FileType, readonly [preferred: string, ...others: string[]]>> = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
   'application/pdf': ['.pdf'],
 }
 
 /**
- * Control and format characters (among them those that turn the direction of text; the joiners of Indian scripts may stay),
- * and what a path or a shell gives a meaning.
+ * Control and format characters (such as those that change the direction of text, except the joiners of Indian scripts), and
+ * characters with a meaning in paths or shells.
  */
-const troublesome = /[[\p{C}\p{Zl}\p{Zp}"*\/:<>?\\\|]--[\u200c\u200d]]+/gv
+const unsafeCharacters = /[[\p{C}\p{Zl}\p{Zp}"*\/:<>?\\\|]--[\u200c\u200d]]+/gv
 
 /**
- * A name under which a file can be saved anywhere: without folders, and with the extension of what the file is, whatever it
- * was called (`scan.html` that is a PNG becomes `scan.html.png`).
- * @param name as its sender typed it, 1 to 255 characters
+ * A name that is safe on every file system: without folders, and with an extension of the file's true type (`scan.html` that
+ * is a PNG becomes `scan.html.png`).
+ * @param name from the upload, 1 to 255 characters
  */
 export function safeFileName(name: string, type: FileType): string {
   const base = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const plain = base
-    .replaceAll(troublesome, ' ')
+    .replaceAll(unsafeCharacters, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
-  const [usual, ...others] = extensions[type]
+  const [preferred, ...others] = extensions[type]
   const lower = plain.toLowerCase()
-  if (plain === '') return `file${usual}`
-  return [usual, ...others].some((extension) => lower.endsWith(extension)) ? plain : `${plain}${usual}`
+  if (plain === '') return `file${preferred}`
+  return [preferred, ...others].some((extension) => lower.endsWith(extension))
+    ? plain
+    : `${plain}${preferred}`
 }
 
 /**
- * The Content-Disposition of a file (RFC 6266): a name in ASCII for old readers and the true one as RFC 5987 has it.
+ * The Content-Disposition of a file (RFC 6266): an ASCII name for old clients and the full name, encoded by RFC 5987.
  * @param name from `safeFileName`
  */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {

@@ -3,12 +3,12 @@ import { contentDisposition, safeFileName } from './file-name.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 /**
- * What people sent us is shown as nothing but what it is: no script, no request, no origin of ours, no frame of others.
- * (Browsers style the page that they put around an image; Chromium 150 shows PDFs under this policy as without it.)
+ * Uploaded files run no script, send no request, do not have our origin, and are framed by our pages only. (Browsers style
+ * the page that they generate around an image, hence style-src. Chromium 150 shows PDFs as without this policy.)
  */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** Sends a file for a browser to show (`inline`) or to save. Its kind is what it was found to be when it came. */
+/** Sends a file for a browser to show (`inline`) or to save. Its content type was verified when it was received. */
 export function sendFile(
   reply: FastifyReply,
   file: ReceivedFile & { kind: 'inline' | 'attachment'; name: string },
@@ -19,7 +19,7 @@ export function sendFile(
     .header('content-disposition', contentDisposition(file.kind, name))
     .header('content-security-policy', policy)
     .header('x-content-type-options', 'nosniff')
-    // another person may sit at this browser next
+    // another person may use this browser next
     .header('cache-control', 'private, no-store')
     .send(file.bytes)
 }

@@ -1,43 +1,43 @@
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 
-/** One look at the read side: which generation is live, how far it is, how far the log is. */
+/** The state of the read side at one moment: the live generation, its checkpoint and the head of the log. */
 export type ReadView = {
   generation: number
-  /** The last event that is in the read tables */
+  /** Checkpoint: the last event that the read tables contain */
   position: number
-  /** The last event of the log */
+  /** Position of the last event of the log */
   head: number
   epoch: string
 }
 
-/** What a read that passed the barrier sees, and how many of the events written before it that lacks: 0 in normal running. */
-export type Passed = ReadView & { behind: number }
+/** What a read sees after the barrier. `behind`: number of earlier events that are still missing; normally 0. */
+type PassedView = ReadView & { behind: number }
 
 export type ReadBarrier = {
   /**
-   * Waits until the read tables have every event that was acknowledged before the call, at most 500 ms; then answers
-   * with what there is. While the projector stands still it does not wait at all.
-   * @throws when Postgres is away, or no generation is live yet
+   * Waits until the read tables contain all events that were acknowledged before the call, at most 500 ms. Does not wait
+   * while the projector is down.
+   * @throws if Postgres is unavailable, or no generation is live yet (NoReadTablesError)
    */
-  pass(): Promise<Passed>
-  /** The same look without waiting */
-  look(): Promise<ReadView>
+  pass(): Promise<PassedView>
+  /** Reads the state without waiting */
+  readView(): Promise<ReadView>
 }
 
-const longestWait = 500
-const pollEvery = 20
-/** A look takes about a millisecond; all reads wait for the one under way, so a Postgres that went silent is noticed soon, ms */
-const lookTimeout = 3_000
+const timeoutMs = 500
+const pollMs = 20
+/** The query takes about 1 ms. All reads wait for it, so a Postgres that does not answer must be detected early. */
+const queryTimeoutMs = 3_000
 
 export class NoReadTablesError extends Error {
   override name = 'NoReadTablesError'
 }
 
-async function ask(pool: pg.Pool): Promise<ReadView> {
+async function queryView(pool: pg.Pool): Promise<ReadView> {
   const query: pg.QueryConfig & { query_timeout: number } = {
     name: 'read-view',
-    query_timeout: lookTimeout,
+    query_timeout: queryTimeoutMs,
     text: `select g.generation, g.position, (select coalesce(max(e.position), 0) from log.events e) as head,
                   (select id from log.epoch) as epoch
              from read_generations g where g.is_live`,
@@ -49,58 +49,58 @@ async function ask(pool: pg.Pool): Promise<ReadView> {
 }
 
 /**
- * How a read sees every write that was acknowledged before it:
+ * How a read sees all writes that were acknowledged before it (read your writes):
  *
- *  1. look    one small query serves all requests that came before it was sent: it gives head, checkpoint and pointer
- *  2. wait    a request whose head lies beyond the checkpoint waits, holding no connection, until a later look shows
- *             that the checkpoint has reached it; the projector's notifications bring the next look forward
- *  3. give up after 500 ms; a checkpoint that has not moved since an earlier request gave up is a projector that is
- *             down: the next requests don't wait for it
+ *  1. query     one small query reads head, checkpoint and live generation for all requests that arrived before it was sent
+ *  2. wait      if the head is beyond the checkpoint, the request waits, without a connection, until a later query shows
+ *               that the checkpoint has reached that head; notifications of the projector trigger the next query early
+ *  3. time out  after 500 ms; if the checkpoint did not change in that time the projector is down, and following requests
+ *               do not wait until the checkpoint changes
  *
- * @param moved is notified whenever the projector committed
+ * @param wakeSignal notified when the projector has committed
  */
-export function createReadBarrier(pool: pg.Pool, moved: WakeSignal): ReadBarrier {
-  let sent: Promise<unknown> = Promise.resolve()
+export function createReadBarrier(pool: pg.Pool, wakeSignal: WakeSignal): ReadBarrier {
+  let running: Promise<unknown> = Promise.resolve()
   let next: Promise<ReadView> | undefined
   let stuckAt: number | undefined
   let waiting: Promise<void> | undefined
 
-  /** All callers before the query is sent share it; whoever comes while one is under way gets the next one. */
-  function look(): Promise<ReadView> {
-    next ??= sent.then(() => {
+  /** Callers share the next query: one that is running already may not see their writes. */
+  function readView(): Promise<ReadView> {
+    next ??= running.then(() => {
       next = undefined
-      const asking = ask(pool)
-      sent = asking.catch(() => {})
-      return asking
+      const query = queryView(pool)
+      running = query.catch(() => {})
+      return query
     })
     return next
   }
 
-  /** One wait for all: the wake signal remembers a notification for one waiter only. */
-  function movement(): Promise<void> {
-    waiting ??= moved.wait(pollEvery).finally(() => {
+  /** Shared by all waiting requests: a wake signal wakes one waiter only. */
+  function waitForCommit(): Promise<void> {
+    waiting ??= wakeSignal.wait(pollMs).finally(() => {
       waiting = undefined
     })
     return waiting
   }
 
-  async function pass(): Promise<Passed> {
-    let view = await look()
-    const from = view.position
-    // what is appended while this read waits is not its business
+  async function pass(): Promise<PassedView> {
+    let view = await readView()
+    const start = view.position
+    // later events do not matter for this read
     const target = view.head
-    const deadline = Date.now() + longestWait
+    const deadline = Date.now() + timeoutMs
     while (view.position < target && view.position !== stuckAt) {
       if (Date.now() >= deadline) {
-        // one that is merely slow is worth the next request's wait
-        if (view.position === from) stuckAt = view.position
+        // a projector that is slow but not stopped is worth waiting for
+        if (view.position === start) stuckAt = view.position
         break
       }
-      await movement()
-      view = await look()
+      await waitForCommit()
+      view = await readView()
     }
     return { ...view, behind: Math.max(0, target - view.position) }
   }
 
-  return { pass, look }
+  return { pass, readView }
 }

@@ -3,16 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 
-/** Where a page ends: the key of its last row. */
+/** The sort key of the last row of a page. */
 export type PageKey = { at: string; id: string }
 
-// Postgres knows no year 0
-const key = z.object({ at: z.iso.datetime().refine((at) => at >= '1970'), id: z.uuid() })
+// Postgres has no year 0
+const pageKey = z.object({ at: z.iso.datetime().refine((at) => at >= '1970'), id: z.uuid() })
 
-/**
- * A time for a cursor, to the microsecond: a Date has milliseconds, and a cursor cut off there would skip the other rows of
- * that millisecond.
- */
+/** SQL: a time to the microsecond. A Date has milliseconds: a cursor made of one would skip rows of the same millisecond. */
 export function exactTime(column: FragmentSqlToken) {
   return sql.fragment`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
@@ -21,12 +18,12 @@ export function encodeCursor(last: Readonly<Record<string, string>>): string {
   return Buffer.from(JSON.stringify(last)).toString('base64url')
 }
 
-/** @throws AppError malformed for a cursor that we did not give out */
+/** @throws AppError malformed for a cursor that no Link header contained */
 export function decodeCursor(cursor: string | undefined): PageKey | undefined {
-  return decodeCursorAs(key, cursor)
+  return decodeCursorAs(pageKey, cursor)
 }
 
-/** The same for a list with another order. @param schema of its key @throws AppError malformed */
+/** For lists with another sort key. @throws AppError malformed */
 export function decodeCursorAs<Key>(schema: z.ZodType<Key>, cursor: string | undefined): Key | undefined {
   if (cursor === undefined) return undefined
   try {
@@ -36,7 +33,7 @@ export function decodeCursorAs<Key>(schema: z.ZodType<Key>, cursor: string | und
   }
 }
 
-/** Names the next page in the Link header (RFC 8288) with the query of this one. */
+/** Sets the Link header (RFC 8288) to the next page with the same query. */
 export function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,7 +10,7 @@ const snapshotRow = z.object({
 })
 export type Snapshot = z.output<typeof snapshotRow>
 
-/** Reads pointer, checkpoint and rows as of one moment. @throws NoReadTablesError */
+/** Runs queries in one snapshot together with the live generation and its checkpoint. @throws NoReadTablesError */
 export function inSnapshot<Result>(
   db: DatabasePool,
   read: (tx: CommonQueryMethods, snapshot: Snapshot) => Promise<Result>,

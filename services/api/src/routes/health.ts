@@ -8,7 +8,7 @@ export function registerHealthRoutes(app: FastifyInstance, context: Context): vo
   serve(app, context, healthRoutes.health, async () => ({ status: 'ok' as const }))
 
   serve(app, context, healthRoutes.ready, async () => {
-    await context.barrier.look().catch((cause) => {
+    await context.barrier.readView().catch((cause) => {
       throw new AppError('unavailable', undefined, { cause })
     })
     return { status: 'ok' as const }
