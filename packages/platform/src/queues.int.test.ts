@@ -1,0 +1,72 @@
+import { ownRedisDatabase } from '@jaanch/tests/support/stack'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { createLog } from './logging.ts'
+import { createJobConsumer, createJobProducer, createQueuePrefix } from './queues.ts'
+import { createRedis } from './redis.ts'
+
+const log = createLog('test', 'silent')
+
+function connect() {
+  const redis = createRedis({
+    url: ownRedisDatabase(inject('redisUrl')),
+    name: 'test',
+    failFast: false,
+    log,
+  })
+  onTestFinished(() => redis.disconnect())
+  return redis
+}
+
+/** One installation's end of a queue. */
+async function createQueue(installation: () => Promise<string>) {
+  const options = { redis: connect(), prefix: installation, queue: 'work' }
+  const handled: string[] = []
+  const consumer = createJobConsumer<string>({
+    ...options,
+    concurrency: 1,
+    handle: async (data) => void handled.push(data),
+    log,
+  })
+  onTestFinished(() => consumer.close())
+  await vi.waitUntil(() => options.redis.status === 'ready')
+  return { handled, producer: createJobProducer<string>(options) }
+}
+
+const jobFor = (data: string) => ({ name: 'job', data })
+
+it('keeps the jobs of two installations on one Redis apart', async () => {
+  const first = await createQueue(async () => 'jaanch-first')
+  const second = await createQueue(async () => 'jaanch-second')
+  await first.producer.add([jobFor('a'), jobFor('b')])
+  await second.producer.add([jobFor('c')])
+  await expect.poll(() => first.handled).toEqual(['a', 'b'])
+  await expect.poll(() => second.handled).toEqual(['c'])
+})
+
+it('starts to take jobs as soon as the installation can be read', async () => {
+  let isAvailable = false
+  const queue = await createQueue(async () => {
+    if (!isAvailable) throw new Error('Postgres is unavailable')
+    return 'jaanch-late'
+  })
+  await expect
+    .poll(() => queue.producer.add([jobFor('a')]).catch(String))
+    .toContain('Postgres is unavailable')
+  isAvailable = true
+  await queue.producer.add([jobFor('a')])
+  await expect.poll(() => queue.handled, { timeout: 5_000 }).toEqual(['a'])
+})
+
+it('reads the prefix again after a failure, and once after a success', async () => {
+  let reads = 0
+  const prefix = createQueuePrefix({
+    query: async () => {
+      reads += 1
+      if (reads === 1) throw new Error('Postgres is unavailable')
+      return { rows: [{ value: 'id' }] }
+    },
+  } as never)
+  await expect(prefix()).rejects.toThrow('unavailable')
+  expect([await prefix(), await prefix()]).toEqual(['jaanch-id', 'jaanch-id'])
+  expect(reads).toBe(2)
+})
