@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
 import { appendWithRows } from './append-with-rows.ts'
 import type { Appender } from './appender.ts'
-import { type Queryable, readStream } from './read.ts'
+import { type Queryable, readStreamOf } from './read.ts'
 
 /** How the state of one kind of stream follows from its events. */
 export type StreamModel<Kind extends StreamKind, State> = {
@@ -59,12 +59,7 @@ const maxAttempts = 4
 export function commandHandler<Kind extends StreamKind, State>(
   model: StreamModel<Kind, State>,
 ): CommandHandler<Kind, State> {
-  type Event = StreamEvents[Kind]
-
-  function read(db: Queryable, id: string, after = 0): Promise<Recorded<Event>[]> {
-    // a stream contains the events of its kind: nothing else is appended to it
-    return readStream(db, streamId(model.kind, id), after) as Promise<Recorded<Event>[]>
-  }
+  const read = (db: Queryable, id: string, after = 0) => readStreamOf(db, model.kind, id, after)
 
   return {
     async handle({ appender, pool }, target, decide) {

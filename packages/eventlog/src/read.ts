@@ -4,6 +4,7 @@ import {
   type Recorded,
   reviveEvent,
 } from '@jaanch/contracts/events/registry'
+import { type StreamEvents, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
 import type pg from 'pg'
 
 /** A pool, or one connection of it. */
@@ -92,6 +93,16 @@ export async function readStream(db: Queryable, streamId: string, after = 0): Pr
     values: [streamId, after],
   })
   return rows.map(revive)
+}
+
+/** As readStream, by the kind and id of a thing: a stream contains only events of its kind. */
+export function readStreamOf<Kind extends StreamKind>(
+  db: Queryable,
+  kind: Kind,
+  id: string,
+  after = 0,
+): Promise<Recorded<StreamEvents[Kind]>[]> {
+  return readStream(db, streamId(kind, id), after) as Promise<Recorded<StreamEvents[Kind]>[]>
 }
 
 /**
