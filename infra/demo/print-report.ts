@@ -1,25 +1,23 @@
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import type { Recorded } from '@jaanch/contracts/events/registry'
-import { readStream } from '@jaanch/eventlog/read'
+import { readStreamOf } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 
-type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
-
 /**
- * Keeps the PDF of a report whose results are there, made by the workers' own hands.
- * @param stream of the report's booking @throws Error when its results are not there
+ * Stores the PDF of a report whose values were submitted, made by the workers' own code.
+ * @throws Error when the values were not submitted
  */
-export async function printReport(pool: pg.Pool, stream: string, reportId: string): Promise<void> {
-  // not loaded unless something is printed: the printer takes 0.4 s, as its five reports do, and most starts need none
+export async function printReport(pool: pg.Pool, bookingId: string, reportId: string): Promise<void> {
+  // imported only when a report is made: pdfkit and the fonts take 0.4 s to load, and most starts make none
   const [{ readReportContent }, { renderReport }, { storeReportFile }] = await Promise.all([
     import('@jaanch/workers/reports/read-report-content'),
     import('@jaanch/workers/reports/render-report'),
-    import('@jaanch/workers/reports/store-report'),
+    import('@jaanch/workers/reports/store-report-file'),
   ])
-  const submitted = (await readStream(pool, stream)).find(
-    (event): event is Submitted => event.type === 'ReportSubmitted' && event.data.reportId === reportId,
-  )
-  if (!submitted) throw new Error(`The results of the report ${reportId} are not there`)
-  const { model, requestHash } = await readReportContent(pool, submitted)
-  await storeReportFile(pool, reportId, await renderReport(model), requestHash)
+  for (const event of await readStreamOf(pool, 'booking', bookingId)) {
+    if (event.type !== 'ReportSubmitted' || event.data.reportId !== reportId) continue
+    const { position, at, data } = event
+    const submitted = { bookingId, reportId, version: data.reportVersion, position, at }
+    const { content, requestHash } = await readReportContent(pool, submitted)
+    return storeReportFile(pool, reportId, await renderReport(content), requestHash)
+  }
+  throw new Error(`No values were submitted for the report ${reportId}`)
 }

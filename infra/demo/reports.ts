@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { streamId } from '@jaanch/contracts/events/streams'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Lab } from './accounts.ts'
@@ -22,7 +21,6 @@ const untilNextVersion = 26 * 60 * minute
 /** @returns the lab's results as they came, and the reports that the workers would have made of them */
 export function reportSteps(plan: Plan, lab: Lab, completedAt: Date): Step<BookingCommand>[] {
   const { bookingId, reports = [] } = plan
-  const stream = streamId('booking', bookingId)
   return reports.flatMap(({ values, doctorComments, isReviewed }, index) => {
     const version = index + 1
     const reportId = appendIdOf('demo', 'report', bookingId, version)
@@ -54,7 +52,7 @@ export function reportSteps(plan: Plan, lab: Lab, completedAt: Date): Step<Booki
       at: releasedAt,
       actor: 'system:reports',
       command: { type: 'releaseReport', reportId, version },
-      before: (pool) => printReport(pool, stream, reportId),
+      before: (pool) => printReport(pool, bookingId, reportId),
       rows: {
         health_reports: [
           {

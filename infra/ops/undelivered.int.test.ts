@@ -20,7 +20,7 @@ describe('messages that could not be delivered', () => {
          insert into outbox (id, channel, recipient_user_id, subject, body, attempts, outcome)
          select gen_random_uuid(), channel, $1, 'A subject', 'Dear reader', 20, 'dead'
            from unnest(array['email', 'email', 'sms']) channel returning id, channel)
-       insert into dead_letters (consumer, stream_id, position, intent_id, attempts, error)
+       insert into dead_letters (consumer, stream_id, position, message_id, attempts, error)
        select channel, 'user-' || $1, 0, id, 20, 'The mail server failed' from dead`,
       [userId],
     )

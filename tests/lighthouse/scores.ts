@@ -1,6 +1,6 @@
 import type { Result } from 'lighthouse'
 
-/** @param performance the minimum score, of 100 */
+/** @param performance the least score, of 100 */
 export type Page = { path: string; signedIn: boolean; performance: number }
 
 export type Score = {
@@ -14,18 +14,18 @@ export type Score = {
   LCP: number
   /** Total blocking time, ms */
   TBT: number
-  /** Failed audits of accessibility and best practices */
-  failedAudits: readonly FailedAudit[]
+  /** Audits of accessibility and best practices that were not passed */
+  faults: readonly Fault[]
 }
-type FailedAudit = { id: string; title: string; items: readonly string[] }
+type Fault = { id: string; title: string; items: readonly string[] }
 
-const maxLayoutShift = 0.02
+const layoutShift = 0.02
 
-/** @returns the scores of a run, of 100, and the measurements behind them */
+/** @returns the scores of a run, of 100, with what they came from */
 export function toScore(page: string, { categories, audits }: Result): Score {
   const of = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
-  const audited = ['accessibility', 'best-practices'].flatMap((name) => categories[name]?.auditRefs ?? [])
+  const judged = ['accessibility', 'best-practices'].flatMap((name) => categories[name]?.auditRefs ?? [])
   return {
     page,
     performance: of('performance'),
@@ -34,31 +34,25 @@ export function toScore(page: string, { categories, audits }: Result): Score {
     CLS: Math.round(value('cumulative-layout-shift') * 1_000) / 1_000,
     LCP: Math.round(value('largest-contentful-paint')),
     TBT: Math.round(value('total-blocking-time')),
-    failedAudits: audited
+    faults: judged
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => ({ id, title: audits[id]?.title ?? id, items: itemsOf(audits[id]?.details) })),
   }
 }
 
-export function describeFailedAudits(failedAudits: readonly FailedAudit[]): string[] {
-  return failedAudits.flatMap(({ id, title, items }) => [
-    `${title} (${id})`,
-    ...items.map((item) => `    ${item}`),
-  ])
+export function describeFaults(faults: readonly Fault[]): string[] {
+  return faults.flatMap(({ id, title, items }) => [`${title} (${id})`, ...items.map((item) => `    ${item}`)])
 }
 
-/** @returns the limits that a page fails, one sentence each */
-export function findFailedLimits(page: Page, score: Score | undefined): string[] {
+/** @returns what falls short of the standard, in sentences */
+export function shortfalls(page: Page, score: Score | undefined): string[] {
   if (!score) return [`${page.path} was not measured`]
-  const minScores = { performance: page.performance, accessibility: 100, 'best practices': 100 } as const
-  const failures = Object.entries(minScores)
-    .filter(([name, limit]) => score[name as keyof typeof minScores] < limit)
-    .map(
-      ([name, limit]) => `${page.path}: ${name} ${score[name as keyof typeof minScores]}, at least ${limit}`,
-    )
-  if (!(score.CLS <= maxLayoutShift))
-    failures.push(`${page.path}: CLS ${score.CLS}, at most ${maxLayoutShift}`)
-  return failures
+  const least = { performance: page.performance, accessibility: 100, 'best practices': 100 } as const
+  const short = Object.entries(least)
+    .filter(([name, limit]) => score[name as keyof typeof least] < limit)
+    .map(([name, limit]) => `${page.path}: ${name} ${score[name as keyof typeof least]}, at least ${limit}`)
+  if (!(score.CLS <= layoutShift)) short.push(`${page.path}: CLS ${score.CLS}, at most ${layoutShift}`)
+  return short
 }
 
 function itemsOf(details: unknown): string[] {

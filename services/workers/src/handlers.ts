@@ -8,7 +8,7 @@ import { releaseReport } from './reports/release-report.ts'
 import type { Handlers } from './work/handler.ts'
 import type { JobAnnouncer } from './work/job-announcer.ts'
 
-/** One handler for each consumer in the contracts: a consumer that nobody handles does not compile. */
+/** One handler for each consumer of the contracts: a consumer without one does not compile. */
 export function createHandlers(pool: pg.Pool, { announceDeliveries, announceTimer }: JobAnnouncer): Handlers {
   return {
     orders: assignOrderNumber,

@@ -37,8 +37,8 @@ describe('pruning', () => {
 
   it('forgets timers that rang long ago and work that was done a week before', async () => {
     await database.asOwner(
-      `insert into timers (kind, stream_id, due_at, rung_at)
-       select 'fasting-reminder', name, now() - interval '100 days', now() - fired
+      `insert into timers (kind, stream_id, due_at, fired_at, outcome)
+       select 'fasting-reminder', name, now() - interval '100 days', now() - fired, case when fired is not null then 'fired' end
          from (values ('long ago', interval '91 days'), ('lately', interval '1 day'), ('never', null)) t (name, fired)`,
     )
     await database.asOwner(

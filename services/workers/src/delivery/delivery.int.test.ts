@@ -59,6 +59,7 @@ function work({ providers = {}, attempts = 20 }: Change = {}): void {
       databaseUrl: database.url,
       redisUrl: noRedis,
       concurrency: 1,
+      pollMs: 20,
       log: createLog('test', 'silent'),
       providers: {
         mailFrom,

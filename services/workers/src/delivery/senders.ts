@@ -2,7 +2,7 @@ import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { SmsTemplate } from '@jaanch/platform/sms-template'
 import { createLocalOutbox } from './local-outbox.ts'
 import type { Sender } from './message.ts'
-import { places } from './outbox-sender.ts'
+import { channelConcurrency } from './outbox-sender.ts'
 import { createSmsGateway } from './sms-gateway.ts'
 import { createSmtp } from './smtp.ts'
 
@@ -26,7 +26,9 @@ export function createSenders(providers: Providers): Record<Channel, Sender> {
   const local = () => createLocalOutbox({ directory, from })
   return {
     // a connection for each: none waits for another's
-    email: smtpUrl ? createSmtp({ url: smtpUrl, from, connections: places, ...patience }) : local(),
+    email: smtpUrl
+      ? createSmtp({ url: smtpUrl, from, connections: channelConcurrency, ...patience })
+      : local(),
     sms: sms ? createSmsGateway({ ...sms, ...patience }) : local(),
   }
 }

@@ -1,43 +1,24 @@
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-import type { Lease } from '../work/work-rows.ts'
 
-/** No dead letter of this number waits: there is none, or another operator was faster. */
+/** No dead letter with this number is open: it does not exist, or another operator resolved it first. */
 export class NoDeadLetterError extends Error {
   override name = 'NoDeadLetterError'
 }
 
 export type DeadLetter = {
   id: number
-  /** Whose work it was; the channel of a message that could not be delivered */
+  /** The consumer of a work row, the channel of a message, or `timers` */
   consumer: string
   streamId: string
-  /** The event that could not be handled, or of which the message tells */
+  /** The event that failed or that the message is about; 0 where there is none */
   position: number
   attempts: number
   error: string
   failedAt: Date
 }
 
-/** Takes work out of the running and keeps what went wrong. The stream's later events wait behind it, no other's do. */
-export async function deadLetterWork(
-  pool: pg.Pool,
-  lease: Lease,
-  failure: { handled: number; position: number; attempts: number; error: string },
-): Promise<void> {
-  await pool.query(
-    `with buried as (
-       update work set since = greatest(since, $3), attempts = $5, leased_until = null, last_error = $6, is_dead = true
-        where consumer = $1 and stream_id = $2 and not is_dead
-       returning consumer, stream_id
-     )
-     insert into dead_letters (consumer, stream_id, position, attempts, error)
-     select consumer, stream_id, $4, $5, $6 from buried`,
-    [lease.consumer, lease.streamId, failure.handled, failure.position, failure.attempts, failure.error],
-  )
-}
-
-/** @returns those that wait for an operator, oldest first. @param limit null: all */
+/** @returns the open dead letters, oldest first. @param limit null: all */
 export async function listDeadLetters(pool: pg.Pool, limit: number | null = 100): Promise<DeadLetter[]> {
   const { rows } = await pool.query<DeadLetter>(
     `select id, consumer, stream_id as "streamId", position, attempts, error, failed_at as "failedAt"
@@ -47,13 +28,15 @@ export async function listDeadLetters(pool: pg.Pool, limit: number | null = 100)
   return rows
 }
 
-/** Lets the work be tried again, from the event that failed, or the message be sent, with all its attempts. @throws NoDeadLetterError */
+/** Makes the row due again, with all attempts: work from the event that failed, a message, or a timer. @throws NoDeadLetterError */
 export async function retryDeadLetter(pool: pg.Pool, id: number, operator: string): Promise<void> {
   await resolve(pool, id, { resolution: 'retried', reason: null, operator }, async (client, letter) => {
-    if (letter.intent_id !== null) {
+    const { table, rowId } = rowOf(letter)
+    if (rowId !== null) {
       await client.query(
-        `update outbox set outcome = null, attempts = 0, due_at = clock_timestamp() where id = $1 and outcome = 'dead'`,
-        [letter.intent_id],
+        `update ${table} set outcome = null, attempts = 0, due_at = least(due_at, clock_timestamp())
+          where id = $1 and outcome = 'dead'`,
+        [rowId],
       )
       return
     }
@@ -65,16 +48,20 @@ export async function retryDeadLetter(pool: pg.Pool, id: number, operator: strin
   })
 }
 
-/** Goes on after the event that failed, or leaves the message unsent: what should have followed from it never will. @throws NoDeadLetterError */
+/**
+ * Continues after the event that failed, or gives the message or timer up: its effects will never happen.
+ * @throws NoDeadLetterError
+ */
 export async function skipDeadLetter(
   pool: pg.Pool,
   id: number,
   { reason, operator }: { reason: string; operator: string },
 ): Promise<void> {
   await resolve(pool, id, { resolution: 'skipped', reason, operator }, async (client, letter) => {
-    if (letter.intent_id !== null) {
-      await client.query(`update outbox set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [
-        letter.intent_id,
+    const { table, rowId } = rowOf(letter)
+    if (rowId !== null) {
+      await client.query(`update ${table} set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [
+        rowId,
       ])
       return
     }
@@ -90,7 +77,21 @@ export async function skipDeadLetter(
   })
 }
 
-type Row = { consumer: string; stream_id: string; position: number; intent_id: string | null }
+type Row = {
+  consumer: string
+  stream_id: string
+  position: number
+  message_id: string | null
+  timer_id: string | null
+}
+
+/** @returns the row that the dead letter is about; `rowId` is null for work, which consumer and stream identify */
+function rowOf({ message_id, timer_id }: Row): { table: 'outbox' | 'timers' | 'work'; rowId: string | null } {
+  if (message_id !== null) return { table: 'outbox', rowId: message_id }
+  if (timer_id !== null) return { table: 'timers', rowId: timer_id }
+  return { table: 'work', rowId: null }
+}
+
 type Resolution = { resolution: 'retried' | 'skipped'; reason: string | null; operator: string }
 
 async function resolve(
@@ -103,7 +104,7 @@ async function resolve(
     const { rows } = await client.query<Row>(
       `update dead_letters set resolution = $2, reason = $3, resolved_by = $4, resolved_at = clock_timestamp()
         where id = $1 and resolution is null
-       returning consumer, stream_id, position, intent_id`,
+       returning consumer, stream_id, position, message_id, timer_id`,
       [id, resolution, reason, operator],
     )
     const [letter] = rows

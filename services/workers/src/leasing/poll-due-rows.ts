@@ -1,62 +1,66 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Log } from '@jaanch/platform/logging'
+import { runLoop } from '@jaanch/platform/run-loop'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 
-const every = 1_000
-
-export type PollOptions<Item> = {
-  /** Takes at most so many items that nobody else has in hand */
-  take: (most: number) => Promise<Item[]>
-  handle: (item: Item) => Promise<void>
-  /** Items handled at once, 50 unless told */
-  concurrency?: number
-  /** Items taken beyond those, so that one look brings many; none unless told. Whoever takes them keeps their leases. */
-  ahead?: number
-  /** Called in the end with what was taken and not begun */
-  release?: (items: Item[]) => Promise<void>
-  /** For the log */
-  what: string
-  log: Log
+export type Polling = {
+  /** Pause between two polls that find nothing, ms */
+  pollMs: number
   signal: AbortSignal
 }
 
+export type PollOptions<Row> = Polling & {
+  lease: (limit: number) => Promise<Row[]>
+  handle: (row: Row) => Promise<void>
+  /** Rows handled at the same time; default 50 */
+  concurrency?: number
+  /** Rows leased beyond those, so that one statement finds many; default 0 */
+  readAhead?: number
+  /** Called at the end with the rows that were leased and not begun */
+  release?: (rows: Row[]) => Promise<void>
+  /** For the log */
+  what: string
+  log: Log
+}
+
 /**
- * Does what no bell rang for. This is what makes Redis expendable: with it gone for good, work is done a second later than
- * otherwise. Each item goes its own pace: one that is slow keeps none of the others waiting.
+ * Handles due rows that no job announced. This makes Redis expendable: without it, rows are handled a poll interval later.
+ * Rows are handled independently: a slow one delays no other.
  */
-export async function pollDueRows<Item>(sweeping: PollOptions<Item>): Promise<void> {
-  const { take, handle, concurrency = 50, ahead = 0, release, what, log, signal } = sweeping
-  const underWay = new Set<Promise<void>>()
-  const waiting: Item[] = []
+export async function pollDueRows<Row>(options: PollOptions<Row>): Promise<void> {
+  const { lease, handle, concurrency = 50, readAhead = 0, release, what, log, pollMs, signal } = options
+  const wakeSignal = createWakeSignal()
+  const running = new Set<Promise<void>>()
+  const waiting: Row[] = []
+  let mayHaveMore = false
 
-  function begin(item: Item): void {
-    const work = handle(item)
+  function begin(row: Row): void {
+    const handling = handle(row)
       .catch((error) => log.warn({ err: error, what }, 'the outcome was not recorded'))
-      .finally(() => underWay.delete(work))
-    underWay.add(work)
+      .finally(() => {
+        running.delete(handling)
+        if (mayHaveMore || waiting.length > 0) wakeSignal.notify()
+      })
+    running.add(handling)
   }
 
-  /** @returns whether there may be more than what was taken */
-  async function look(): Promise<boolean> {
-    const most = concurrency + ahead - underWay.size - waiting.length
-    if (waiting.length > ahead / 2 || most <= 0) return true
-    const items = await take(most)
-    waiting.push(...items)
-    return items.length === most
-  }
-
-  while (!signal.aborted) {
-    try {
-      const isMore = await look()
-      for (const item of waiting.splice(0, concurrency - underWay.size)) begin(item)
-      const pause = setTimeout(every, undefined, { signal })
-      if (isMore || waiting.length > 0) await Promise.race([...underWay, pause])
-      else await pause
-    } catch (error) {
-      if (signal.aborted) break
-      log.warn({ err: error, what }, 'sweeping failed, trying again')
-      await setTimeout(every, undefined, { signal }).catch(() => {})
+  async function pass(): Promise<boolean> {
+    const limit = concurrency + readAhead - running.size - waiting.length
+    if (waiting.length <= readAhead / 2 && limit > 0) {
+      const rows = await lease(limit)
+      waiting.push(...rows)
+      mayHaveMore = rows.length === limit
     }
+    for (const row of waiting.splice(0, concurrency - running.size)) begin(row)
+    return false
   }
+
+  await runLoop({
+    pass,
+    wakeSignal,
+    pollMs,
+    onError: (error) => log.warn({ err: error, what }, 'polling failed, trying again'),
+    signal,
+  })
   await release?.(waiting).catch(() => {})
-  await Promise.all(underWay)
+  await Promise.all(running)
 }

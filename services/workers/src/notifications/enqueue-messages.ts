@@ -4,10 +4,10 @@ import { channelsFor, type Notification, type Recipient } from '@jaanch/domain/n
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
 
-/** A bell makes the first of a burst quick. The rest is found in hundreds, which costs less than a bell for each. */
-const mostRings = 10
+/** Jobs make the first messages of a burst quick; polling finds the rest by the hundred, which costs less than a job each. */
+const maxJobs = 10
 
-/** What one event tells, before it is known who of its readers hears by which way. */
+/** The notifications of one event, before the recipients' channels are known. */
 export type EventNotifications = {
   position: number
   streamId: string
@@ -17,35 +17,35 @@ export type EventNotifications = {
 export type EnqueueMessages = (enqueued: EventNotifications) => Promise<void>
 
 /**
- * Leaves an intent for each event, recipient and channel: who wants to hear that way, can be reached by it and is not
- * disabled. Left twice, it is there once. Many events share one statement, and then one ring.
- * @param ring may fail: what is due is looked for as well
+ * Writes a message to the outbox for each event, recipient and channel, unless the recipient declined the channel, cannot be
+ * reached by it or is disabled. A repeat writes nothing. Many events share one statement.
+ * @param announce may fail: due messages are polled for as well
  */
 export function createMessageQueue(
   pool: pg.Pool,
-  ring: (deliveries: DeliveryJob[]) => Promise<void>,
+  announce: (deliveries: DeliveryJob[]) => Promise<void>,
 ): EnqueueMessages {
   return batchCalls(async (batch) => {
-    const asked = batch.flatMap(askedOf)
-    if (asked.length === 0) return batch.map(() => undefined)
+    const messages = batch.flatMap(messagesOf)
+    if (messages.length === 0) return batch.map(() => undefined)
     const { rows } = await pool.query<DeliveryJob>({
-      name: 'enqueue-messages',
-      text: leave,
-      values: [JSON.stringify(asked)],
+      name: 'enqueue messages',
+      text: enqueue,
+      values: [JSON.stringify(messages)],
     })
-    // not waited for: a Redis that answers nothing must not keep the next ones waiting
-    void ring(rows.slice(0, mostRings)).catch(() => {})
+    // not awaited: a Redis that does not answer must not delay the next messages
+    void announce(rows.slice(0, maxJobs)).catch(() => {})
     return batch.map(() => undefined)
   })
 }
 
-function askedOf({ position, streamId, notifications }: EventNotifications) {
+function messagesOf({ position, streamId, notifications }: EventNotifications) {
   return notifications.flatMap(({ kind, recipient }) =>
     channelsFor(kind, recipient.audience).map((channel) => ({
       channel,
-      notice: kind,
+      notification_kind: kind,
       audience: recipient.audience,
-      recipient: idOf(recipient),
+      recipient: recipientId(recipient),
       position,
       stream_id: streamId,
       booking_id: parseStreamId('booking', streamId) ?? null,
@@ -53,30 +53,30 @@ function askedOf({ position, streamId, notifications }: EventNotifications) {
   )
 }
 
-function idOf(recipient: Recipient): string | null {
+function recipientId(recipient: Recipient): string | null {
   if (recipient.audience === 'admin') return null
   return recipient.audience === 'customer' ? recipient.customerId : recipient.labPartnerId
 }
 
-/** A customer who gave no number of their own is reached by the one that was given for the collection. */
-const leave = `
-  insert into outbox (id, channel, recipient_user_id, notice, audience, position, stream_id)
-  select gen_random_uuid(), a.channel, u.id, a.notice, a.audience, a.position, a.stream_id
-    from jsonb_to_recordset($1) as a (channel text, notice text, audience text, recipient uuid, position bigint,
-                                      stream_id text, booking_id uuid)
+/** A customer without a phone number is reached by the contact number of the collection address. */
+const enqueue = `
+  insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id)
+  select gen_random_uuid(), m.channel, u.id, m.notification_kind, m.audience, m.position, m.stream_id
+    from jsonb_to_recordset($1) as m (channel text, notification_kind text, audience text, recipient uuid,
+                                      position bigint, stream_id text, booking_id uuid)
    cross join lateral (
-     select id, email, phone from users where a.audience = 'customer' and id = a.recipient and is_active
+     select id, email, phone from users where m.audience = 'customer' and id = m.recipient and is_active
       union all
      select u.id, u.email, u.phone from lab_partners l join users u on u.id = l.user_id
-      where a.audience = 'lab-partner' and l.id = a.recipient and u.is_active
+      where m.audience = 'lab-partner' and l.id = m.recipient and u.is_active
       union all
-     select id, email, phone from users where a.audience = 'admin' and role = 'admin' and is_active) u
-    left join booking_details d on d.booking_id = a.booking_id and a.audience = 'customer'
+     select id, email, phone from users where m.audience = 'admin' and role = 'admin' and is_active) u
+    left join booking_details d on d.booking_id = m.booking_id and m.audience = 'customer'
     left join notification_preferences p on p.user_id = u.id
-   where case a.channel
+   where case m.channel
            when 'email' then coalesce(p.email, true) and u.email <> ''
            else coalesce(p.sms, true) and coalesce(u.phone, d.address ->> 'phone', '') <> ''
          end
-   order by a.position, a.channel, u.id
+   order by m.position, m.channel, u.id
   on conflict (position, channel, recipient_user_id) where position is not null do nothing
   returning id as "messageId", channel`

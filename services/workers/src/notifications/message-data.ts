@@ -1,8 +1,7 @@
-import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { summarise } from '@jaanch/domain/booking/summary'
+import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
 import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notifications/template-data'
 import { readStreams } from '@jaanch/eventlog/read'
 import type pg from 'pg'
@@ -10,18 +9,18 @@ import { batchCalls } from '../batch-calls.ts'
 import type { OutboxMessage } from '../delivery/outbox-messages.ts'
 import { notificationsAt } from './notify-recipients.ts'
 
-/** Whoever is written to, as the tables have them now. */
+/** The person that a message goes to, from the tables' present rows. */
 export type Recipient = {
   name: string
   email: string
   phone: string | null
   isActive: boolean
-  /** Wants to hear by the intent's channel */
-  wants: boolean
+  /** Did not decline the message's channel */
+  acceptsChannel: boolean
 }
 
-/** Where a sample is collected, as it was when the booking was placed. */
-export type Place = {
+/** Where a sample is collected, as entered when the booking was placed. */
+export type CollectionAddress = {
   address_line1?: string
   address_line2?: string | null
   landmark?: string | null
@@ -30,15 +29,16 @@ export type Place = {
   pincode?: string
 }
 
-/** All that a message is made of. */
+/** Everything that a message is rendered from. */
 export type MessageData = {
   recipient: Recipient
   facts: TemplateData
   bookingId: string | null
-  place: Place | null
+  address: CollectionAddress | null
 }
 
-type Asked = {
+/** What the statement below is given for each message. */
+type Query = {
   channel: string
   user_id: string
   is_customer: boolean
@@ -46,60 +46,65 @@ type Asked = {
   lab_id: string | null
   packages: string[]
 }
-type Row = Recipient & { labName: string | null; place: Place | null; fastingHours: number | null }
+type Row = Recipient & {
+  labName: string | null
+  address: CollectionAddress | null
+  fastingHours: number | null
+}
 
 /**
- * Gathers what messages are made of: the booking as it was at the event, so that a message that is sent twice says the same
- * twice; names, addresses and wishes as they are now. Many intents share two statements.
+ * Reads what messages are rendered from: the booking as it was at the event, so that a message sent twice has the same text;
+ * names, addresses and preferences as they are now. Many messages share two statements.
  */
-export function createMessageDataReader(pool: pg.Pool): (intent: OutboxMessage) => Promise<MessageData> {
-  return batchCalls(async (intents) => {
+export function createMessageDataReader(pool: pg.Pool): (message: OutboxMessage) => Promise<MessageData> {
+  return batchCalls(async (messages) => {
     const histories = await readStreams(
       pool,
-      intents.map(({ about }) => about?.streamId ?? ''),
+      messages.map(({ about }) => about?.streamId ?? ''),
     )
-    const views = intents.map((intent, index) => {
+    const queries = messages.map((message, index) => {
       const history = histories[index] ?? []
-      return viewOf(intent, history instanceof Error ? [] : history)
+      return queryFor(message, history instanceof Error ? [] : history)
     })
     const { rows } = await pool.query<Row>({
-      name: 'dossiers',
+      name: 'message data',
       text: select,
-      values: [JSON.stringify(views.map(({ asked }) => asked))],
+      values: [JSON.stringify(queries.map(({ query }) => query))],
     })
-    return views.map(({ asked, booking }, index) => {
+    return queries.map(({ query, booking }, index) => {
       const history = histories[index]
       if (history instanceof Error) return history
-      const { labName, place, fastingHours, ...recipient } = rows[index] as Row
+      const { labName, address, fastingHours, ...recipient } = rows[index] as Row
       const facts = { ...factsOf(booking), labName, fastingHours }
-      return { recipient, facts, bookingId: asked.booking_id, place }
+      return { recipient, facts, bookingId: query.booking_id, address }
     })
   }, 200)
 }
 
-function viewOf(
+function queryFor(
   { about, channel, recipientUserId }: OutboxMessage,
   history: readonly Recorded[],
-): { asked: Asked; booking: BookingSummary | undefined } {
+): { query: Query; booking: BookingSummary | undefined } {
   const event = history.find(({ position }) => position === about?.position)
-  const notice =
+  const notification =
     event &&
     notificationsAt(event, history).find(
-      ({ kind, recipient }) => kind === about?.notice && recipient.audience === about.audience,
+      ({ kind, recipient }) => kind === about?.kind && recipient.audience === about.audience,
     )
   const bookingId = about ? (parseStreamId('booking', about.streamId) ?? null) : null
   const booking = bookingId === null ? undefined : bookingAt(history, about?.position ?? 0)
-  const asked: Asked = {
+  const query: Query = {
     channel,
     user_id: recipientUserId,
     is_customer: about?.audience === 'customer',
     booking_id: bookingId,
-    lab_id: notice?.labPartnerId ?? null,
+    lab_id: notification?.labPartnerId ?? null,
     packages: booking?.lines.map(({ packageId }) => packageId) ?? [],
   }
-  return { asked, booking }
+  return { query, booking }
 }
 
+/** @param history of a booking's stream */
 function bookingAt(history: readonly Recorded[], position: number): BookingSummary | undefined {
   return (history as readonly Recorded<BookingEvent>[])
     .filter((event) => event.position <= position)
@@ -123,16 +128,17 @@ function factsOf(booking: BookingSummary | undefined): TemplateData {
 }
 
 const select = `
-  select coalesce(u.name, '') as name, coalesce(u.email, '') as email, coalesce(u.is_active, false) as "isActive", l.lab_name as "labName", d.address as place,
-         coalesce(nullif(u.phone, ''), case when a.is_customer then d.address ->> 'phone' end) as phone,
-         coalesce(case a.channel when 'email' then p.email else p.sms end, true) as wants,
+  select coalesce(u.name, '') as name, coalesce(u.email, '') as email, coalesce(u.is_active, false) as "isActive",
+         l.lab_name as "labName", d.address,
+         coalesce(nullif(u.phone, ''), case when q.is_customer then d.address ->> 'phone' end) as phone,
+         coalesce(case q.channel when 'email' then p.email else p.sms end, true) as "acceptsChannel",
          (select max(coalesce(k.fasting_hours, 0)) from packages k
-           where k.fasting_required and k.id in (select jsonb_array_elements_text(a.packages)::uuid)) as "fastingHours"
+           where k.fasting_required and k.id in (select jsonb_array_elements_text(q.packages)::uuid)) as "fastingHours"
     from rows from (jsonb_to_recordset($1) as (channel text, user_id uuid, is_customer boolean, booking_id uuid,
                                                lab_id uuid, packages jsonb)) with ordinality
-         as a (channel, user_id, is_customer, booking_id, lab_id, packages, place_in_list)
-    left join users u on u.id = a.user_id
+         as q (channel, user_id, is_customer, booking_id, lab_id, packages, place)
+    left join users u on u.id = q.user_id
     left join notification_preferences p on p.user_id = u.id
-    left join lab_partners l on l.id = a.lab_id
-    left join booking_details d on d.booking_id = a.booking_id
-   order by a.place_in_list`
+    left join lab_partners l on l.id = q.lab_id
+    left join booking_details d on d.booking_id = q.booking_id
+   order by q.place`

@@ -28,10 +28,16 @@ const facts: TemplateData = {
   fastingHours: 0,
 }
 const messageData: MessageData = {
-  recipient: { name: 'Asha Rao', email: 'asha@example.org', phone: null, isActive: true, wants: true },
+  recipient: {
+    name: 'Asha Rao',
+    email: 'asha@example.org',
+    phone: null,
+    isActive: true,
+    acceptsChannel: true,
+  },
   facts,
   bookingId,
-  place: { address_line1: '12 <b>MG</b> Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380001' },
+  address: { address_line1: '12 <b>MG</b> Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380001' },
 }
 
 /** Every notice that anyone is ever told by e-mail. */

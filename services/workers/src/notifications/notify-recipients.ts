@@ -11,11 +11,11 @@ import { batchCalls } from '../batch-calls.ts'
 import type { Handler } from '../work/handler.ts'
 import type { EnqueueMessages } from './enqueue-messages.ts'
 
-/** Tells of an event: decides who must hear of it and leaves what is to be sent. Nothing is sent here. */
-export function notifyRecipients(pool: pg.Pool, enqueueMessages: EnqueueMessages): Handler {
-  const historyOf = batchCalls((streamIds: string[]) => readStreams(pool, streamIds))
+/** Decides who is notified of an event and enqueues the messages. Nothing is sent here. */
+export function notifyRecipients(pool: pg.Pool, enqueueMessages: EnqueueMessages): Handler<'notifications'> {
+  const readHistory = batchCalls((streamIds: string[]) => readStreams(pool, streamIds))
   return async (event) => {
-    const notifications = notificationsAt(event, await historyOf(event.streamId))
+    const notifications = notificationsAt(event, await readHistory(event.streamId))
     if (notifications.length === 0) return
     await enqueueMessages({ position: event.position, streamId: event.streamId, notifications })
   }

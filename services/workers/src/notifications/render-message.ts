@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Message } from '../delivery/message.ts'
 import type { OutboxMessage } from '../delivery/outbox-messages.ts'
 import type { RenderedMessage } from '../delivery/outbox-sender.ts'
 import { renderHtml } from './email/html.ts'
@@ -7,48 +8,51 @@ import { renderText } from './email/text.ts'
 import { createMessageDataReader, type MessageData } from './message-data.ts'
 import { smsTemplate } from './sms.ts'
 
-/** Writes messages: in words made now, or with the text that came with the intent. @param publicUrl where links lead */
+/** Renders messages from templates and present data, or from a text of their own. @param publicUrl for links */
 export function createMessageRenderer(
   pool: pg.Pool,
   publicUrl: string,
-): (intent: OutboxMessage) => Promise<RenderedMessage> {
+): (message: OutboxMessage) => Promise<RenderedMessage> {
   const readMessageData = createMessageDataReader(pool)
-  return async (intent) => {
-    // what came with a text is asked for by its reader, whatever else they want to hear
-    const isVoid = intent.about === null && intent.text === null
-    if (isVoid) return { skipped: 'its text was void' }
-    const messageData = await readMessageData(intent)
-    const reason = reasonToSkip(intent, messageData)
+
+  function renderSms(
+    { id, about, text }: OutboxMessage,
+    { recipient, facts, bookingId }: MessageData,
+  ): Message {
+    const sentence = about
+      ? smsTemplate(about.kind, about.audience, facts, { publicUrl, bookingId })
+      : (text?.body ?? '')
+    return { id, channel: 'sms', to: recipient.phone ?? '', subject: '', text: sentence, html: null }
+  }
+
+  function renderEmail({ id, about, text }: OutboxMessage, data: MessageData): Message {
+    const email = about
+      ? emailTemplate(about.kind, about.audience, data, publicUrl)
+      : emailOfText(text?.subject ?? '', text?.body ?? '')
+    return {
+      id,
+      channel: 'email',
+      to: data.recipient.email,
+      subject: email.subject,
+      text: text?.body ?? renderText(email),
+      html: renderHtml(email, publicUrl),
+    }
+  }
+
+  return async (message) => {
+    if (message.about === null && message.text === null) return { skipped: 'its text was void' }
+    const data = await readMessageData(message)
+    const reason = reasonToSkip(message, data)
     if (reason) return { skipped: reason }
-    return { message: intent.channel === 'sms' ? sms(intent, messageData) : email(intent, messageData) }
-
-    function sms({ id, about, text }: OutboxMessage, { recipient, facts, bookingId }: MessageData) {
-      const words = about
-        ? smsTemplate(about.notice, about.audience, facts, { publicUrl, bookingId })
-        : (text?.body ?? '')
-      return { id, channel: 'sms' as const, to: recipient.phone ?? '', subject: '', text: words, html: null }
-    }
-
-    function email({ id, about, text }: OutboxMessage, messageData: MessageData) {
-      const letter = about
-        ? emailTemplate(about.notice, about.audience, messageData, publicUrl)
-        : emailOfText(text?.subject ?? '', text?.body ?? '')
-      return {
-        id,
-        channel: 'email' as const,
-        to: messageData.recipient.email,
-        subject: letter.subject,
-        text: text?.body ?? renderText(letter),
-        html: renderHtml(letter, publicUrl),
-      }
-    }
+    return { message: message.channel === 'sms' ? renderSms(message, data) : renderEmail(message, data) }
   }
 }
 
+/** A message with a text of its own was requested by its recipient, so preferences do not apply to it. */
 function reasonToSkip({ about, channel }: OutboxMessage, { recipient }: MessageData): string | undefined {
   if (!recipient.isActive) return 'the account is disabled'
-  if (about && !recipient.wants) return 'its reader does not want to hear by this way'
+  if (about && !recipient.acceptsChannel) return 'the recipient declined this channel'
   if (!(channel === 'sms' ? recipient.phone : recipient.email))
-    return 'its reader cannot be reached by this way'
+    return 'the recipient has no address for this channel'
   return undefined
 }

@@ -1,38 +1,27 @@
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import type { Recorded } from '@jaanch/contracts/events/registry'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { istDate } from '@jaanch/domain/calendar'
-import { fold } from '@jaanch/domain/decider'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { decideAndAppend } from '@jaanch/eventlog/decide'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type pg from 'pg'
-import type { Handler } from '../work/handler.ts'
+import { type Handler, originOf } from '../work/handler.ts'
 
-/**
- * Creates the order of a booking: gives it its number and records the lines at the prices of order time.
- * The number is kept by booking, so whoever asks again gets the same one.
- */
-export const assignOrderNumber: Handler = async (event, { pool, appender }) => {
-  const placed = event as Extract<Recorded<BookingEvent>, { type: 'BookingPlaced' | 'OrderProposed' }>
-  const orderNumber = await numberFor(pool, placed.data.bookingId, istDate(placed.at).slice(0, 4))
-  await decideAndAppend({
-    appender,
-    db: pool,
-    id: appendIdOf('orders', event.position),
-    streamId: event.streamId,
-    actor: 'system:orders',
-    correlationId: event.correlationId,
-    causationId: event.position,
-    decide(history) {
-      const booking = fold(bookingDecider, history as Recorded<BookingEvent>[])
-      const decision = bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at)
-      if ('refused' in decision) throw new Error(`No order for ${event.streamId}: ${decision.refused}`)
-      return decision.events
-    },
-  })
+const bookings = commandHandler(bookingDecider)
+
+/** Assigns the order number of a booking, and records its lines at the prices of that time. */
+export const assignOrderNumber: Handler<'orders'> = async (event, context) => {
+  const { bookingId } = event.data
+  const orderNumber = await numberFor(context.pool, bookingId, istDate(event.at).slice(0, 4))
+  const { refused } = await bookings.handle(
+    context,
+    { id: bookingId, ...originOf('orders', event) },
+    (booking) => bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at),
+  )
+  if (refused) throw new Error(`No order number for ${event.streamId}: ${refused}`)
 }
 
-/** @param year of the booking in Asia/Kolkata @returns such as JN-2026-000123; six digits, and more after a million */
+/**
+ * The number is stored by booking, so a repeat gets the same one.
+ * @param year of the booking in Asia/Kolkata @returns such as JN-2026-000123; six digits, and more after a million
+ */
 async function numberFor(pool: pg.Pool, bookingId: string, year: string): Promise<string> {
   const { rows } = await pool.query<{ order_number: string }>({
     name: 'order-number',
@@ -46,6 +35,6 @@ async function numberFor(pool: pg.Pool, bookingId: string, year: string): Promis
      select order_number from made union all select order_number from orders where booking_id = $1`,
     values: [bookingId, year],
   })
-  // neither branch sees a row that another worker inserted a moment ago: it is there on the next look
+  // neither part sees a row that another worker inserted a moment ago: the next attempt sees it
   return rows[0]?.order_number ?? numberFor(pool, bookingId, year)
 }

@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { it } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { ConsumerEvent } from '../work/handler.ts'
 import { updatePrescription } from './update-prescription.ts'
 
 const confirmed: BookingEvent = { type: 'OrderConfirmed', data: {} }
@@ -124,6 +125,9 @@ describe('what happens to an order, in whatever order it is heard of', () => {
     await appender.close()
     await database.drop()
   })
+  /** Also for events that the consumer is not registered for */
+  const update = (event: Recorded | undefined) =>
+    updatePrescription(event as ConsumerEvent<'prescriptions'>, { pool: database.pool, appender, log })
 
   it('never takes a prescription the wrong way, and is there once', async () => {
     const way = ['pending', 'processing', 'confirmed']
@@ -139,7 +143,7 @@ describe('what happens to an order, in whatever order it is heard of', () => {
           const events = await readStream(database.pool, streamId('booking', bookingId))
           const statuses = ['pending']
           for (const index of heard) {
-            await updatePrescription(events[index] as Recorded, { pool: database.pool, appender, log })
+            await update(events[index])
             statuses.push(fold(prescriptionDecider, await historyOf(database, id)).status)
           }
           if (heard.includes(1)) expect(statuses.at(-1)).toBe(answer === confirmed ? 'confirmed' : 'declined')
@@ -161,7 +165,7 @@ describe('what happens to an order, in whatever order it is heard of', () => {
       const bookingId = randomUUID()
       await append(appender, streamId('booking', bookingId), proposed(bookingId, prescriptionId), confirmed)
       for (const event of await readStream(database.pool, streamId('booking', bookingId))) {
-        await updatePrescription(event, { pool: database.pool, appender, log })
+        await update(event)
       }
     }
     expect(await statusOf(database, id)).toBe('declined, not processed')
@@ -172,7 +176,7 @@ describe('what happens to an order, in whatever order it is heard of', () => {
     await append(appender, stream, placed)
     const before = await database.asOwner('select max(position) from log.events')
     for (const event of await readStream(database.pool, stream)) {
-      await updatePrescription(event, { pool: database.pool, appender, log })
+      await update(event)
     }
     expect(await database.asOwner('select max(position) from log.events')).toMatchObject({
       rows: before.rows,

@@ -1,54 +1,48 @@
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
-import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
-import { streamId } from '@jaanch/contracts/events/streams'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { decideAll, fold } from '@jaanch/domain/decider'
+import { decideAll } from '@jaanch/domain/decider'
 import { type PrescriptionCommand, prescriptionDecider } from '@jaanch/domain/prescription/decider'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { decideAndAppend } from '@jaanch/eventlog/decide'
-import { readStream } from '@jaanch/eventlog/read'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type pg from 'pg'
-import type { Handler } from '../work/handler.ts'
+import { type ConsumerEvent, type Handler, originOf } from '../work/handler.ts'
 
-/** An order was made, so the prescription was reviewed; what the customer says of the order is said of the prescription. */
+type OrderEvent = ConsumerEvent<'prescriptions'>
+
+/** An order was proposed, so the prescription was reviewed; the customer's answer to the order is the prescription's too. */
 const reviewed: PrescriptionCommand = { type: 'review', isProcessed: true }
-const commands: Partial<Record<EventType, readonly PrescriptionCommand[]>> = {
+const commands: Readonly<Record<OrderEvent['type'], readonly PrescriptionCommand[]>> = {
   OrderProposed: [reviewed],
   OrderConfirmed: [reviewed, { type: 'confirm' }],
   OrderDeclined: [reviewed, { type: 'decline' }],
-  // before the customer's word: after a confirmation the prescription has come to its end, and is left
+  // counts before the customer's answer; a confirmed prescription is final and refuses it
   BookingCancelled: [reviewed, { type: 'decline' }],
 }
 
+const bookings = commandHandler(bookingDecider)
+const prescriptions = commandHandler(prescriptionDecider)
+
 /**
- * Moves a prescription along with its order. Whatever was done to it meanwhile, by an admin or with another order, it never
- * goes back: what its state does not allow is left. All that one event leads to is one append.
+ * Updates a prescription when its order changes. It never goes back, whatever an admin or another order did in the meantime:
+ * a command that its status does not allow has no effect. All events that follow from one event are one append.
  */
-export const updatePrescription: Handler = async (event, { pool, appender, log }) => {
-  const prescriptionId = await prescriptionOf(pool, event.streamId)
-  if (!prescriptionId) return
-  await decideAndAppend({
-    appender,
-    db: pool,
-    id: appendIdOf('prescriptions', event.position),
-    streamId: streamId('prescription', prescriptionId),
-    actor: 'system:prescriptions',
-    correlationId: event.correlationId,
-    causationId: event.position,
-    decide(history) {
-      const prescription = fold(prescriptionDecider, history as Recorded<PrescriptionEvent>[])
-      const decision = decideAll(prescriptionDecider, prescription, commands[event.type] ?? [], event.at)
-      if (!('refused' in decision)) return decision.events
-      log.info({ position: event.position, prescriptionId, refused: decision.refused }, 'left as it is')
-      return []
-    },
-  })
+export const updatePrescription: Handler<'prescriptions'> = async (event, context) => {
+  const id = await prescriptionOf(context.pool, event)
+  if (!id) return
+  const { refused } = await prescriptions.handle(
+    context,
+    { id, ...originOf('prescriptions', event) },
+    (prescription) => decideAll(prescriptionDecider, prescription, commands[event.type], event.at),
+  )
+  if (refused)
+    context.log.info(
+      { position: event.position, prescriptionId: id, refused },
+      'the prescription stays as it is',
+    )
 }
 
-/** @returns the prescription that a booking was ordered from, if it was */
-async function prescriptionOf(pool: pg.Pool, bookingStream: string): Promise<string | null> {
-  const history = (await readStream(pool, bookingStream)) as Recorded<BookingEvent>[]
-  const booking = fold(bookingDecider, history)
-  return booking.status === 'none' ? null : booking.prescriptionId
+/** @returns the prescription that the booking was ordered from, if any */
+async function prescriptionOf(pool: pg.Pool, { streamId }: OrderEvent): Promise<string | null> {
+  const bookingId = parseStreamId('booking', streamId)
+  const booking = bookingId === undefined ? undefined : await bookings.load(pool, bookingId)
+  return booking === undefined || booking.status === 'none' ? null : booking.prescriptionId
 }

@@ -101,7 +101,8 @@ async function untilNothingIsToDo(stack: Stack): Promise<void> {
     .toBe(0)
 }
 
-const isRung = async (stack: Stack, bookingId: string) => (await timerOf(stack, bookingId))?.rung_at !== null
+const isFired = async (stack: Stack, bookingId: string) =>
+  (await timerOf(stack, bookingId))?.fired_at !== null
 
 describe('the reminder to fast', () => {
   it('is set for eight in the evening before, and only where a test needs it and a time was agreed', async ({
@@ -151,7 +152,7 @@ describe('the reminder to fast', () => {
     await untilNothingIsToDo(stack)
     expect(await timerOf(stack, id)).toBeUndefined()
     const { rows } = await stack.database.asOwner(
-      "select body from outbox where stream_id = $1 and notice = 'booking-placed' and channel = 'email'",
+      "select body from outbox where stream_id = $1 and notification_kind = 'booking-placed' and channel = 'email'",
       [`booking-${id}`],
     )
     expect(rows[0].body).toContain(
@@ -181,16 +182,16 @@ describe('the reminder to fast', () => {
     await redis.flushdb()
     clock = new Date(evening.getTime() - 1_000)
     await untilNothingIsToDo(stack)
-    expect(await isRung(stack, kept)).toBe(false)
+    expect(await isFired(stack, kept)).toBe(false)
 
     clock = evening
-    for (const id of [kept, cancelled, declined]) await expect.poll(() => isRung(stack, id), soon).toBe(true)
+    for (const id of [kept, cancelled, declined]) await expect.poll(() => isFired(stack, id), soon).toBe(true)
     await untilNothingIsToDo(stack)
     expect(await Promise.all([kept, cancelled, declined].map((id) => remindersOf(stack, id)))).toEqual([
       1, 0, 0,
     ])
     const { rows } = await stack.database.asOwner(
-      `select outcome, subject, body from outbox where stream_id = $1 and notice = 'fasting-reminder'`,
+      `select outcome, subject, body from outbox where stream_id = $1 and notification_kind = 'fasting-reminder'`,
       [`booking-${kept}`],
     )
     expect(rows).toHaveLength(1)
@@ -210,12 +211,11 @@ describe('the reminder to fast', () => {
     const id = await book({ stack, appender, fasting })
     await untilNothingIsToDo(stack)
     clock = evening
-    await expect.poll(() => isRung(stack, id), soon).toBe(true)
-    await stack.database.asOwner(
-      'update timers set rung_at = null, leased_until = null where stream_id = $1',
-      [`booking-${id}`],
-    )
-    await expect.poll(() => isRung(stack, id), soon).toBe(true)
+    await expect.poll(() => isFired(stack, id), soon).toBe(true)
+    await stack.database.asOwner('update timers set outcome = null, fired_at = null where stream_id = $1', [
+      `booking-${id}`,
+    ])
+    await expect.poll(() => isFired(stack, id), soon).toBe(true)
     await untilNothingIsToDo(stack)
     expect(await remindersOf(stack, id)).toBe(1)
   })
@@ -229,7 +229,7 @@ describe('the reminder to fast', () => {
     const id = await book({ stack, appender, fasting })
     await untilNothingIsToDo(stack)
     clock = new Date('2026-03-10T02:30:00Z')
-    await expect.poll(() => isRung(stack, id), soon).toBe(true)
+    await expect.poll(() => isFired(stack, id), soon).toBe(true)
     expect(await remindersOf(stack, id)).toBe(0)
   })
 })

@@ -1,69 +1,90 @@
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import type { Recorded } from '@jaanch/contracts/events/registry'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { TimerJob } from '@jaanch/contracts/jobs'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { fold } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { decideAndAppend } from '@jaanch/eventlog/decide'
-import { createJobConsumer, type JobConsumer, type QueuePrefix } from '@jaanch/platform/queues'
-import type { Redis } from 'ioredis'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
+import type { RetryPolicy } from '@jaanch/platform/retry'
+import type pg from 'pg'
+import { createBatchedLeases } from '../leasing/batched-leases.ts'
 import { pollDueRows } from '../leasing/poll-due-rows.ts'
+import type { RowConsumer } from '../leasing/row-consumer.ts'
 import type { HandlerContext } from '../work/handler.ts'
-import { leaseTimers, recordFired, type Timer } from './timers.ts'
+import { settleTimer, type TimerLease, timerTable } from './timers.ts'
 
-export type Timers = {
-  consumeJobs(redis: Redis, prefix: QueuePrefix): JobConsumer
-  pollDueRows(signal: AbortSignal): Promise<void>
+export type TimerOptions = {
+  context: HandlerContext
+  /** For leases and settlements */
+  leasePool: pg.Pool
+  retryPolicy: RetryPolicy
+  now: () => Date
 }
 
-/**
- * Rings the timers that are due. What a timer leads to is an event, decided on what the booking is by then, under an id made
- * of the timer: running twice, it is there once.
- */
-export function createTimers(context: HandlerContext, now: () => Date): Timers {
-  const { pool, appender, log } = context
+const bookings = commandHandler(bookingDecider)
 
-  async function ring({ id, streamId }: Timer): Promise<void> {
-    await decideAndAppend({
-      appender,
-      db: pool,
-      id: appendIdOf('timers', id),
-      streamId,
-      actor: 'system:reminders',
-      decide(history) {
-        const booking = fold(bookingDecider, history as Recorded<BookingEvent>[])
-        const decision = bookingDecider.decide(booking, { type: 'remindOfFasting' }, now())
-        if (!('refused' in decision)) return decision.events
-        log.info(
-          { timerId: id, streamId, refused: decision.refused },
-          'there is nothing to remind of any more',
-        )
-        return []
-      },
+/**
+ * Fires timers that are due: appends an event, decided on the booking as it is by then. The append id is made from the
+ * timer's id, so a timer that fires twice appends once.
+ */
+export function createTimerConsumer({
+  context,
+  leasePool,
+  retryPolicy,
+  now,
+}: TimerOptions): RowConsumer<TimerJob> {
+  const { log } = context
+  const leases = createBatchedLeases({
+    table: timerTable,
+    pool: leasePool,
+    retryPolicy,
+    messages: {
+      failed: 'a timer failed',
+      dead: 'a timer failed for the last time: it waits for an operator',
+    },
+    log,
+    now,
+  })
+
+  function fire(lease: TimerLease): Promise<void> {
+    const { id, streamId } = lease
+    return leases.hold(lease, async () => {
+      try {
+        await appendReminder(lease)
+      } catch (error) {
+        const details = { err: error, timerId: id, streamId }
+        const letter = { consumer: 'timers', streamId, position: 0, error: (error as Error).message }
+        return leases.recordFailure(lease, { ...letter, details })
+      }
+      await settleTimer(leasePool, lease, now())
     })
-    await recordFired(pool, id, now())
+  }
+
+  async function appendReminder({ id, streamId }: TimerLease): Promise<void> {
+    const bookingId = parseStreamId('booking', streamId)
+    if (bookingId === undefined) throw new Error(`A reminder to ${streamId}, which is no booking`)
+    const { refused } = await bookings.handle(
+      context,
+      { id: bookingId, appendId: appendIdOf('timers', id), actor: 'system:reminders' },
+      (booking) => bookingDecider.decide(booking, { type: 'remindOfFasting' }, now()),
+    )
+    if (refused) log.info({ timerId: id, streamId, refused }, 'the reminder is not needed any more')
   }
 
   return {
-    consumeJobs: (redis, prefix) =>
-      createJobConsumer<TimerJob>({
-        redis,
-        prefix,
-        queue: 'timers',
-        concurrency: 5,
-        async handle({ timerId }) {
-          for (const timer of await leaseTimers(pool, { now: now(), most: 1, id: timerId })) await ring(timer)
-        },
-        log,
-      }),
-    pollDueRows: (signal) =>
+    queue: 'timers',
+    jobConcurrency: 5,
+    async handleJob({ timerId }) {
+      const lease = await leases.lease({ id: timerId })
+      if (lease) await fire(lease)
+    },
+    poll: (polling) =>
       pollDueRows({
-        take: (most) => leaseTimers(pool, { now: now(), most }),
-        handle: ring,
+        ...polling,
+        lease: (limit) => leases.leaseDue(limit),
+        handle: fire,
         concurrency: 20,
         what: 'timers',
         log,
-        signal,
       }),
+    close: leases.close,
   }
 }

@@ -9,31 +9,32 @@ import { batchCalls } from '../batch-calls.ts'
 import type { Handler } from '../work/handler.ts'
 import { setFastingTimer } from './timers.ts'
 
-/** When people are told to fast: at eight in the evening in India, the day before the collection. */
+/** Fasting begins overnight: the reminder comes at eight in the evening in India, the day before the collection. */
 const reminderTime = '20:00'
 
 export type AnnounceTimer = (timerId: string, dueAt: Date) => Promise<void>
 
 /**
- * Sets the timer of a booking that needs fasting. One that is placed or confirmed after eight in the evening before gets
- * none: the message that tells of it at that moment says to fast already.
+ * Sets the timer of a booking that requires fasting. A booking placed or confirmed after eight in the evening before gets
+ * no timer: the message about that event includes the advice to fast.
  */
-export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer): Handler {
-  const historyOf = batchCalls((streamIds: string[]) => readStreams(pool, streamIds))
+export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer): Handler<'reminders'> {
+  const readHistory = batchCalls((streamIds: string[]) => readStreams(pool, streamIds))
   return async (event) => {
-    const history = (await historyOf(event.streamId)) as Recorded<BookingEvent>[]
+    // the consumer's events are events of bookings
+    const history = (await readHistory(event.streamId)) as Recorded<BookingEvent>[]
     const booking = fold(bookingDecider, history)
     if (booking.status === 'none' || booking.scheduledDate === null) return
     const dueAt = reminderAt(booking.scheduledDate)
     if (event.at >= dueAt) return
     const packageIds = booking.lines.map(({ packageId }) => packageId)
     const timerId = await setFastingTimer(pool, { streamId: event.streamId, packageIds, dueAt })
-    // not waited for: without the ring, whoever looks finds the timer
+    // not awaited: polling finds the timer without the job
     if (timerId) void announceTimer(timerId, dueAt).catch(() => {})
   }
 }
 
 /** @param scheduledDate YYYY-MM-DD in India */
-export function reminderAt(scheduledDate: string): Date {
+function reminderAt(scheduledDate: string): Date {
   return slotStart(addDays(scheduledDate, -1), reminderTime)
 }

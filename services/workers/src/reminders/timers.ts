@@ -1,13 +1,24 @@
 import type pg from 'pg'
+import { createLeasedTable, endLease, type Lease } from '../leasing/leased-table.ts'
 
-/** How long one who rings may be silent before another does, seconds. */
-const leaseSeconds = 8
+/** A timer that is due. */
+export type TimerLease = Lease & { id: string; streamId: string }
 
-export type Timer = { id: string; streamId: string }
+export const timerTable = createLeasedTable<TimerLease, 'id'>({
+  table: 'timers',
+  key: { id: { column: 'id', type: 'uuid' } },
+  columns: 'stream_id as "streamId"',
+  isOpen: 'outcome is null',
+  markDead: `outcome = 'dead'`,
+  leaseSeconds: 8,
+  // a timer's job is delayed, and late rather than early
+  jobHeadStartSeconds: 0,
+  deadLetterColumn: 'timer_id',
+})
 
 /**
- * Sets a booking's reminder, once, if one of the packages must be taken fasting.
- * @returns the timer's id; undefined where there is nothing to remind of, or the timer was set before
+ * Sets a booking's fasting reminder, once, if one of the packages requires fasting.
+ * @returns the timer's id; undefined when no package requires fasting, or the timer exists
  */
 export async function setFastingTimer(
   pool: pg.Pool,
@@ -24,24 +35,15 @@ export async function setFastingTimer(
   return rows[0]?.id
 }
 
-/** Takes timers that are due and in nobody's hands: the one that a job rang for, or some of those that none did. */
-export async function leaseTimers(
+/** @returns false when the lease was lost */
+export async function settleTimer(
   pool: pg.Pool,
-  { now, most, id = null }: { now: Date; most: number; id?: string | null },
-): Promise<Timer[]> {
-  const { rows } = await pool.query<Timer>(
-    `update timers set leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
-      where id in (
-        select id from timers
-         where rung_at is null and due_at <= $1 and ($3::uuid is null or id = $3)
-           and (leased_until is null or leased_until < clock_timestamp())
-         order by due_at limit $2 for update skip locked)
-     returning id, stream_id as "streamId"`,
-    [now, most, id],
+  { id, leaseToken }: TimerLease,
+  firedAt: Date,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update timers set outcome = 'fired', fired_at = $3, ${endLease} where id = $1 and lease_token = $2`,
+    [id, leaseToken, firedAt],
   )
-  return rows
-}
-
-export async function recordFired(pool: pg.Pool, id: string, now: Date): Promise<void> {
-  await pool.query('update timers set rung_at = $2, leased_until = null where id = $1', [id, now])
+  return rowCount === 1
 }

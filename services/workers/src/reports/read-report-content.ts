@@ -1,30 +1,30 @@
-import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { summarise } from '@jaanch/domain/booking/summary'
+import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
 import { ageOn, istDate } from '@jaanch/domain/calendar'
-import { readStream } from '@jaanch/eventlog/read'
+import { readStreamOf } from '@jaanch/eventlog/read'
+import type { NewReport } from '@jaanch/storage/reports'
 import type pg from 'pg'
 import { arrangeResults } from './arrange-results.ts'
 import type { ReportContent } from './report-content.ts'
 import { readLab, readPatient, readSubmission } from './report-queries.ts'
-import type { ReportRow } from './store-report.ts'
 
-export type ReportToRelease = { model: ReportContent; row: ReportRow; requestHash: string }
+export type SubmittedReport = { content: ReportContent; report: NewReport; requestHash: string }
 
-type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
+/** Where and when the values of a report were submitted. */
+export type Submitted = { bookingId: string; reportId: string; version: number; position: number; at: Date }
 
-/** Gathers what a report says. The booking is as it was when the results came, whenever they are printed. */
-export async function readReportContent(pool: pg.Pool, submitted: Submitted): Promise<ReportToRelease> {
-  const { reportId, reportVersion: version } = submitted.data
-  const history = (await readStream(pool, submitted.streamId)) as Recorded<BookingEvent>[]
+/** Reads what a report shows. The booking is as it was when the values were submitted, however late the PDF is made. */
+export async function readReportContent(pool: pg.Pool, submitted: Submitted): Promise<SubmittedReport> {
+  const { bookingId, reportId, version } = submitted
+  const history = await readStreamOf(pool, 'booking', bookingId)
   const booking = bookingAt(history, submitted.position)
   const submission = await readSubmission(pool, reportId)
   const [lab, patient] = await Promise.all([readLab(pool, booking.labPartnerId), readPatient(pool, booking)])
   const collectedAt = submission.collectedAt ?? reached(booking, 'sample-collection')
   const { doctorComments, isReviewed } = submission
-  const model: ReportContent = {
+  const content: ReportContent = {
     lab,
     patient: {
       name: patient.name,
@@ -34,7 +34,7 @@ export async function readReportContent(pool: pg.Pool, submitted: Submitted): Pr
           : ageOn(patient.dateOfBirth, istDate(collectedAt ?? submitted.at)),
       sex: patient.sex,
     },
-    bookingShortId: booking.bookingId.slice(0, 8),
+    bookingShortId: bookingId.slice(0, 8),
     orderNumber: orderNumberIn(history),
     ordered: booking.lines.map(({ name }) => name),
     ...(await arrangeResults(pool, booking, submission.values, patient.sex)),
@@ -46,10 +46,10 @@ export async function readReportContent(pool: pg.Pool, submitted: Submitted): Pr
     version,
     supersededAt: releasedAt(history, version - 1),
   }
-  const { bookingId, customerId, labPartnerId } = booking
+  const { customerId, labPartnerId } = booking
   return {
-    model,
-    row: { id: reportId, bookingId, customerId, labPartnerId, version, doctorComments, isReviewed },
+    content,
+    report: { id: reportId, bookingId, customerId, labPartnerId, doctorComments, isReviewed },
     requestHash: submission.requestHash,
   }
 }
@@ -58,11 +58,11 @@ function bookingAt(history: readonly Recorded<BookingEvent>[], position: number)
   const booking = history
     .filter((event) => event.position <= position)
     .reduce<BookingSummary | undefined>(summarise, undefined)
-  if (!booking) throw new Error('A report of no booking')
+  if (!booking) throw new Error('The report belongs to no booking')
   return booking
 }
 
-/** The order's worker may be later than a laboratory: the number is taken from wherever it stands. */
+/** The order number may be assigned after the values are submitted, so later events count too. */
 function orderNumberIn(history: readonly Recorded<BookingEvent>[]): string | null {
   for (const event of history) if (event.type === 'OrderCreated') return event.data.orderNumber
   return null

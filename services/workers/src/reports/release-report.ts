@@ -1,38 +1,30 @@
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import type { Recorded } from '@jaanch/contracts/events/registry'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { fold } from '@jaanch/domain/decider'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { decideAndAppend } from '@jaanch/eventlog/decide'
-import type { Handler } from '../work/handler.ts'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
+import { writeReportRow } from '@jaanch/storage/reports'
+import { type Handler, originOf } from '../work/handler.ts'
 import { readReportContent } from './read-report-content.ts'
 import { renderReport } from './render-report.ts'
-import { releasing, storeReportFile } from './store-report.ts'
+import { storeReportFile } from './store-report-file.ts'
+
+const bookings = commandHandler(bookingDecider)
 
 /**
- * Prints a report whose results came as values: first the file, then the report's row and ReportReleased together, so that
- * nobody is told of a report that can't be opened. A booking that was cancelled meanwhile gets none.
+ * Makes the PDF of a report that was submitted as values. The file is stored first, then the report's row and ReportReleased
+ * in one transaction, so nobody is notified of a report that cannot be opened. A cancelled booking gets no report.
  */
-export const releaseReport: Handler = async (event, { pool, appender, log }) => {
-  const submitted = event as Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
-  const { reportId, reportVersion } = submitted.data
-  const report = await readReportContent(pool, submitted)
-  await storeReportFile(pool, reportId, await renderReport(report.model), report.requestHash)
-  await decideAndAppend({
-    appender: releasing(pool, appender, report.row),
-    db: pool,
-    id: appendIdOf('reports', event.position),
-    streamId: event.streamId,
-    actor: 'system:reports',
-    correlationId: event.correlationId,
-    causationId: event.position,
-    decide(history) {
-      const booking = fold(bookingDecider, history as Recorded<BookingEvent>[])
-      const command = { type: 'releaseReport', reportId, version: reportVersion } as const
-      const decision = bookingDecider.decide(booking, command, event.at)
-      if (!('refused' in decision)) return decision.events
-      log.info({ position: event.position, refused: decision.refused }, 'the report is not released')
-      return []
-    },
-  })
+export const releaseReport: Handler<'reports'> = async (event, context) => {
+  const { reportId, reportVersion: version } = event.data
+  const bookingId = parseStreamId('booking', event.streamId)
+  if (bookingId === undefined) throw new Error(`A report of ${event.streamId}, which is no booking`)
+  const { position, at } = event
+  const submitted = await readReportContent(context.pool, { bookingId, reportId, version, position, at })
+  const pdf = await renderReport(submitted.content)
+  await storeReportFile(context.pool, reportId, pdf, submitted.requestHash)
+  const { refused } = await bookings.handle(
+    context,
+    { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },
+    (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version }, at),
+  )
+  if (refused) context.log.info({ position, refused }, 'the report is not released')
 }

@@ -9,7 +9,6 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { anAppend } from '@jaanch/tests/support/histories'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
-  deadLetterWork,
   listDeadLetters,
   NoDeadLetterError,
   retryDeadLetter,
@@ -17,7 +16,7 @@ import {
 } from '../leasing/dead-letters.ts'
 import { startWorkers } from '../start.ts'
 import type { Handlers } from './handler.ts'
-import { leaseWork, settleWork } from './work-rows.ts'
+import { settleWork, workTable } from './work-rows.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -65,6 +64,7 @@ function work(handle: (event: Recorded) => Promise<void>, processes = 1): void {
           Object.keys(consumers).map((name) => [name, handle]),
         ) as unknown as Handlers,
         retryPolicy: fewAttempts,
+        pollMs: 20,
       }),
     )
   }
@@ -180,24 +180,25 @@ describe('work that fails for the last time', () => {
     await expect.poll(waiting).toEqual([])
   })
 
-  it('keeps its work when a worker that had lost its lease has done it after all, and is then over when it is retried', async () => {
+  it('remains when a worker that lost its lease settles the work, and is handled when it is retried', async () => {
     const { stream, position } = await leaveWork()
-    const [lease] = await leaseWork(database.pool, [{ consumer: 'orders', streamId: stream }])
+    const [lease] = await workTable.lease(database.pool, [{ consumer: 'orders', streamId: stream }])
     if (!lease) throw new Error('no lease')
-    await deadLetterWork(database.pool, lease, {
-      handled: lease.since,
+    await workTable.deadLetter(database.pool, lease, {
+      consumer: 'orders',
+      streamId: stream,
       position,
       attempts: 3,
       error: 'never',
     })
-    expect(await settleWork(database.pool, [{ lease, handled: position }])).toEqual([false])
+    expect(await settleWork(database.pool, [{ lease, handled: position }])).toEqual(['lost'])
     expect(await waiting()).toEqual([stream])
     const [letter] = await listDeadLetters(database.pool)
     await retryDeadLetter(database.pool, letter?.id ?? 0, 'admin:test')
     const handled: number[] = []
     work(async (event) => void handled.push(event.position))
     await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
-    expect(handled).toEqual([])
+    expect(handled).toEqual([position])
   })
 
   it('is resolved by one operator only', async () => {

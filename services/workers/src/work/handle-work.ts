@@ -1,96 +1,118 @@
-import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
-import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
+import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { WorkJob } from '@jaanch/contracts/jobs'
-import { UnreadableEventError } from '@jaanch/eventlog/read'
-import { backoff } from '@jaanch/platform/retry'
-import { deadLetterWork } from '../leasing/dead-letters.ts'
-import type { BatchedLeases } from './batched-leases.ts'
-import type { WorkerContext } from './handler.ts'
-import { type Lease, renewEvery, renewLease, retryWorkLater } from './work-rows.ts'
+import { readSpans, type StreamSpan, UnreadableEventError } from '@jaanch/eventlog/read'
+import type { RetryPolicy } from '@jaanch/platform/retry'
+import type pg from 'pg'
+import { batchCalls } from '../batch-calls.ts'
+import { batchSize, createBatchedLeases } from '../leasing/batched-leases.ts'
+import { pollDueRows } from '../leasing/poll-due-rows.ts'
+import type { RowConsumer } from '../leasing/row-consumer.ts'
+import { type HandlerContext, type Handlers, handleEvent } from './handler.ts'
+import { type Settlement, settleWork, type WorkLease, workTable } from './work-rows.ts'
 
-/** Leases the work row that a job names and handles it. A job whose work is done already has no effect. */
-export async function handleWorkJob(job: WorkJob, worker: WorkerContext): Promise<void> {
-  // a newer release's consumer is left to its own workers
-  if (!Object.hasOwn(worker.handlers, job.consumer)) return
-  const lease = await worker.leases.take(job)
-  if (lease) await handleWork(lease, worker)
+/** About twelve minutes in all: longer than a restart of anything that a handler needs. */
+export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 60_000 }
+
+export type WorkerContext = {
+  handlers: Handlers
+  context: HandlerContext
+  /** For leases and settlements */
+  leasePool: pg.Pool
+  /** Streams handled at the same time, for jobs and for polling each */
+  concurrency: number
+  retryPolicy: RetryPolicy
 }
 
-/** Handles a leased stream's pending events in order, and again what came meanwhile, until nothing is left. */
-export async function handleWork(first: Lease, worker: WorkerContext): Promise<void> {
-  const { leases } = worker
-  let lease: Lease | undefined = first
-  while (lease) {
-    const handled = await handleInOrder(lease, worker)
-    if (handled === undefined) return
-    if (await leases.settle({ lease, handled })) return
-    lease = await leases.take(lease)
-  }
-}
+type Handled = { handled: number; failure?: { position: number; error: Error } }
 
-/** @returns the position up to which all is done, or undefined when one failed and the rest waits for another try */
-async function handleInOrder(lease: Lease, worker: WorkerContext): Promise<number | undefined> {
-  const { handlers, leases, context } = worker
-  const handle = handlers[lease.consumer]
-  let handled = lease.since
-  let failing = lease.upto
-  const renewing = setInterval(() => void renewLease(leases.pool, lease).catch(() => {}), renewEvery)
-  try {
-    const { events, unreadable } = await readSpan(lease, leases)
-    for (const event of events) {
-      failing = event.position
-      if (isFor(lease.consumer, event)) await handle(event, context)
-      handled = event.position
-    }
-    if (!unreadable) return lease.upto
-    failing = unreadable.position
-    throw unreadable
-  } catch (error) {
-    await recordFailure(lease, { handled, failing, error: error as Error }, worker)
-    return undefined
-  } finally {
-    clearInterval(renewing)
-  }
-}
+/** Handles the events in work rows, stream by stream, each stream in order. */
+export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> {
+  const { handlers, context, leasePool, concurrency, retryPolicy } = worker
+  const { log } = context
+  const leases = createBatchedLeases({
+    table: workTable,
+    pool: leasePool,
+    retryPolicy,
+    messages: { failed: 'work failed', dead: 'work failed for the last time: it waits for an operator' },
+    log,
+  })
+  const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), batchSize)
+  const settle = batchCalls((batch: readonly Settlement[]) => settleWork(leasePool, batch), batchSize)
 
-/** What comes before an event that nobody can read is done all the same: an operator who skips skips that event alone. */
-async function readSpan(
-  lease: Lease,
-  leases: BatchedLeases,
-): Promise<{ events: Recorded[]; unreadable?: UnreadableEventError }> {
-  try {
-    return { events: await leases.read(lease) }
-  } catch (error) {
-    if (!(error instanceof UnreadableEventError)) throw error
-    return { events: await leases.read({ ...lease, upto: error.position - 1 }), unreadable: error }
-  }
-}
-
-type Failure = { handled: number; failing: number; error: Error }
-
-/** Tries count from the last event that succeeded: one that fails behind others that went well has its own. */
-async function recordFailure(
-  lease: Lease,
-  { handled, failing, error }: Failure,
-  worker: WorkerContext,
-): Promise<void> {
-  const { leases, context, retryPolicy } = worker
-  const attempt = handled > lease.since ? 1 : lease.attempts + 1
-  const about = { err: error, consumer: lease.consumer, position: failing, attempt }
-  if (attempt >= retryPolicy.attempts) {
-    context.log.error(about, 'work failed for the last time: it waits for an operator')
-    return deadLetterWork(leases.pool, lease, {
-      handled,
-      position: failing,
-      attempts: attempt,
-      error: error.message,
+  function handleWork(lease: WorkLease): Promise<void> {
+    return leases.hold(lease, async () => {
+      let rest: WorkLease | undefined = lease
+      while (rest) rest = await handleLease(rest)
     })
   }
-  const pause = backoff(attempt, retryPolicy)
-  context.log.warn({ ...about, pause }, 'work failed')
-  await retryWorkLater(leases.pool, lease, { handled, attempts: attempt, pause, error: error.message })
-}
 
-function isFor(consumer: ConsumerName, event: Recorded): boolean {
-  return (consumers[consumer].events as readonly EventType[]).includes(event.type)
+  /** @returns the lease of the events that arrived in the meantime; undefined when none did, or when one failed */
+  async function handleLease(lease: WorkLease): Promise<WorkLease | undefined> {
+    const { handled, failure } = await handleInOrder(lease)
+    // attempts count from the last event that succeeded
+    const settled = failure && handled === lease.since ? lease : await settle({ lease, handled })
+    if (typeof settled === 'string') return undefined
+    if (!failure) return settled
+    const { consumer, streamId } = lease
+    const { position, error } = failure
+    await leases.recordFailure(settled, {
+      consumer,
+      streamId,
+      position,
+      error: error.message,
+      details: { err: error, consumer, position },
+    })
+    return undefined
+  }
+
+  async function handleInOrder(lease: WorkLease): Promise<Handled> {
+    let handled = lease.since
+    let position = lease.upto
+    try {
+      const { events, unreadable } = await readEvents(lease)
+      for (const event of events) {
+        position = event.position
+        await handleEvent(handlers, lease.consumer, event, context)
+        handled = position
+      }
+      if (!unreadable) return { handled: lease.upto }
+      position = unreadable.position
+      throw unreadable
+    } catch (error) {
+      return { handled, failure: { position, error: error as Error } }
+    }
+  }
+
+  /** The events before an unreadable one are handled all the same, so an operator who skips it skips that event only. */
+  async function readEvents(
+    lease: WorkLease,
+  ): Promise<{ events: Recorded[]; unreadable?: UnreadableEventError }> {
+    try {
+      return { events: await readSpan(lease) }
+    } catch (error) {
+      if (!(error instanceof UnreadableEventError)) throw error
+      return { events: await readSpan({ ...lease, upto: error.position - 1 }), unreadable: error }
+    }
+  }
+
+  return {
+    queue: 'work',
+    jobConcurrency: concurrency,
+    async handleJob(job) {
+      // a consumer that only newer workers know is left to them
+      if (!Object.hasOwn(handlers, job.consumer)) return
+      const lease = await leases.lease(job)
+      if (lease) await handleWork(lease)
+    },
+    poll: (polling) =>
+      pollDueRows({
+        ...polling,
+        lease: (limit) => leases.leaseDue(limit, Object.keys(handlers)),
+        handle: handleWork,
+        concurrency,
+        what: 'work',
+        log,
+      }),
+    close: leases.close,
+  }
 }

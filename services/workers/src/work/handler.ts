@@ -1,29 +1,52 @@
-import type { ConsumerName } from '@jaanch/contracts/consumers'
-import type { Recorded } from '@jaanch/contracts/events/registry'
+import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
+import type { EventType, JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
-import type { RetryPolicy } from '@jaanch/platform/retry'
 import type pg from 'pg'
-import type { BatchedLeases } from './batched-leases.ts'
 
-/** Some twelve minutes in all: longer than a restart of anything that a handler needs. */
-export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 60_000 }
-
-/** What a handler works with. */
+/** What handlers work with. */
 export type HandlerContext = { pool: pg.Pool; appender: Appender; log: Log }
 
-/** What the machinery around the handlers works with. */
-export type WorkerContext = {
-  handlers: Handlers
-  leases: BatchedLeases
-  context: HandlerContext
-  retryPolicy: RetryPolicy
-}
+/** The events that a consumer handles. */
+export type ConsumerEvent<Name extends ConsumerName> = Recorded<
+  Extract<JaanchEvent, { type: (typeof consumers)[Name]['events'][number] }>
+>
 
 /**
- * Does what must follow from one event. It may be called again for the same event (after a crash, a lost connection):
- * what it appends carries an id made of consumer and position, so done twice, it is there once.
+ * Reacts to one event. It may be called again for the same event, after a crash or a lost connection. What it appends has
+ * an append id made from the consumer and the event's position, so a repeat has no effect.
  */
-export type Handler = (event: Recorded, context: HandlerContext) => Promise<void>
+export type Handler<Name extends ConsumerName> = (
+  event: ConsumerEvent<Name>,
+  context: HandlerContext,
+) => Promise<void>
 
-export type Handlers = Record<ConsumerName, Handler>
+export type Handlers = { [Name in ConsumerName]: Handler<Name> }
+
+/** Where the events of a handler come from, as an append records it. */
+export function originOf(consumer: ConsumerName, { position, correlationId }: Recorded) {
+  return {
+    appendId: appendIdOf(consumer, position),
+    actor: `system:${consumer}`,
+    correlationId,
+    causationId: position,
+  }
+}
+
+/** Calls the consumer's handler, unless the event is of a type that the consumer does not handle. */
+export async function handleEvent<Name extends ConsumerName>(
+  handlers: Handlers,
+  consumer: Name,
+  event: Recorded,
+  context: HandlerContext,
+): Promise<void> {
+  if (isHandledBy(consumer, event)) await handlers[consumer](event, context)
+}
+
+function isHandledBy<Name extends ConsumerName>(
+  consumer: Name,
+  event: Recorded,
+): event is ConsumerEvent<Name> {
+  return (consumers[consumer].events as readonly EventType[]).includes(event.type)
+}

@@ -1,159 +1,86 @@
 import type { ConsumerName } from '@jaanch/contracts/consumers'
 import type pg from 'pg'
+import { createLeasedTable, type Lease, leasedUntil } from '../leasing/leased-table.ts'
 
-/** How long a worker may be silent before another takes its work, seconds. Handlers take milliseconds. */
+/** The lease of a consumer's unhandled events of one stream: those in (since, upto]. */
+export type WorkLease = Lease & { consumer: ConsumerName; streamId: string; since: number; upto: number }
+
+/** Handlers take milliseconds. */
 const leaseSeconds = 8
 
-/** How often a worker that is still at it says so, ms: often enough that one lost message does not cost it the work. */
-export const renewEvery = (leaseSeconds * 1_000) / 3
+/** Polling is limited to consumers that this process knows: during a release others may know more. */
+export const workTable = createLeasedTable<WorkLease, 'consumer' | 'streamId', readonly string[]>({
+  table: 'work',
+  key: {
+    consumer: { column: 'consumer', type: 'text' },
+    streamId: { column: 'stream_id', type: 'text' },
+  },
+  columns: 'since, upto',
+  isOpen: 'not is_dead',
+  markDead: 'is_dead = true',
+  leaseSeconds,
+  jobHeadStartSeconds: 1,
+  scope: 'consumer = any($3::text[])',
+})
 
-export type Lease = {
-  consumer: ConsumerName
-  streamId: string
-  since: number
-  upto: number
-  attempts: number
-}
+/** The events that were handled under a lease: all up to a position. */
+export type Settlement = { lease: WorkLease; handled: number }
 
-type WorkRow = { consumer: ConsumerName; stream_id: string; since: number; upto: number; attempts: number }
+/** Nothing is left, the lease was lost, or the lease of the events that are left. */
+export type Settled = 'done' | 'lost' | WorkLease
 
-const returning = 'returning work.consumer, work.stream_id, work.since, work.upto, work.attempts'
-const leased = `begun_at = clock_timestamp(), leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'`
-const isDue =
-  'not is_dead and due_at <= clock_timestamp() and (leased_until is null or leased_until < clock_timestamp())'
-
-function leaseOf(row: WorkRow): Lease {
-  return {
-    consumer: row.consumer,
-    streamId: row.stream_id,
-    since: row.since,
-    upto: row.upto,
-    attempts: row.attempts,
-  }
-}
-
-/**
- * Takes the work that doorbells rang for. Undefined, in a doorbell's place, where it is done, not due, or in another's
- * hands.
- */
-export async function leaseWork(
-  pool: pg.Pool,
-  doorbells: readonly { consumer: string; streamId: string }[],
-): Promise<(Lease | undefined)[]> {
-  const { rows } = await pool.query<WorkRow>({
-    name: 'take-work',
-    text: `update work set ${leased}
-            where (consumer, stream_id) in (
-              select consumer, stream_id from work
-               where (consumer, stream_id) in (select * from unnest($1::text[], $2::text[])) and ${isDue}
-                 for update skip locked)
-           ${returning}`,
-    values: [doorbells.map(({ consumer }) => consumer), doorbells.map(({ streamId }) => streamId)],
-  })
-  const leases = new Map(rows.map((row) => [`${row.consumer} ${row.stream_id}`, leaseOf(row)]))
-  // two bells may have running for the same: one of them gets it
-  return doorbells.map(({ consumer, streamId }) => {
-    const name = `${consumer} ${streamId}`
-    const lease = leases.get(name)
-    leases.delete(name)
-    return lease
-  })
-}
-
-/**
- * Takes due work that no bell rang for (Redis was away, or the worker that it rang for was killed).
- * @param names the consumers that this process knows: in the middle of a release others may know more
- */
-export async function leaseDueWork(pool: pg.Pool, names: readonly string[], limit: number): Promise<Lease[]> {
-  const { rows } = await pool.query<WorkRow>(
-    `update work set ${leased}
-      where (consumer, stream_id) in (
-        select consumer, stream_id from work
-         where consumer = any($1) and ${isDue} and due_at < clock_timestamp() - interval '1 second'
-         order by due_at limit $2 for update skip locked)
-     ${returning}`,
-    [names, limit],
-  )
-  return rows.map(leaseOf)
-}
-
-/** Keeps work that takes longer than a lease in the hands that have it. */
-export async function renewLease(pool: pg.Pool, lease: Lease): Promise<void> {
-  await pool.query(
-    `update work set leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
-      where consumer = $1 and stream_id = $2 and leased_until is not null`,
-    [lease.consumer, lease.streamId],
-  )
-}
-
-/** What is kept of work that was done, for whoever follows it later. */
+/** An operator who follows a booking reads these; pruned after a week. */
 const recordDone = `insert into work_done (consumer, stream_id, since, upto, attempts, queued_at, begun_at)
   select consumer, stream_id, since, upto, attempts, queued_at, begun_at from done`
 
-/** What was handled of a lease: all events up to a position. */
-export type Settlement = { lease: Lease; handled: number }
-
 /**
- * Marks events as handled. Rows that someone has in hand are passed over rather than waited for, so that two who settle
- * many at once, or the relay that leaves more, never wait for each other in a circle.
- * @returns for each whether that was all: false when more came meanwhile
+ * Deletes the rows whose events were all handled. Locked rows are skipped instead of waited for, so that statements on many
+ * rows, and the relay that adds events to them, never wait for each other in a circle.
  */
-export async function settleWork(pool: pg.Pool, settlements: readonly Settlement[]): Promise<boolean[]> {
+export async function settleWork(pool: pg.Pool, settlements: readonly Settlement[]): Promise<Settled[]> {
   const { rows } = await pool.query<{ consumer: string; stream_id: string }>({
-    name: 'settle-work',
+    name: 'settle work',
     text: `with done as (
              delete from work where (consumer, stream_id) in (
                select w.consumer, w.stream_id
-                 from work w join unnest($1::text[], $2::text[], $3::bigint[]) as s (consumer, stream_id, handled)
-                   on w.consumer = s.consumer and w.stream_id = s.stream_id and w.upto <= s.handled
-                   -- whoever lost its lease and was not heard of must not take a dead letter its work
-                   and not w.is_dead
+                 from work w
+                 join unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[]) as s (consumer, stream_id, lease_token, handled)
+                   on w.consumer = s.consumer and w.stream_id = s.stream_id and w.lease_token = s.lease_token
+                  and w.upto <= s.handled
                   for update of w skip locked)
              returning consumer, stream_id, since, upto, attempts, queued_at, begun_at
            ) ${recordDone} returning consumer, stream_id`,
     values: [
       settlements.map(({ lease }) => lease.consumer),
       settlements.map(({ lease }) => lease.streamId),
+      settlements.map(({ lease }) => lease.leaseToken),
       settlements.map(({ handled }) => handled),
     ],
   })
   const done = new Set(rows.map((row) => `${row.consumer} ${row.stream_id}`))
   return Promise.all(
-    settlements.map(async (settlement) => {
+    settlements.map((settlement) => {
       const { consumer, streamId } = settlement.lease
-      if (done.has(`${consumer} ${streamId}`)) return true
-      await settlePart(pool, settlement)
-      return false
+      return done.has(`${consumer} ${streamId}`) ? 'done' : settlePart(pool, settlement)
     }),
   )
 }
 
-/** More came while the lease was worked on: the row stays, from what was handled on. */
-async function settlePart(pool: pg.Pool, { lease, handled }: Settlement): Promise<void> {
-  await pool.query(
-    `with mine as (
-       select * from work where consumer = $1 and stream_id = $2 and since < $3 for update
-     ), rest as (
-       update work set since = greatest(since, $3), attempts = 0, leased_until = null, due_at = clock_timestamp(),
-              queued_at = clock_timestamp(), last_error = null
-        where consumer = $1 and stream_id = $2
+/** More events arrived, or not all were handled: the row and the lease remain, for the events after `handled`. */
+async function settlePart(pool: pg.Pool, { lease, handled }: Settlement): Promise<'lost' | WorkLease> {
+  const { rows } = await pool.query<WorkLease>(
+    `with held as (
+       select * from work where consumer = $1 and stream_id = $2 and lease_token = $3 for update
      ), done as (
-       select consumer, stream_id, since, $3::bigint as upto, attempts, queued_at, begun_at from mine
-     ) ${recordDone}`,
-    [lease.consumer, lease.streamId, handled],
+       select consumer, stream_id, since, $4::bigint as upto, attempts, queued_at, begun_at from held where since < $4
+     ), recorded as (${recordDone})
+     update work w
+        set since = greatest(w.since, $4), attempts = 0, last_error = null, begun_at = clock_timestamp(),
+            queued_at = case when $4 < $5 then w.queued_at else clock_timestamp() end, ${leasedUntil(leaseSeconds)}
+       from held
+      where w.consumer = held.consumer and w.stream_id = held.stream_id
+     returning w.consumer, w.stream_id as "streamId", w.lease_token as "leaseToken", w.attempts, w.since, w.upto`,
+    [lease.consumer, lease.streamId, lease.leaseToken, handled, lease.upto],
   )
-}
-
-/** Puts work back to be tried again after a pause. @param put.pause ms @param put.handled the last event that succeeded */
-export async function retryWorkLater(
-  pool: pg.Pool,
-  lease: Lease,
-  put: { handled: number; attempts: number; pause: number; error: string },
-): Promise<void> {
-  await pool.query(
-    `update work set since = greatest(since, $3), attempts = $4, leased_until = null, last_error = $6,
-            due_at = clock_timestamp() + make_interval(secs => $5)
-      where consumer = $1 and stream_id = $2`,
-    [lease.consumer, lease.streamId, put.handled, put.attempts, put.pause / 1_000, put.error],
-  )
+  return rows[0] ?? 'lost'
 }

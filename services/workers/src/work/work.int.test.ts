@@ -13,7 +13,7 @@ import { Queue } from 'bullmq'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWorkers } from '../start.ts'
 import type { Handlers } from './handler.ts'
-import { type Lease, leaseWork, settleWork } from './work-rows.ts'
+import { settleWork, type WorkLease, workTable } from './work-rows.ts'
 
 let database: TestDatabase
 let appender: Appender
@@ -54,8 +54,8 @@ async function workOf(stream: string) {
   return rows
 }
 
-async function take(stream: string): Promise<Lease | undefined> {
-  const [lease] = await leaseWork(database.pool, [{ consumer: 'orders', streamId: stream }])
+async function take(stream: string): Promise<WorkLease | undefined> {
+  const [lease] = await workTable.lease(database.pool, [{ consumer: 'orders', streamId: stream }])
   return lease
 }
 
@@ -66,6 +66,7 @@ function work(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): v
       databaseUrl: database.url,
       redisUrl,
       concurrency: 10,
+      pollMs: 20,
       log,
       handlers: Object.fromEntries(
         Object.keys(consumers).map((name) => [name, handle]),
@@ -192,9 +193,11 @@ describe('a worker', () => {
     const lease = await take(stream)
     const more = await leaveWork(stream)
     if (!lease) throw new Error('no lease')
-    expect(await settleWork(database.pool, [{ lease, handled: position }])).toEqual([false])
+    expect(await settleWork(database.pool, [{ lease, handled: position }])).toMatchObject([
+      { since: position, upto: more.position },
+    ])
     expect(await workOf(stream)).toMatchObject([{ since: position, upto: more.position, attempts: 0 }])
-    expect(await settleWork(database.pool, [{ lease, handled: more.position }])).toEqual([true])
+    expect(await settleWork(database.pool, [{ lease, handled: more.position }])).toEqual(['done'])
     expect(await workOf(stream)).toEqual([])
   })
 })

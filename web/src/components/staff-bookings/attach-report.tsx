@@ -4,8 +4,9 @@ import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { attachReport, type ReportRequest, useReportForm } from '@/lib/resources/bookings'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'
+import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
-import { Dialog, DialogActions } from '@/ui/dialog'
+import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
@@ -24,7 +25,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   const [entered, setEntered] = useState<Entered>({})
   const [comments, setComments] = useState('')
   const [isReviewed, setReviewed] = useState(false)
-  const [submitting, setSubmitting] = useState(false)
+  const [busy, setBusy] = useState(false)
   const form = useReportForm(booking.id)
   const withKey = useIdempotencyKey()
 
@@ -44,7 +45,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   }
 
   async function attach() {
-    setSubmitting(true)
+    setBusy(true)
     try {
       const body = await request()
       if (!body) return
@@ -54,7 +55,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
     } catch (error) {
       toast.error('Failed to attach report', serverText(error))
     } finally {
-      setSubmitting(false)
+      setBusy(false)
     }
   }
 
@@ -66,12 +67,14 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       description={`#${shortId(booking.id)}, ${booking.packageName}`}
       className="sm:max-w-2xl"
       footer={
-        <DialogActions
-          submitLabel="Attach Report"
-          loading={submitting}
-          onCancel={onClose}
-          onSubmit={() => void attach()}
-        />
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => void attach()}>
+            Attach Report
+          </Button>
+        </>
       }
     >
       <Tabs

@@ -6,7 +6,7 @@ import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { emptyFilter, isFiltered } from './booking-filter'
+import { isFiltered, noFilter } from './no-filter'
 
 type FilterPanelProps = { filter: BookingFilter; onChange: (filter: BookingFilter) => void }
 
@@ -70,12 +70,7 @@ export function FilterPanel({ filter, onChange }: FilterPanelProps) {
         </Field>
       </section>
       <div className="mt-3 flex justify-end">
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={!isFiltered(filter)}
-          onClick={() => onChange(emptyFilter)}
-        >
+        <Button variant="ghost" size="sm" disabled={!isFiltered(filter)} onClick={() => onChange(noFilter)}>
           Clear filters
         </Button>
       </div>

@@ -6,7 +6,8 @@ import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { recordPayment } from '@/lib/resources/bookings'
-import { Dialog, DialogActions } from '@/ui/dialog'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
@@ -20,17 +21,17 @@ const options = paymentMethods.map((value) => ({ value, label: paymentTexts[valu
 export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
   const [method, setMethod] = useState<PaymentMethod>(booking.paymentMethod)
   const [reference, setReference] = useState('')
-  const [submitting, setSubmitting] = useState(false)
+  const [busy, setBusy] = useState(false)
 
   async function record() {
-    setSubmitting(true)
+    setBusy(true)
     try {
       await recordPayment(booking.id, { method, reference: reference.trim() || null })
       toast.success('Payment recorded', `${rupeesText(booking.finalAmount)} by ${paymentTexts[method]}`)
       onClose()
     } catch (error) {
       toast.error('Failed to record payment', serverText(error))
-      setSubmitting(false)
+      setBusy(false)
     }
   }
 
@@ -41,12 +42,14 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
       title="Record Payment"
       description={`#${shortId(booking.id)}, ${booking.packageName}`}
       footer={
-        <DialogActions
-          submitLabel={`Record ${rupeesText(booking.finalAmount)}`}
-          loading={submitting}
-          onCancel={onClose}
-          onSubmit={() => void record()}
-        />
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => void record()}>
+            Record {rupeesText(booking.finalAmount)}
+          </Button>
+        </>
       }
     >
       <div className="grid gap-5">

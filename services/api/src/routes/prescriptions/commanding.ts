@@ -13,12 +13,7 @@ import { type QuerySqlToken, sql } from 'slonik'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { alongWith } from '../../http/append-within.ts'
-import {
-  pageOfSummary,
-  prescriptionRow,
-  presentPrescription,
-  selectPrescriptions,
-} from '../../read-models/prescriptions.ts'
+import { pageOfSummary, prescriptionRow, presentPrescription, selectPrescriptions } from './rows.ts'
 
 export type PrescriptionRequest = {
   prescriptionId: string

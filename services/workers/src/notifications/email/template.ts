@@ -8,23 +8,23 @@ import {
 } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import { actionOf } from '../links.ts'
-import type { MessageData, Place } from '../message-data.ts'
+import type { CollectionAddress, MessageData } from '../message-data.ts'
 
-/** What an e-mail says, before it is set as text or HTML. */
+/** The content of an e-mail, before it is rendered as text and HTML. */
 export type EmailContent = {
   subject: string
-  /** What a list of mails shows beside the subject */
+  /** Shown beside the subject in a list of mails */
   preview: string
   heading: string
   greeting: string
   paragraphs: readonly string[]
-  /** What its reader should do, set apart */
+  /** What the recipient should do, in a box of its own */
   advice: readonly string[]
   facts: readonly { label: string; value: string }[]
   action: { label: string; url: string } | null
-  /** What is said after the button */
+  /** Paragraphs after the button */
   afterwards: readonly string[]
-  /** Why it came */
+  /** Why the recipient received it */
   footnote: string
 }
 
@@ -35,13 +35,13 @@ export function emailTemplate(
   publicUrl: string,
 ): EmailContent {
   const { recipient, facts, bookingId } = messageData
-  const words = renderNotification(kind, audience, facts)
-  const { title, body, advice } = words
+  const rendered = renderNotification(kind, audience, facts)
+  const { title, body, advice } = rendered
   return {
     subject: subjectOf(title, facts),
-    preview: plainText(words),
+    preview: plainText(rendered),
     heading: title,
-    // a lab's account has the name of a lab, not of a person
+    // the account of a lab has the lab's name
     greeting: audience === 'lab-partner' ? 'Hello,' : greetingTo(recipient.name),
     paragraphs: [body],
     advice,
@@ -52,12 +52,12 @@ export function emailTemplate(
   }
 }
 
-/** For a text that came with its intent: its paragraphs, of which the first that is only a link becomes the button. */
+/** For a message with a text of its own: its paragraphs; the first that is only a link becomes the button. */
 export function emailOfText(subject: string, body: string): EmailContent {
   const [greeting = '', ...paragraphs] = body.split(/\n{2,}/)
-  const place = paragraphs.findIndex((paragraph) => /^https?:\/\/\S+$/.test(paragraph))
+  const link = paragraphs.findIndex((paragraph) => /^https?:\/\/\S+$/.test(paragraph))
   const [before, after] =
-    place < 0 ? [paragraphs, []] : [paragraphs.slice(0, place), paragraphs.slice(place + 1)]
+    link < 0 ? [paragraphs, []] : [paragraphs.slice(0, link), paragraphs.slice(link + 1)]
   return {
     subject,
     preview: paragraphs[0] ?? '',
@@ -66,7 +66,7 @@ export function emailOfText(subject: string, body: string): EmailContent {
     paragraphs: before,
     advice: [],
     facts: [],
-    action: place < 0 ? null : { label: 'Open the link', url: paragraphs[place] ?? '' },
+    action: link < 0 ? null : { label: 'Open the link', url: paragraphs[link] ?? '' },
     afterwards: after,
     footnote: 'You receive this mail because it was asked for at Jaanch.',
   }
@@ -78,7 +78,7 @@ const footnotes: Readonly<Record<Audience, string>> = {
   admin: 'You receive this mail because you are an admin of Jaanch.',
 }
 
-/** Begins with what happened: a list of mails shows no more than some forty characters. */
+/** What happened comes first: a list of mails shows about forty characters. */
 function subjectOf(title: string, facts: TemplateData): string {
   if (facts.shortId === '') return facts.labName ? `${title}: ${facts.labName}` : title
   const day = facts.scheduledDate === null ? '' : `, ${shortDate(facts.scheduledDate)}`
@@ -86,8 +86,8 @@ function subjectOf(title: string, facts: TemplateData): string {
 }
 
 /**
- * Whoever opened an account typed its name, maybe with somebody else's address: a name that could carry a message or a link
- * is not repeated in our letter.
+ * An account can be opened with somebody else's address, and its name is free text: a name that could contain a message or
+ * a link is not repeated in our mail.
  */
 export function greetingTo(name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
@@ -97,7 +97,7 @@ export function greetingTo(name: string): string {
 function factLines(
   kind: NotificationKind,
   audience: Audience,
-  { facts, place }: MessageData,
+  { facts, address }: MessageData,
 ): EmailContent['facts'] {
   const isCustomer = audience === 'customer'
   const isOver = ['booking-cancelled', 'order-declined', 'lab-replaced'].includes(kind)
@@ -105,27 +105,27 @@ function factLines(
     ['Booking', facts.shortId],
     [facts.tests.length > 1 ? 'Tests' : 'Test', facts.tests.join('\n')],
     ['Collection', whenText(facts, '\n')],
-    ['Address', isCustomer && !isOver && place ? addressOf(place) : null],
-    ['Area', !isCustomer && !isOver && place ? areaOf(place) : null],
+    ['Address', isCustomer && !isOver && address ? addressOf(address) : null],
+    ['Area', !isCustomer && !isOver && address ? areaOf(address) : null],
     ['Lab', isCustomer && !isOver ? facts.labName : null],
     ['Payment', isOver ? null : paymentText(facts)],
   ]
   return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-function addressOf(place: Place): string {
-  const town = [place.city, place.state].filter(Boolean).join(', ')
+function addressOf(address: CollectionAddress): string {
+  const town = [address.city, address.state].filter(Boolean).join(', ')
   return [
-    place.address_line1,
-    place.address_line2,
-    place.landmark,
-    [town, place.pincode].filter(Boolean).join(' '),
+    address.address_line1,
+    address.address_line2,
+    address.landmark,
+    [town, address.pincode].filter(Boolean).join(' '),
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-/** A mail outlives an assignment: street and number stand in the portal, for as long as the booking is the lab's. */
-function areaOf(place: Place): string {
-  return [place.city, place.pincode].filter(Boolean).join(' ')
+/** A mail remains after the lab is replaced, so it has no street: the portal shows that while the booking is the lab's. */
+function areaOf(address: CollectionAddress): string {
+  return [address.city, address.pincode].filter(Boolean).join(' ')
 }

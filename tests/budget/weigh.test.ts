@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Manifest, measureSizes } from './sizes.ts'
+import { type Manifest, weigh } from './weigh.ts'
 
 const manifest: Manifest = {
   'index.html': {
@@ -29,24 +29,24 @@ const sizes: Record<string, number> = {
   'index.css': 7,
 }
 const bytes = Object.fromEntries(
-  measureSizes(manifest, (file) => sizes[file] ?? Number.NaN).map(({ name, bytes }) => [name, bytes]),
+  weigh(manifest, (file) => sizes[file] ?? Number.NaN).map(({ name, bytes }) => [name, bytes]),
 )
 
-test('the size of the landing page contains each imported chunk once, and no chunk that is loaded on demand', () => {
+test('the landing page weighs what it imports, each chunk once, and not what it loads on demand', () => {
   expect(bytes['Landing page, initial JS']).toBe(1_111)
 })
 
-test('the size of a lazy route contains the chunks that the first page has not loaded', () => {
+test('a lazy route weighs what the first page has not brought', () => {
   expect(bytes['src/features/home/home.tsx']).toBe(10_100)
   expect(bytes).not.toHaveProperty('src/dialog.tsx')
 })
 
-test('the sizes contain the style sheets', () => {
+test('style sheets are weighed', () => {
   expect(bytes.CSS).toBe(7)
 })
 
-test('a manifest without a landing page is an error', () => {
-  expect(() => measureSizes({ 'index.html': { file: 'index.js', isEntry: true } }, () => 0)).toThrow(
+test('a manifest without a landing page is no budget kept', () => {
+  expect(() => weigh({ 'index.html': { file: 'index.js', isEntry: true } }, () => 0)).toThrow(
     'no landing page',
   )
 })

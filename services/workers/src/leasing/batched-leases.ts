@@ -1,0 +1,126 @@
+import type { Log } from '@jaanch/platform/logging'
+import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
+import type pg from 'pg'
+import { batchCalls } from '../batch-calls.ts'
+import type { Lease, LeasedTable, NewDeadLetter } from './leased-table.ts'
+
+export type Failure = Omit<NewDeadLetter, 'attempts'> & {
+  /** Another attempt would fail as well */
+  isPermanent?: boolean
+  /** The shortest pause, ms */
+  minPauseMs?: number
+  /** For the log only */
+  details?: object
+}
+
+export type LeaseOptions<Row extends Lease, Key extends string, Scope> = {
+  table: LeasedTable<Row, Key, Scope>
+  pool: pg.Pool
+  retryPolicy: RetryPolicy
+  /** Log messages after a failed attempt, and after the last one */
+  messages: { failed: string; dead: string }
+  log: Log
+  /** The clock of due times, for tests; the clock of Postgres by default */
+  now?: () => Date
+}
+
+/** The leases of one process on one table. */
+export type BatchedLeases<Row extends Lease, Key extends string, Scope> = {
+  /** Calls made at the same time share one statement. @returns undefined when the row is done, not due or leased elsewhere */
+  lease(key: Record<Key, string>): Promise<Row | undefined>
+  leaseDue(limit: number, scope?: Scope): Promise<Row[]>
+  /** Runs `handle` and renews the lease until it ends */
+  hold(lease: Row, handle: () => Promise<void>): Promise<void>
+  /** False when the process could not renew the lease in time (it was frozen, or Postgres unreachable): another may have it */
+  isHeld(lease: Row): boolean
+  /** Ends leases of rows that were not begun */
+  release(leases: readonly Row[]): Promise<void>
+  /** The one policy after a failed attempt: another attempt after a pause, or a dead letter */
+  recordFailure(lease: Row, failure: Failure): Promise<void>
+  /** Ends the renewal. To be called when no row is being handled any more. */
+  close(): void
+}
+
+/**
+ * Twenty streams at a time took 1,700 streams a second on two cores with a statement for each, 5,000 with shared statements;
+ * more than 100 rows in a statement gain nothing.
+ */
+export const batchSize = 100
+
+export function createBatchedLeases<Row extends Lease, Key extends string, Scope>(
+  options: LeaseOptions<Row, Key, Scope>,
+): BatchedLeases<Row, Key, Scope> {
+  const { table, pool, retryPolicy, messages, log, now } = options
+  /** By token: the lease, and when its last lease or renewal was sent at the latest */
+  const held = new Map<string, { lease: Row; since: number }>()
+
+  function add(leases: readonly (Row | undefined)[], since: number): void {
+    for (const lease of leases) if (lease) held.set(lease.leaseToken, { lease, since })
+  }
+
+  const lease = batchCalls(async (keys: Record<Key, string>[]) => {
+    const since = performance.now()
+    const leases = await table.lease(pool, keys, { now: now?.() })
+    add(leases, since)
+    return leases
+  }, batchSize)
+
+  async function renew(): Promise<void> {
+    if (held.size === 0) return
+    const since = performance.now()
+    const tokens = await table.renew(
+      pool,
+      Array.from(held.values(), (each) => each.lease),
+    )
+    for (const token of tokens) {
+      const entry = held.get(token)
+      if (entry) entry.since = since
+    }
+  }
+  // often enough that one failed renewal does not lose the lease
+  const renewing = setInterval(
+    () => void renew().catch((error) => log.debug({ err: error }, 'the leases were not renewed')),
+    table.leaseMs / 3,
+  )
+
+  return {
+    lease,
+    async leaseDue(limit, scope) {
+      const since = performance.now()
+      const leases = await table.leaseDue(pool, {
+        limit,
+        now: now?.(),
+        ...(scope !== undefined && { scope }),
+      })
+      add(leases, since)
+      return leases
+    },
+    async hold({ leaseToken }, handle) {
+      try {
+        await handle()
+      } finally {
+        held.delete(leaseToken)
+      }
+    },
+    isHeld({ leaseToken }) {
+      const entry = held.get(leaseToken)
+      return entry !== undefined && performance.now() - entry.since < table.leaseMs
+    },
+    async release(leases) {
+      for (const { leaseToken } of leases) held.delete(leaseToken)
+      await table.release(pool, leases)
+    },
+    async recordFailure(failed, { isPermanent, minPauseMs = 0, details, ...letter }) {
+      const attempts = failed.attempts + 1
+      if (isPermanent || attempts >= retryPolicy.attempts) {
+        log.error({ ...details, attempts }, messages.dead)
+        await table.deadLetter(pool, failed, { ...letter, attempts })
+        return
+      }
+      const pauseMs = Math.max(backoff(attempts, retryPolicy), minPauseMs)
+      log.warn({ ...details, attempts, pauseMs }, messages.failed)
+      await table.retryLater(pool, failed, { attempts, pauseMs, error: letter.error, now: now?.() })
+    },
+    close: () => clearInterval(renewing),
+  }
+}

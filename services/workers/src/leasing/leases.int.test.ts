@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { createUser } from '@jaanch/tests/support/people'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type OutboxMessage, outboxTable, settleMessages } from '../delivery/outbox-messages.ts'
+import { settleTimer, type TimerLease, timerTable } from '../reminders/timers.ts'
+import { settleWork, type WorkLease, workTable } from '../work/work-rows.ts'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from './dead-letters.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
+})
+beforeEach(() => database.asOwner('truncate work, timers, dead_letters; truncate outbox cascade'))
+afterAll(() => database.drop())
+
+/** What a worker can do with a row, the same for each table */
+type Worker = {
+  lease(): Promise<{ leaseToken: string } | undefined>
+  leaseDue(): Promise<unknown[]>
+  renew(): Promise<Set<string>>
+  release(): Promise<void>
+  retryLater(): Promise<boolean>
+  deadLetter(): Promise<boolean>
+  settle(): Promise<unknown>
+}
+
+const retry = { attempts: 5, pauseMs: 60_000, error: 'late' }
+const letter = { consumer: 'orders', streamId: 'booking-1', position: 7, attempts: 5, error: 'late' }
+
+async function createWorkRow(): Promise<() => Worker> {
+  const streamId = `booking-${randomUUID()}`
+  await database.asOwner(
+    `insert into work (consumer, stream_id, since, upto, due_at) values ('orders', $1, 6, 7, now() - interval '1 minute')`,
+    [streamId],
+  )
+  return () => {
+    let lease: WorkLease
+    const { pool } = database
+    return {
+      async lease() {
+        const [leased] = await workTable.lease(pool, [{ consumer: 'orders', streamId }])
+        lease = leased ?? lease
+        return leased
+      },
+      leaseDue: () => workTable.leaseDue(pool, { limit: 10, scope: ['orders'] }),
+      renew: () => workTable.renew(pool, [lease]),
+      release: () => workTable.release(pool, [lease]),
+      retryLater: () => workTable.retryLater(pool, lease, retry),
+      deadLetter: () => workTable.deadLetter(pool, lease, { ...letter, streamId }),
+      settle: () => settleWork(pool, [{ lease, handled: 7 }]),
+    }
+  }
+}
+
+async function createMessage(): Promise<() => Worker> {
+  const id = randomUUID()
+  const userId = await createUser(database, 'customer')
+  await database.asOwner(
+    `insert into outbox (id, channel, recipient_user_id, subject, body, due_at)
+     values ($1, 'email', $2, 'A subject', 'A text', now() - interval '1 minute')`,
+    [id, userId],
+  )
+  return () => {
+    let lease: OutboxMessage
+    const { pool } = database
+    return {
+      async lease() {
+        const [leased] = await outboxTable.lease(pool, [{ id }])
+        lease = leased ?? lease
+        return leased
+      },
+      leaseDue: () => outboxTable.leaseDue(pool, { limit: 10, scope: 'email' }),
+      renew: () => outboxTable.renew(pool, [lease]),
+      release: () => outboxTable.release(pool, [lease]),
+      retryLater: () => outboxTable.retryLater(pool, lease, retry),
+      deadLetter: () => outboxTable.deadLetter(pool, lease, letter),
+      settle: () => settleMessages(pool, [{ lease, outcome: 'sent', reason: null, text: null }]),
+    }
+  }
+}
+
+async function createTimer(): Promise<() => Worker> {
+  const { rows } = await database.asOwner(
+    `insert into timers (kind, stream_id, due_at)
+     values ('fasting-reminder', 'booking-1', now() - interval '1 minute') returning id`,
+  )
+  const { id } = rows[0]
+  return () => {
+    let lease: TimerLease
+    const { pool } = database
+    return {
+      async lease() {
+        const [leased] = await timerTable.lease(pool, [{ id }])
+        lease = leased ?? lease
+        return leased
+      },
+      leaseDue: () => timerTable.leaseDue(pool, { limit: 10 }),
+      renew: () => timerTable.renew(pool, [lease]),
+      release: () => timerTable.release(pool, [lease]),
+      retryLater: () => timerTable.retryLater(pool, lease, retry),
+      deadLetter: () => timerTable.deadLetter(pool, lease, letter),
+      settle: () => settleTimer(pool, lease, new Date()),
+    }
+  }
+}
+
+describe.each([
+  { table: 'work', create: createWorkRow },
+  { table: 'outbox', create: createMessage },
+  { table: 'timers', create: createTimer },
+])('a lease on a row of $table', ({ table, create }) => {
+  const readRows = async () => (await database.asOwner(`select * from ${table}`)).rows
+  const setRow = (assignment: string) => database.asOwner(`update ${table} set ${assignment}`)
+  const expire = () => setRow(`leased_until = now() - interval '1 second'`)
+
+  async function createTwoWorkers() {
+    const createWorker = await create()
+    return { first: createWorker(), second: createWorker() }
+  }
+
+  it('is given to one worker at a time, by job or by polling', async () => {
+    const { first, second } = await createTwoWorkers()
+    expect(await first.lease()).toMatchObject({ attempts: 0, leaseToken: expect.any(String) })
+    expect(await second.lease()).toBeUndefined()
+    expect(await second.leaseDue()).toEqual([])
+    await expire()
+    expect(await second.leaseDue()).toHaveLength(1)
+    expect(await first.lease()).toBeUndefined()
+  })
+
+  it('can be renewed, and settles the row although it expired, as long as no other worker took the row', async () => {
+    const { first, second } = await createTwoWorkers()
+    const lease = await first.lease()
+    await expire()
+    expect(await first.renew()).toEqual(new Set([lease?.leaseToken]))
+    expect(await second.lease()).toBeUndefined()
+    await expire()
+    await first.settle()
+    expect(await second.lease()).toBeUndefined()
+    expect(await second.leaseDue()).toEqual([])
+  })
+
+  it.each(['renew', 'release', 'retryLater', 'deadLetter', 'settle'] as const)(
+    'that another worker took over changes nothing by %s',
+    async (operation) => {
+      const { first, second } = await createTwoWorkers()
+      await first.lease()
+      await expire()
+      await second.lease()
+      const before = await readRows()
+      const result = await first[operation]()
+      expect(await readRows()).toEqual(before)
+      expect(await listDeadLetters(database.pool)).toEqual([])
+      if (operation === 'renew') expect(result).toEqual(new Set())
+      if (operation === 'retryLater' || operation === 'deadLetter') expect(result).toBe(false)
+      // the worker that has the lease is not disturbed
+      await second.settle()
+      expect(await readRows()).not.toEqual(before)
+    },
+  )
+
+  it('ends with a retry: the row is leased again after the pause and counts the attempt', async () => {
+    const { first, second } = await createTwoWorkers()
+    await first.lease()
+    expect(await first.retryLater()).toBe(true)
+    expect(await first.retryLater()).toBe(false)
+    expect(await second.lease()).toBeUndefined()
+    await setRow('due_at = now()')
+    expect(await second.leaseDue()).toMatchObject([{ attempts: 5 }])
+  })
+
+  it('ends with a dead letter, which an operator retries or skips', async () => {
+    const { first, second } = await createTwoWorkers()
+    await first.lease()
+    expect(await first.deadLetter()).toBe(true)
+    expect(await first.deadLetter()).toBe(false)
+    expect(await second.lease()).toBeUndefined()
+    const [dead] = await listDeadLetters(database.pool)
+    expect(dead).toMatchObject({ consumer: 'orders', position: 7, attempts: 5, error: 'late' })
+    await retryDeadLetter(database.pool, dead?.id ?? 0, 'admin:test')
+    expect(await second.lease()).toMatchObject({ attempts: 0 })
+
+    expect(await second.deadLetter()).toBe(true)
+    const [again] = await listDeadLetters(database.pool)
+    await skipDeadLetter(database.pool, again?.id ?? 0, { reason: 'not needed', operator: 'admin:test' })
+    expect(await first.lease()).toBeUndefined()
+    expect(await first.leaseDue()).toEqual([])
+    expect(await listDeadLetters(database.pool)).toEqual([])
+  })
+
+  it('ends with a release: the row is due at once', async () => {
+    const { first, second } = await createTwoWorkers()
+    await first.lease()
+    await first.release()
+    expect(await second.lease()).toMatchObject({ attempts: 0 })
+  })
+})
