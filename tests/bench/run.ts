@@ -8,6 +8,8 @@ import { join, resolve } from 'node:path'
 import { startPostgres } from '@jaanch/infra/local/postgres'
 import { startRedis } from '@jaanch/infra/local/redis'
 import { migrate } from '@jaanch/infra/migrations/migrate'
+import { startStackProcess } from '../chaos/stack-process.ts'
+import { measurePages, pages } from '../lighthouse/measure.ts'
 import { benchAppend } from './append.ts'
 import { benchPgbench, findPgbench } from './pgbench.ts'
 import { benchPlainSearch, benchSearch, fillCatalogue } from './search.ts'
@@ -105,6 +107,26 @@ async function measureWork(servers: { databaseUrl: string; redisUrl: string }): 
   return [result('handlers that do nothing', idle), result('an order made for each', orders)]
 }
 
+/** Lighthouse's performance score of the pages that customers open first; its throttling simulates a phone. */
+async function measureLighthouse(): Promise<Result[]> {
+  const stack = await startStackProcess()
+  try {
+    const scores = await measurePages(stack.url)
+    return pages.map(({ path, aim }) => ({
+      name: `Lighthouse performance of ${path}`,
+      unit: 'of 100',
+      ours: scores.find(({ page }) => page === path)?.performance ?? 0,
+      peer: null,
+      peerName: '',
+      ratio: null,
+      aim: `>= ${aim}`,
+      better: 'higher',
+    }))
+  } finally {
+    await stack.stop()
+  }
+}
+
 const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-bench-'))
 const [postgres, redis] = await Promise.all([startPostgres({ dataDir }), startRedis({ dataDir })])
 try {
@@ -113,6 +135,7 @@ try {
     await measureAppends(postgres.url),
     ...(await measureWork({ databaseUrl: postgres.url, redisUrl: redis.url })),
     ...(await measureSearch(postgres.url)),
+    ...(isQuick ? [] : await measureLighthouse()),
   ]
   const directory = resolve(import.meta.dirname, '../../bench-results')
   await mkdir(directory, { recursive: true })

@@ -1,8 +1,5 @@
 import type { Result } from 'lighthouse'
 
-/** @param performance the least score, of 100 */
-export type Page = { path: string; signedIn: boolean; performance: number }
-
 export type Score = {
   page: string
   performance: number
@@ -14,18 +11,18 @@ export type Score = {
   LCP: number
   /** Total blocking time, ms */
   TBT: number
-  /** Audits of accessibility and best practices that were not passed */
-  faults: readonly Fault[]
+  /** Failed audits of accessibility and best practices */
+  failedAudits: readonly FailedAudit[]
 }
-type Fault = { id: string; title: string; items: readonly string[] }
+type FailedAudit = { id: string; title: string; items: readonly string[] }
 
-const layoutShift = 0.02
+const maxLayoutShift = 0.02
 
-/** @returns the scores of a run, of 100, with what they came from */
+/** @returns the scores of a run, of 100, and the measurements behind them */
 export function toScore(page: string, { categories, audits }: Result): Score {
   const of = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
-  const judged = ['accessibility', 'best-practices'].flatMap((name) => categories[name]?.auditRefs ?? [])
+  const audited = ['accessibility', 'best-practices'].flatMap((name) => categories[name]?.auditRefs ?? [])
   return {
     page,
     performance: of('performance'),
@@ -34,25 +31,28 @@ export function toScore(page: string, { categories, audits }: Result): Score {
     CLS: Math.round(value('cumulative-layout-shift') * 1_000) / 1_000,
     LCP: Math.round(value('largest-contentful-paint')),
     TBT: Math.round(value('total-blocking-time')),
-    faults: judged
+    failedAudits: audited
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => ({ id, title: audits[id]?.title ?? id, items: itemsOf(audits[id]?.details) })),
   }
 }
 
-export function describeFaults(faults: readonly Fault[]): string[] {
-  return faults.flatMap(({ id, title, items }) => [`${title} (${id})`, ...items.map((item) => `    ${item}`)])
+export function describeFailedAudits(failedAudits: readonly FailedAudit[]): string[] {
+  return failedAudits.flatMap(({ id, title, items }) => [
+    `${title} (${id})`,
+    ...items.map((item) => `    ${item}`),
+  ])
 }
 
-/** @returns what falls short of the standard, in sentences */
-export function shortfalls(page: Page, score: Score | undefined): string[] {
-  if (!score) return [`${page.path} was not measured`]
-  const least = { performance: page.performance, accessibility: 100, 'best practices': 100 } as const
-  const short = Object.entries(least)
-    .filter(([name, limit]) => score[name as keyof typeof least] < limit)
-    .map(([name, limit]) => `${page.path}: ${name} ${score[name as keyof typeof least]}, at least ${limit}`)
-  if (!(score.CLS <= layoutShift)) short.push(`${page.path}: CLS ${score.CLS}, at most ${layoutShift}`)
-  return short
+/** @returns the limits that the page at `path` fails, one sentence each */
+export function findFailedLimits(path: string, scores: readonly Score[]): string[] {
+  const score = scores.find(({ page }) => page === path)
+  if (!score) return [`${path} was not measured`]
+  const failures = (['accessibility', 'best practices'] as const)
+    .filter((name) => score[name] < 100)
+    .map((name) => `${path}: ${name} ${score[name]}, at least 100`)
+  if (!(score.CLS <= maxLayoutShift)) failures.push(`${path}: CLS ${score.CLS}, at most ${maxLayoutShift}`)
+  return failures
 }
 
 function itemsOf(details: unknown): string[] {
