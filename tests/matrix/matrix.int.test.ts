@@ -174,7 +174,7 @@ describe('a list', () => {
   it.each(lists)('($path) shows each side what is its own, and nothing else', async (route) => {
     const ids = async ({ client }: Person) => {
       const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
-      return new Set((body as unknown as { id: string }[]).map(({ id }) => id))
+      return new Set(body.map(({ id }) => id))
     }
     const [first, second] = world.sides
     const whose: Person[][] = [[first.customer, second.customer]]

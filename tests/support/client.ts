@@ -3,10 +3,13 @@ import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { BodyInput, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
 import { expect } from 'vitest'
 
-export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body }
+export type Answer<Body> = { status: number; headers: Headers; body: Body }
 
-/** What the routes answer to the refused: `message` only on the lab's 403. */
+/** The body of an error: `message` only on the lab's 403 */
 export type Refusal = { error: string; message?: string; requestId?: string }
+
+/** The body of any answer of a route: of its success, or of an error. The test's expectation of the status decides. */
+export type AnyBody<R extends Route> = ResponseOf<R> extends undefined ? Refusal : ResponseOf<R> & Refusal
 
 export type Raw = { method?: string; body?: string; headers?: Record<string, string> }
 
@@ -18,15 +21,15 @@ type Input<R extends Route> = {
 }
 
 export type Client = {
-  /** Calls a route of the contracts and expects its good answer. */
+  /** Calls a route of the contracts and expects its success. */
   call<R extends Route>(route: R, input?: Input<R>): Promise<ResponseOf<R>>
-  /** The same, with whatever the API answers. `body` may be anything: it is what is tested. */
+  /** Calls a route and returns any answer. `body` may be anything, because tests send invalid ones. */
   ask<R extends Route>(
     route: R,
     input?: Omit<Input<R>, 'body'> & { body?: unknown },
-  ): Promise<Answer<Refusal>>
-  /** Sends what no decent client would. */
-  raw(path: string, init?: Raw): Promise<Answer<Refusal>>
+  ): Promise<Answer<AnyBody<R>>>
+  /** Sends a request that the contracts do not describe. @typeParam Body what the test expects */
+  raw<Body = Refusal>(path: string, init?: Raw): Promise<Answer<Body>>
   as(token: string): Client
 }
 
@@ -69,6 +72,21 @@ export function createClient(url: string, token?: string): Client {
     },
   }
   return client
+}
+
+/** Follows the `next` links of a list from its first page on; expects 200 for each page. */
+export async function* readPages<Row>(client: Client, path: string): AsyncGenerator<Answer<Row[]>> {
+  for (let next: string | undefined = path; next; ) {
+    const answer: Answer<Row[]> = await client.raw<Row[]>(next)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    yield answer
+    next = nextPage(answer.headers)
+  }
+}
+
+/** The path of the next page, from the Link header */
+export function nextPage(headers: Headers): string | undefined {
+  return headers.get('link')?.match(/^<(.+)>; rel="next"$/)?.[1]
 }
 
 /** What an error of the catalogue looks like to a caller. */

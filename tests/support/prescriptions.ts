@@ -18,8 +18,3 @@ export function uploadPrescription(
 export function openFile(url: string, path: string, token?: string): Promise<Response> {
   return fetch(url + path, { headers: token === undefined ? {} : { cookie: `files_token=${token}` } })
 }
-
-/** The next page's path, from the Link header. */
-export function nextPage(headers: Headers): string | undefined {
-  return headers.get('link')?.match(/^<(.+)>; rel="next"$/)?.[1]
-}

@@ -54,7 +54,7 @@ async function fetchView(stack: Stack, reader: keyof typeof readers): Promise<{ 
   const answer = await createClient(stack.url, tokenOf(reader)).ask(bookingRoutes.listBookings, {
     query: { limit: 500 },
   })
-  const rows = answer.body as unknown as BookingView[]
+  const rows = answer.body
   return {
     view: new Map(rows.map((row) => [row.id, row])),
     after: Number(answer.headers.get('log-position')),

@@ -3,7 +3,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { createClient, refusal } from '@jaanch/tests/support/client'
+import { createClient, readPages, refusal } from '@jaanch/tests/support/client'
 import {
   addressInput,
   applyAsLab,
@@ -116,13 +116,8 @@ describe('a booking', () => {
       ids.unshift(id)
     }
     const seen: string[] = []
-    let path: string | undefined = '/api/bookings?limit=3&tab=upcoming'
-    while (path) {
-      const answer = await customer.raw(path)
-      expect(answer.status).toBe(200)
-      seen.push(...(answer.body as unknown as { id: string }[]).map(({ id }) => id))
-      path = answer.headers.get('link')?.match(/^<(.+)>; rel="next"$/)?.[1]
-    }
+    const pages = readPages<{ id: string }>(customer, '/api/bookings?limit=3&tab=upcoming')
+    for await (const { body } of pages) seen.push(...body.map(({ id }) => id))
     expect(seen).toEqual(ids)
   })
 })

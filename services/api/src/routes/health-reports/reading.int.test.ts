@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
-import { refusal } from '@jaanch/tests/support/client'
+import { readPages, refusal } from '@jaanch/tests/support/client'
 import { createCustomer, type Person } from '@jaanch/tests/support/people'
-import { nextPage, openFile } from '@jaanch/tests/support/prescriptions'
+import { openFile } from '@jaanch/tests/support/prescriptions'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
@@ -82,12 +82,10 @@ describe('the list of reports', () => {
 
   it('is read in pages, each report once, and says up to where it knows', async ({ stack, admin }) => {
     const seen: string[] = []
-    let path: string | undefined = `${listHealthReports.path}?limit=2`
-    for (; path; ) {
-      const answer = await admin.client.raw(path)
+    const pages = readPages<HealthReportView>(admin.client, `${listHealthReports.path}?limit=2`)
+    for await (const answer of pages) {
       expect(Number(answer.headers.get(headers.logPosition))).toBe(await headOf(stack.database))
-      seen.push(...idsOf(answer.body as unknown as HealthReportView[]))
-      path = nextPage(answer.headers)
+      seen.push(...idsOf(answer.body))
     }
     expect(seen).toEqual(idsOf(reports))
   })

@@ -158,7 +158,7 @@ describe('reports that are sent at once', () => {
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(lab, id, {}, key)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-    expect(new Set(answers.map(({ body }) => (body as unknown as { id: string }).id)).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect(await releasesOf(stack, id)).toHaveLength(1)
 
     const head = await headOf(stack.database)

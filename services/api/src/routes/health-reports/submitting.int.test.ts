@@ -100,7 +100,7 @@ describe('results that come as values', () => {
       status: 201,
       body: { version: 1, doctorComments: 'Mild anaemia', isReviewed: true, booking: { id } },
     })
-    const report = answer.body as unknown as HealthReportView
+    const report = answer.body
     expect((await customer.client.call(listHealthReports))[0]).toEqual(report)
     const text = await textOf({ stack, customer }, report)
     for (const part of [
@@ -123,7 +123,7 @@ describe('results that come as values', () => {
   it('are nowhere in the log: it has ids only', async ({ stack, admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId })
     const { body } = await ask(lab, id, { doctorComments: 'Mild anaemia' })
-    const data = { reportId: (body as unknown as HealthReportView).id, reportVersion: 1 }
+    const data = { reportId: body.id, reportVersion: 1 }
     expect(await eventsOf(stack, id)).toEqual([
       { type: 'ReportSubmitted', data, actor: `lab-partner:${lab.id}` },
       { type: 'ReportReleased', data, actor: 'system:reports' },
@@ -152,7 +152,7 @@ describe('results that come as values', () => {
       await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
     }
     const { body } = await ask(lab, id, { values: [{ code: 'HGB', value: 12.5 }] })
-    const text = await textOf({ stack, customer }, body as unknown as HealthReportView)
+    const text = await textOf({ stack, customer }, body)
     expect(text).toContain('Patient आशा')
     expect(text).toMatch(/Female, \d\d years/)
     expect(text).toContain('Haemoglobin 12.5 g/dL 12.0–15.0 ')
@@ -196,9 +196,7 @@ describe('results that come as values', () => {
     const id = await booked({ admin, customer, lab, packageId }, 'lab-processing', otherPackageId)
     const { status, body } = await ask(lab, id, { values: [{ code: 'HBSAG', value: 'reactive' }] })
     expect(status).toBe(201)
-    expect(await textOf({ stack, customer }, body as unknown as HealthReportView)).toContain(
-      'HBsAg Reactive ◆ Abnormal Non-reactive',
-    )
+    expect(await textOf({ stack, customer }, body)).toContain('HBsAg Reactive ◆ Abnormal Non-reactive')
   })
 
   it('are taken from the booking’s lab and from admins, from the lab’s work on, and from nobody else', async ({
@@ -228,7 +226,7 @@ describe('results that come as values', () => {
     await releaseReport(lab, id)
     const second = await ask(lab, id)
     expect(second).toMatchObject({ status: 201, body: { version: 2 } })
-    expect(await textOf({ stack, customer }, second.body as unknown as HealthReportView)).toContain(
+    expect(await textOf({ stack, customer }, second.body)).toContain(
       'Amended report, version 2. It supersedes version 1 of',
     )
     expect(await releaseReport(lab, id)).toMatchObject({ version: 3 })

@@ -1,5 +1,5 @@
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { refusal } from '@jaanch/tests/support/client'
+import { readPages, refusal } from '@jaanch/tests/support/client'
 import { applyAsLab, createAdmin, type Person } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -110,13 +110,10 @@ describe('the lists of labs', () => {
     }
     async function walk(start: string): Promise<{ id: string; status: string }[]> {
       const seen: { id: string; status: string }[] = []
-      let path: string | undefined = start
-      while (path) {
-        const { body, status, headers } = await admin.client.raw(path)
-        expect(status).toBe(200)
+      const pages = readPages<{ id: string; status: string }>(admin.client, start)
+      for await (const { body, headers } of pages) {
         expect(Number(headers.get('log-position'))).toBeGreaterThan(0)
-        seen.push(...(body as unknown as { id: string; status: string }[]))
-        path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+        seen.push(...body)
       }
       return seen
     }

@@ -1,7 +1,7 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { type NotificationView, notificationRoutes } from '@jaanch/contracts/http/notifications'
-import { refusal } from '@jaanch/tests/support/client'
+import { readPages, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
   bookingInput,
@@ -12,7 +12,6 @@ import {
   type Person,
   placeBooking,
 } from '@jaanch/tests/support/people'
-import { nextPage } from '@jaanch/tests/support/prescriptions'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -129,12 +128,10 @@ describe('the list', () => {
     const { customer } = await served({ stack, admin, lab, packageId })
     const all = await list(customer)
     const found: NotificationView[] = []
-    let path: string | undefined = `${listNotifications.path}?limit=4`
-    while (path) {
-      const answer = await customer.client.raw(path)
+    const pages = readPages<NotificationView>(customer.client, `${listNotifications.path}?limit=4`)
+    for await (const answer of pages) {
       expect(Number(answer.headers.get('log-position'))).toBeGreaterThanOrEqual(all[0]?.position ?? 0)
-      found.push(...(answer.body as unknown as NotificationView[]))
-      path = nextPage(answer.headers)
+      found.push(...answer.body)
     }
     expect(found).toEqual(all)
     for (const cursor of ['x', Buffer.from('{"position":"1 or 1=1"}').toString('base64url')]) {

@@ -1,7 +1,7 @@
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
-import { type Client, refusal } from '@jaanch/tests/support/client'
+import { type Client, readPages, refusal } from '@jaanch/tests/support/client'
 import { createAdmin } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -21,13 +21,10 @@ async function pagesOf(
   between?: (page: { id: string }[]) => Promise<unknown>,
 ) {
   const pages: { id: string; name: string }[][] = []
-  for (let path: string | undefined = `/api/packages?limit=${limit}`; path; ) {
-    const { status, headers, body } = await visitor.raw(path)
-    expect(status, JSON.stringify(body)).toBe(200)
-    const page = body as unknown as { id: string; name: string }[]
-    pages.push(page)
-    await between?.(page)
-    path = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+  const answers = readPages<{ id: string; name: string }>(visitor, `/api/packages?limit=${limit}`)
+  for await (const { body } of answers) {
+    pages.push(body)
+    await between?.(body)
   }
   return pages
 }
@@ -35,7 +32,7 @@ async function pagesOf(
 describe('the list of packages', () => {
   it('has all of them where nothing is asked, popular ones first, each by name', async ({ visitor }) => {
     const { body, headers } = await visitor.ask(listPackages)
-    const all = body as unknown as { name: string; isPopular: boolean; testParameters: unknown[] }[]
+    const all = body
     expect(headers.get('link')).toBeNull()
     expect(all).toHaveLength(entries.length)
     const popular = all.filter(({ isPopular }) => isPopular)

@@ -61,7 +61,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
     async function added(customer: Customer, by = customer): Promise<string> {
       const answer = await by.client.ask(add, { body })
       expect(answer.status).toBe(201)
-      return (answer.body as unknown as { id: string }).id
+      return answer.body.id
     }
     const listed = async (customer: Customer, by = customer) =>
       (await by.client.call(list as typeof peopleRoutes.listAddresses)).map(({ id }) => id)
@@ -127,7 +127,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       )
       const others = await otherCustomer.client.ask(add, { body: changed, idempotencyKey })
       expect(others.status).toBe(201)
-      expect(others.body).not.toMatchObject({ id: (first.body as unknown as { id: string }).id })
+      expect(others.body).not.toMatchObject({ id: first.body.id })
       const spelled = await customer.client.ask(add, { body: { ...body, unknown: 1 }, idempotencyKey })
       expect(spelled.body).toEqual(first.body)
     })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type PrescriptionView, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { refusal } from '@jaanch/tests/support/client'
+import { nextPage, readPages, refusal } from '@jaanch/tests/support/client'
 import { createPackage } from '@jaanch/tests/support/people'
-import { nextPage, uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -33,20 +33,15 @@ describe("a customer's list", () => {
 
   it('is read in pages, each prescription once', async ({ customer }) => {
     const seen: string[] = []
-    let path: string | undefined = `${listOwnPrescriptions.path}?limit=3`
-    for (; path; ) {
-      const { status, headers, body } = await customer.client.raw(path)
-      expect(status).toBe(200)
-      seen.push(...idsOf(body as unknown as PrescriptionView[]))
-      path = nextPage(headers)
-    }
+    const pages = readPages<PrescriptionView>(customer.client, `${listOwnPrescriptions.path}?limit=3`)
+    for await (const { body } of pages) seen.push(...idsOf(body))
     expect(seen).toEqual(idsOf(await customer.client.call(listOwnPrescriptions)))
   })
 
   it('shows an upload at once, and says up to where it knows', async ({ stack, otherCustomer }) => {
     const uploaded = await uploadPrescription(otherCustomer)
     const { body, headers: sent } = await otherCustomer.client.ask(listOwnPrescriptions)
-    expect((body as unknown as PrescriptionView[])[0]).toEqual(uploaded)
+    expect(body[0]).toEqual(uploaded)
     expect(Number(sent.get(headers.logPosition))).toBe(await headOf(stack.database))
     expect(sent.get(headers.readBehind)).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { refusal } from '@jaanch/tests/support/client'
+import { readPages, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
   createCustomer,
@@ -260,12 +260,8 @@ describe('the list of users', () => {
       [tag],
     )
     const seen: string[] = []
-    let path: string | undefined = `/api/users?q=${tag}&limit=7`
-    while (path) {
-      const { body, headers } = await admin.client.raw(path)
-      seen.push(...(body as unknown as { id: string }[]).map(({ id }) => id))
-      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
-    }
+    const pages = readPages<{ id: string }>(admin.client, `/api/users?q=${tag}&limit=7`)
+    for await (const { body } of pages) seen.push(...body.map(({ id }) => id))
     expect(seen).toHaveLength(40)
     expect(new Set(seen).size).toBe(40)
     expect(seen).toEqual((await list(admin, { q: tag, limit: 500 })).map(({ id }) => id))
