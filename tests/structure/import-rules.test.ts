@@ -42,7 +42,10 @@ describe('the rules', () => {
     ['services/api/src/a.ts', 'services/workers/src/b.ts'],
     ['services/api/src/gateway/a.ts', 'services/api/src/routes/bookings/b.ts'],
     ['services/api/src/routes/users/a.ts', 'services/api/src/routes/bookings/b.ts'],
+    ['services/api/src/routes/users/a.ts', 'services/api/src/gateway/b.ts'],
+    ['services/workers/src/orders/a.ts', 'services/workers/src/reports/b.ts'],
     ['web/src/lib/a.ts', 'web/src/ui/b.tsx'],
+    ['web/src/lib/http/a.ts', 'web/src/lib/cache/b.ts'],
     ['web/src/features/home/a.tsx', 'web/src/features/lab/b.tsx'],
     ['services/api/src/a.ts', 'services/api/src/a.test.ts'],
   ])('forbid that %s imports %s', (from, to) => {
@@ -52,6 +55,9 @@ describe('the rules', () => {
   it.each([
     ['packages/platform/src/a.ts', 'packages/contracts/src/b.ts'],
     ['services/api/src/app.ts', 'services/api/src/routes/bookings/b.ts'],
+    ['services/api/src/gateway/a.ts', 'services/api/src/read-models/bookings/b.ts'],
+    ['services/workers/src/orders/a.ts', 'services/workers/src/work/b.ts'],
+    ['web/src/lib/resources/a.ts', 'web/src/lib/cache/b.ts'],
     ['services/api/src/routes/users/list/a.ts', 'services/api/src/routes/users/b.ts'],
     ['web/src/features/home/parts/a.tsx', 'web/src/features/home/b.tsx'],
     ['services/api/src/a.int.test.ts', 'tests/support/stack.ts'],
