@@ -1,19 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { claimDataDir } from './data-dir.ts'
 import { startedAt } from './process/inspect.ts'
+import { useTempDir } from './testing.ts'
 
+const temp = useTempDir()
 let dataDir: string
 const writeClaim = (pid: number, since: string | undefined) =>
   writeFileSync(join(dataDir, 'stack.lock'), JSON.stringify({ pid, since }))
 const holder = () => JSON.parse(readFileSync(join(dataDir, 'stack.lock'), 'utf8')).pid
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'jaanch-claim-'))
+  dataDir = temp.path
 })
-afterEach(() => rmSync(dataDir, { recursive: true }))
 
 test('claims a directory that does not exist yet, and releases it', () => {
   const directory = join(dataDir, 'deep', 'er')

@@ -1,30 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { readPidFile } from './postgres/leftover.ts'
 import { startPostgres } from './postgres.ts'
 import { isAlive } from './process/inspect.ts'
 import { hasSetpriv } from './process/parent-death-signal.ts'
 import type { LocalServer } from './supervisor.ts'
+import { useTempDir } from './testing.ts'
 
-let dataDir: string
+// If the test runs as root, the user of the server has no access to this directory.
+const dataDir = useTempDir()
 let server: LocalServer | undefined
 
-beforeEach(() => {
-  // Mode 700: for root, this is also a directory to which the server's user has no access.
-  dataDir = mkdtempSync(join(tmpdir(), 'jaanch-postgres-'))
-})
-afterEach(async () => {
-  await server?.stop()
-  rmSync(dataDir, { recursive: true })
-})
+afterEach(() => server?.stop())
 
 async function start(options: { throwAway?: boolean } = {}): Promise<LocalServer> {
-  server = await startPostgres({ dataDir, ...options })
+  server = await startPostgres({ dataDir: dataDir.path, ...options })
   return server
 }
 
@@ -63,7 +57,7 @@ test('is durable and has the extensions and the locale that Jaanch needs', async
 
 test('stores its password in a file for its owner only, and requires it', async () => {
   const { url } = await start()
-  expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(dataDir.path, 'postgres-password')).mode & 0o777).toBe(0o600)
 
   const stranger = new URL(url)
   stranger.password = 'guess'
@@ -72,11 +66,11 @@ test('stores its password in a file for its owner only, and requires it', async 
 })
 
 test.runIf(process.getuid?.() === 0)('runs as another user than root in an open directory', async () => {
-  chmodSync(dataDir, 0o755)
+  chmodSync(dataDir.path, 0o755)
   await start()
 
   expect(await query('select 1')).toBe(1)
-  expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
+  expect(statSync(join(dataDir.path, 'postgres')).uid).not.toBe(0)
 })
 
 test('restarts on the same port after its process is killed', async () => {
@@ -113,8 +107,8 @@ test('stops the server of an earlier start that still runs', async () => {
 test('starts even if another process has the pid of an earlier postmaster', async () => {
   await start()
   await server?.stop()
-  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
-  writeFileSync(pidFile, `${process.pid}\n${join(dataDir, 'postgres')}\n0\n5432\n\n127.0.0.1\n\nready\n`)
+  const pidFile = join(dataDir.path, 'postgres', 'postmaster.pid')
+  writeFileSync(pidFile, `${process.pid}\n${join(dataDir.path, 'postgres')}\n0\n5432\n\n127.0.0.1\n\nready\n`)
 
   await start()
   expect(await query('select 1')).toBe(1)
@@ -124,14 +118,14 @@ test('starts even if another process has the pid of an earlier postmaster', asyn
 test('refuses a cluster of another version', async () => {
   await start()
   await server?.stop()
-  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+  writeFileSync(join(dataDir.path, 'postgres', 'PG_VERSION'), '17\n')
 
   await expect(start()).rejects.toThrow('holds a cluster of PostgreSQL 17, and this is 18')
 })
 
 test('creates the cluster again if the first attempt was killed', async () => {
-  mkdirSync(join(dataDir, 'postgres.new'))
-  writeFileSync(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n')
+  mkdirSync(join(dataDir.path, 'postgres.new'))
+  writeFileSync(join(dataDir.path, 'postgres.new', 'PG_VERSION'), '18\n')
 
   await start()
   expect(await query('select 1')).toBe(1)
@@ -142,18 +136,18 @@ test('deletes a throw-away cluster when it stops', async () => {
   expect(await query('show fsync')).toBe('off')
 
   await server?.stop()
-  expect(statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false })).toBeUndefined()
+  expect(statSync(join(dataDir.path, 'postgres'), { throwIfNoEntry: false })).toBeUndefined()
 })
 
 async function startInAnotherProcess(): Promise<{ supervisor: ChildProcess; postmaster: number }> {
   const script = `
     import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))}
-    await startPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+    await startPostgres({ dataDir: ${JSON.stringify(dataDir.path)} })
     console.log('started')
     setInterval(() => {}, 1000)`
   const supervisor = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(supervisor.stdout, 'data')
-  return { supervisor, postmaster: readPidFile(join(dataDir, 'postgres'))?.pid ?? 0 }
+  return { supervisor, postmaster: readPidFile(join(dataDir.path, 'postgres'))?.pid ?? 0 }
 }

@@ -1,22 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isAlive } from './process/inspect.ts'
 import { readConfig, sendCommand, writeConfig } from './redis/config.ts'
 import { startRedis } from './redis.ts'
 import type { LocalServer } from './supervisor.ts'
+import { useTempDir } from './testing.ts'
 
+const tempDir = useTempDir()
 let dataDir: string
 let server: LocalServer | undefined
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'jaanch-redis-'))
+  dataDir = tempDir.path
 })
-afterEach(async () => {
-  await server?.stop()
-  rmSync(dataDir, { recursive: true })
-})
+afterEach(() => server?.stop())
 
 async function start(): Promise<LocalServer> {
   server = await startRedis({ dataDir })
@@ -69,8 +66,7 @@ test('shuts down the server of an earlier start that still runs', async () => {
 })
 
 test('supports a directory whose name contains spaces and quotes', async () => {
-  rmSync(dataDir, { recursive: true })
-  dataDir = mkdtempSync(join(tmpdir(), 'jaanch "redis" '))
+  dataDir = join(tempDir.path, 'jaanch "redis" ')
 
   await start()
   expect(await send('PING')).toBe('+PONG')

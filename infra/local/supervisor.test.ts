@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isAlive } from './process/inspect.ts'
 import { nextDelay, type Supervised, type SuperviseOptions, supervise } from './supervisor.ts'
+import { useTempDir } from './testing.ts'
 
 // Five deaths and the delays between them take 3 s.
 vi.setConfig({ testTimeout: 20_000 })
@@ -11,16 +11,10 @@ vi.setConfig({ testTimeout: 20_000 })
 const READY = 'process.send({ type: "ready" });'
 const RUN = 'setInterval(() => {}, 1000);'
 
-let directory: string
+const directory = useTempDir()
 let child: Supervised | undefined
 
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'jaanch-supervisor-'))
-})
-afterEach(async () => {
-  await child?.stop()
-  rmSync(directory, { recursive: true })
-})
+afterEach(() => child?.stop())
 
 function start(script: string, options: Partial<SuperviseOptions> = {}): Supervised {
   child = supervise({
@@ -28,7 +22,7 @@ function start(script: string, options: Partial<SuperviseOptions> = {}): Supervi
     command: process.execPath,
     args: ['-e', script],
     env: process.env,
-    logFile: join(directory, 'logs', 'child.log'),
+    logFile: join(directory.path, 'logs', 'child.log'),
     ...options,
   })
   return child
@@ -44,7 +38,7 @@ test('is ready when the child sends the message, and writes its output to the lo
   const { ready } = start(`console.log("hello"); console.error("there"); ${READY} ${RUN}`)
   await ready
 
-  expect(readFileSync(join(directory, 'logs', 'child.log'), 'utf8')).toBe('hello\nthere\n')
+  expect(readFileSync(join(directory.path, 'logs', 'child.log'), 'utf8')).toBe('hello\nthere\n')
 })
 
 test('restarts a killed child, and reports it', async () => {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { useTempDir } from '../testing.ts'
 import { countResults, describeCounts } from './counts.ts'
 import { beginSteps, type Steps, stepNames, writeSteps } from './steps.ts'
 
@@ -17,21 +17,16 @@ const allPassed: Steps = {
 const vitest = { numPassedTests: 10, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] }
 const playwright = { stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }
 
-let results: string
-
-beforeEach(() => {
-  results = mkdtempSync(join(tmpdir(), 'jaanch-results-'))
-})
-afterEach(() => rmSync(results, { recursive: true, force: true }))
+const results = useTempDir()
 
 function write(steps: Partial<Steps>, reports: Record<string, unknown>) {
-  writeSteps(results, { ...allPassed, ...steps })
+  writeSteps(results.path, { ...allPassed, ...steps })
   for (const [name, report] of Object.entries(reports)) {
-    writeFileSync(join(results, name), typeof report === 'string' ? report : JSON.stringify(report))
+    writeFileSync(join(results.path, name), typeof report === 'string' ? report : JSON.stringify(report))
   }
 }
 
-const line = () => describeCounts(countResults(results))
+const line = () => describeCounts(countResults(results.path))
 
 test('adds up both reports if all tests passed', () => {
   write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
@@ -80,12 +75,12 @@ test('counts steps that were not run as failed, also after a crash', () => {
   expect(line()).toBe(`0 passed, ${stepNames.length} failed`)
 
   write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
-  const steps = beginSteps(results)
-  writeSteps(results, { ...steps, types: 'passed', lint: 'passed' })
+  const steps = beginSteps(results.path)
+  writeSteps(results.path, { ...steps, types: 'passed', lint: 'passed' })
   expect(line()).toBe(`0 passed, ${stepNames.length - 2} failed`)
 })
 
 test('counts all steps as failed if the results cannot be read', () => {
-  mkdirSync(join(results, 'steps.json'))
+  mkdirSync(join(results.path, 'steps.json'))
   expect(line()).toBe(`0 passed, ${stepNames.length} failed`)
 })
