@@ -1,20 +1,17 @@
-/**
- * Appends a second through the group commit: 64 callers at once, one event each, full durability.
- * @returns events a second
- */
 import { randomUUID } from 'node:crypto'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 
+/** Appends one event per call through the group commit, fully durable. @returns events per second */
 export async function benchAppend(
   url: string,
   options: { callers: number; seconds: number },
 ): Promise<number> {
   const pool = createPostgresPool({ url, name: 'bench', max: 1 })
   const appender = createAppender({ pool })
-  let done = 0
-  const until = performance.now() + options.seconds * 1_000
-  const began = performance.now()
+  let count = 0
+  const startedAt = performance.now()
+  const until = startedAt + options.seconds * 1_000
   await Promise.all(
     Array.from({ length: options.callers }, async () => {
       while (performance.now() < until) {
@@ -25,12 +22,12 @@ export async function benchAppend(
           events: [{ type: 'LabAssigned', data: { labPartnerId: randomUUID() } }],
           actor: 'system:bench',
         })
-        done += 1
+        count += 1
       }
     }),
   )
-  const seconds = (performance.now() - began) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   await appender.close()
   await pool.end()
-  return done / seconds
+  return count / seconds
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-/** The same row and the same indexes as the log's, filled one transaction a row. */
+/** The same columns and indexes as the log, filled with one row per transaction. */
 const table = `
   create table if not exists plain_events (
     position bigint generated always as identity primary key, stream_id text not null, version integer not null,
@@ -14,19 +14,19 @@ const table = `
     correlation_id text, causation_id bigint, at timestamptz not null, append_id uuid not null,
     append_index smallint not null, unique (stream_id, version), unique (append_id, append_index))`
 
-// a colon would begin one of pgbench's variables
+// without colons, with which the variables of pgbench begin
 const insert = `
   insert into plain_events (stream_id, version, type, schema_version, data, actor, at, append_id, append_index)
   values ('booking-' || gen_random_uuid(), 1, 'LabAssigned', 1, jsonb_build_object('labPartnerId', gen_random_uuid()),
           'system-bench', now(), gen_random_uuid(), 0);`
 
-/** @returns the program's path, or undefined where it is not installed (Debian has it in postgresql-15) */
+/** @returns the path of the program; undefined if it is not installed (Debian: package postgresql-15) */
 export function findPgbench(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(':').map((directory) => join(directory, 'pgbench'))
   return [...onPath, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find((path) => existsSync(path))
 }
 
-/** Inserts a second by pgbench, each in a transaction of its own. @returns rows a second */
+/** Inserts rows with pgbench, each in its own transaction. @returns rows per second */
 export async function benchPgbench(
   program: string,
   url: string,
@@ -44,29 +44,13 @@ export async function benchPgbench(
     const { stdout } = await promisify(execFile)(
       program,
       [
-        '-n',
-        '-M',
-        'prepared',
-        '-j',
-        '2',
-        '-c',
-        String(options.clients),
-        '-T',
-        String(options.seconds),
-        '-f',
-        script,
-        '-h',
-        hostname,
-        '-p',
-        port,
-        '-U',
-        username,
-        pathname.slice(1),
+        ...['-n', '-M', 'prepared', '-j', '2', '-c', String(options.clients), '-T', String(options.seconds)],
+        ...['-f', script, '-h', hostname, '-p', port, '-U', username, pathname.slice(1)],
       ],
       { env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } },
     )
     const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
-    if (!rate) throw new Error(`pgbench told no rate:\n${stdout}`)
+    if (!rate) throw new Error(`pgbench printed no rate:\n${stdout}`)
     return Number(rate)
   } finally {
     await rm(directory, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures against a peer in one run, for machines are noisy and only ratios keep. Results go to
- * bench-results/latest.json. `--quick` ends within three minutes.
+ * `npm run bench`: measures our code and a peer in the same run, because machines are noisy and only the ratio is
+ * comparable. Writes bench-results/latest.json. `--quick` ends within three minutes.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,10 +31,10 @@ const rounds = isQuick ? 3 : 7
 const seconds = isQuick ? 4 : 10
 
 function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-/** Ours and the peer in turn, so that a slow minute of the machine slows both; the ratio is of the medians. */
+/** Alternates between ours and the peer, so that a slow minute affects both; the ratio is that of the medians. */
 async function measureAppends(url: string): Promise<Result> {
   const pgbench = findPgbench()
   if (!pgbench) console.log('pgbench is not installed (Debian: postgresql-15): measuring without a peer.')
@@ -60,7 +60,7 @@ async function measureAppends(url: string): Promise<Result> {
 
 const packages = 100_000
 
-/** Each at one search at a time, and ours at four at once too: a search must stay quick while others search. */
+/** Both with one search at a time, ours also with four: a search must be fast while others run. */
 async function measureSearch(url: string): Promise<Result[]> {
   await fillCatalogue(url, packages)
   const searches = isQuick ? 1_500 : 5_000
@@ -84,7 +84,7 @@ async function measureSearch(url: string): Promise<Result[]> {
   ]
 }
 
-/** The machinery alone, and with a handler that does what it is for: an order's number, its lines, one append. */
+/** With handlers that do nothing, and with the handler that assigns an order number and appends one event. */
 async function measureWork(servers: { databaseUrl: string; redisUrl: string }): Promise<Result[]> {
   const load = { jobs: isQuick ? 5_000 : 20_000, concurrency: 20 }
   const peers: number[] = []

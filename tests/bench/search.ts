@@ -1,4 +1,4 @@
-/** How long a search takes among many packages, from the words typed to the rows found, without HTTP. */
+/** How long a search among many packages takes, from the text to the rows, without HTTP. */
 import { performance } from 'node:perf_hooks'
 import { searchPackages } from '@jaanch/api/routes/packages/search/search-packages'
 import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
@@ -11,8 +11,9 @@ import pg from 'pg'
 export type Times = { p50: number; p99: number }
 
 /**
- * Every entry of the catalogue as some 960 laboratories would sell it: under a name with brand, kind and city, some of
- * the aliases left out, one in thirty popular. Brands made of syllables bring the vocabulary to some 5,000 words.
+ * Every entry of the catalogue in about 960 variations, as different laboratories would offer it: with brand, kind and city
+ * in the name, without some of the aliases, one of thirty popular. Brands are made of syllables, so that the vocabulary has
+ * about 5,000 words.
  */
 const variations = `
   insert into packages (id, kind, name, description, category, price, original_price, tests_included,
@@ -31,7 +32,7 @@ const variations = `
 
 const indexes = ['package_search_popular', 'package_search_others']
 
-/** Fills the catalogue of a migrated database; takes about half a minute for 100,000. @param databaseUrl of its owner */
+/** Fills the catalogue of a migrated database, about 30 s for 100,000 packages. @param databaseUrl with its owner */
 export async function fillCatalogue(databaseUrl: string, packages: number): Promise<void> {
   const pool = createPostgresPool({ url: databaseUrl, name: 'bench' })
   const catalogue = readCatalogue()
@@ -50,20 +51,20 @@ export async function fillCatalogue(databaseUrl: string, packages: number): Prom
   await owner.end()
 }
 
-/** What people type: names and aliases, whole, begun and mistyped, conditions, several words, and what is not there. */
-function typedTexts(): string[] {
+/** What people type: names, aliases and conditions; whole, their first letters, with a typing error, two at once. */
+function createSearchTexts(): string[] {
   const { entries } = readCatalogue()
   const phrases = entries.flatMap(({ name, aliases, conditions }) => [name, ...aliases, ...conditions])
   return [...new Set(phrases)].flatMap((phrase, n) => {
     const middle = phrase.length >> 1
-    const slipped = phrase.slice(0, middle) + phrase.slice(middle + 1)
+    const mistyped = phrase.slice(0, middle) + phrase.slice(middle + 1)
     const other = phrases[(n * 7) % phrases.length]
-    return [phrase, phrase.slice(0, 1 + (n % 5)), slipped, `${phrase} ${other}`]
+    return [phrase, phrase.slice(0, 1 + (n % 5)), mistyped, `${phrase} ${other}`]
   })
 }
 
 function percentiles(times: number[]): Times {
-  const sorted = times.toSorted((one, other) => one - other)
+  const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { p50: at(0.5), p99: at(0.99) }
 }
@@ -74,7 +75,7 @@ async function measure(
   search: (text: string) => Promise<unknown>,
   { clients, searches }: Load,
 ): Promise<Times> {
-  const texts = typedTexts()
+  const texts = createSearchTexts()
   const times: number[] = []
   let next = 0
   await Promise.all(
@@ -82,16 +83,16 @@ async function measure(
       while (next < searches) {
         const text = texts[(next * 17) % texts.length] ?? ''
         next += 1
-        const began = performance.now()
+        const startedAt = performance.now()
         await search(text)
-        times.push(performance.now() - began)
+        times.push(performance.now() - startedAt)
       }
     }),
   )
   return percentiles(times)
 }
 
-/** Searches as the API does. */
+/** The search of the API. */
 export async function benchSearch(url: string, load: Load): Promise<Times> {
   const db = await createSlonikPool({ url, name: 'bench', max: load.clients })
   await measure((text) => searchPackages(db, text), { ...load, searches: 100 })
@@ -100,7 +101,7 @@ export async function benchSearch(url: string, load: Load): Promise<Times> {
   return times
 }
 
-/** The search that everybody writes first: the text anywhere in a name, an alias or a condition. */
+/** The simplest search: the text anywhere in a name, an alias or a condition. */
 export async function benchPlainSearch(url: string, load: Load): Promise<Times> {
   const pool = createPostgresPool({ url, name: 'bench', max: load.clients })
   const times = await measure(

@@ -1,6 +1,6 @@
 /**
- * What follows an event, from the log to done: relay, work row, job, lease, handler, settled. The peer is BullMQ alone
- * with the same Redis, the same concurrency and as many jobs that do nothing.
+ * The work that follows an event: relay, work row, job, lease, handler, settled. The peer is BullMQ alone with the same
+ * Redis, the same concurrency and the same number of jobs, which do nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { runRelay } from '@jaanch/api/relay/relay'
@@ -23,12 +23,12 @@ type Load = { jobs: number; concurrency: number }
 
 const log = createLog('bench', 'silent')
 
-/** Does nothing after each event: what remains is the machinery. */
+/** Handlers that do nothing, to measure leases and queues alone. */
 const idle = Object.fromEntries(
   Object.keys(consumers).map((name) => [name, async () => {}]),
 ) as unknown as Handlers
 
-/** @returns events a second from the first relayed to the last settled, one consumer's work for each */
+/** @returns events per second, from the first relayed to the last settled; each is work for one consumer */
 export async function benchWork(
   { databaseUrl, redisUrl }: Servers,
   { jobs, concurrency }: Load,
@@ -36,7 +36,7 @@ export async function benchWork(
 ): Promise<number> {
   const pool = createPostgresPool({ url: databaseUrl, name: 'bench', max: 4 })
   const redis = createRedis({ url: redisUrl, name: 'bench', failFast: true, log })
-  await leaveBookings(pool, jobs)
+  await placeBookings(pool, jobs)
   const closings = startWorkers({
     databaseUrl,
     redisUrl,
@@ -46,7 +46,7 @@ export async function benchWork(
   })
   const stop = new AbortController()
   const producer = createJobProducer<WorkJob>({ redis, prefix: createQueuePrefix(pool), queue: 'work' })
-  const began = performance.now()
+  const startedAt = performance.now()
   const relaying = runRelay({
     pool,
     wakeSignal: createWakeSignal(),
@@ -54,7 +54,7 @@ export async function benchWork(
     log,
     signal: stop.signal,
   })
-  const seconds = await untilSettled(pool, began)
+  const seconds = await waitUntilSettled(pool, startedAt)
   stop.abort()
   for (const close of [...closings, () => relaying, () => redis.disconnect(), () => pool.end()]) await close()
   return jobs / seconds
@@ -62,8 +62,8 @@ export async function benchWork(
 
 type Pool = ReturnType<typeof createPostgresPool>
 
-/** Bookings that nobody has acted on; every consumer stands before them. */
-async function leaveBookings(pool: Pool, jobs: number): Promise<void> {
+/** Places bookings and sets the cursor of every consumer before them. */
+async function placeBookings(pool: Pool, jobs: number): Promise<void> {
   const appender = createAppender({ pool })
   for (const name of Object.keys(consumers)) {
     await pool.query(
@@ -87,19 +87,19 @@ async function leaveBookings(pool: Pool, jobs: number): Promise<void> {
   await appender.close()
 }
 
-/** @returns seconds */
-async function untilSettled(pool: Pool, began: number): Promise<number> {
+/** @returns seconds since `startedAt` */
+async function waitUntilSettled(pool: Pool, startedAt: number): Promise<number> {
   for (;;) {
     const { rows } = await pool.query<{ done: boolean }>(
       `select not exists (select from work)
           and (select min(cursor) from work_consumers) = (select max(position) from log.events) as done`,
     )
-    if (rows[0]?.done) return (performance.now() - began) / 1_000
+    if (rows[0]?.done) return (performance.now() - startedAt) / 1_000
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-/** @returns jobs a second from the first queued to the last completed */
+/** @returns jobs per second, from the first queued to the last completed */
 export async function benchBullMq({ redisUrl }: Servers, { jobs, concurrency }: Load): Promise<number> {
   const connection = createRedis({ url: redisUrl, name: 'bench peer', failFast: false, log })
   const name = `peer-${randomUUID()}`
@@ -115,7 +115,7 @@ export async function benchBullMq({ redisUrl }: Servers, { jobs, concurrency }: 
     { connection, concurrency },
   )
   await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()])
-  const began = performance.now()
+  const startedAt = performance.now()
   for (let n = 0; n < jobs; n += 1_000) {
     const size = Math.min(1_000, jobs - n)
     await queue.addBulk(
@@ -123,7 +123,7 @@ export async function benchBullMq({ redisUrl }: Servers, { jobs, concurrency }: 
     )
   }
   await all.promise
-  const seconds = (performance.now() - began) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   await worker.close()
   await queue.obliterate({ force: true })
   await queue.close()

@@ -1,4 +1,4 @@
-import { tabsOf } from '@jaanch/contracts/booking-tabs'
+import { tabsOfBooking } from '@jaanch/contracts/booking-tabs'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { expect, vi } from 'vitest'
 import type { TestDatabase } from './database.ts'
@@ -37,7 +37,7 @@ export async function keptCounts(database: TestDatabase, generation: number): Pr
 /** The same numbers, counted from the rows by the rule of the contracts. */
 export async function countedRows(database: TestDatabase, generation: number): Promise<Counts> {
   const { rows } = await database.asOwner(
-    `select status, customer_id, lab_partner_id, final::int from read_${generation}.bookings`,
+    `select status, customer_id, lab_partner_id, (data->>'final')::int as final from read_${generation}.bookings`,
   )
   const counts: Counts = {}
   const count = (owner: string, tab: string, by = 1) => {
@@ -49,11 +49,11 @@ export async function countedRows(database: TestDatabase, generation: number): P
   }
   for (const row of rows) {
     const booking = { status: row.status as BookingStatus, labPartnerId: row.lab_partner_id }
-    for (const tab of tabsOf('admin', booking)) count('admin', tab)
+    for (const tab of tabsOfBooking('admin', booking)) count('admin', tab)
     sum('admin', row)
-    for (const tab of tabsOf('customer', booking)) count(`customer-${row.customer_id}`, tab)
+    for (const tab of tabsOfBooking('customer', booking)) count(`customer-${row.customer_id}`, tab)
     if (!row.lab_partner_id) continue
-    for (const tab of tabsOf('lab-partner', booking)) count(`lab-partner-${row.lab_partner_id}`, tab)
+    for (const tab of tabsOfBooking('lab-partner', booking)) count(`lab-partner-${row.lab_partner_id}`, tab)
     sum(`lab-partner-${row.lab_partner_id}`, row)
   }
   return counts

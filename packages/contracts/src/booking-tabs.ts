@@ -1,43 +1,60 @@
 /**
- * Which tabs of whose list a booking stands in: the rule behind the lists, their counts and the client's live lists
- * (specification, sections 2.12 to 2.14 and 4).
+ * The tabs of the booking lists (specification, sections 2.12 to 2.14 and 4). This declaration is the only one: the API derives SQL
+ * from it, the projector its counts, and the client decides with it which live changes enter or leave a list.
  */
-import type { BookingTab } from './http/bookings.ts'
-import type { BookingStatus, Role } from './vocabulary.ts'
+import { type BookingStatus, bookingStatuses, type Role } from './vocabulary.ts'
 
-type Placed = { status: BookingStatus; labPartnerId: string | null }
-
-const past: ReadonlySet<BookingStatus> = new Set(['completed', 'cancelled'])
-const inProgress: ReadonlySet<BookingStatus> = new Set(['sample-collection', 'lab-processing'])
-
-const rules: Record<Role, Partial<Record<BookingTab, (booking: Placed) => boolean>>> = {
-  customer: {
-    upcoming: ({ status }) => !past.has(status),
-    past: ({ status }) => past.has(status),
-  },
-  'lab-partner': {
-    all: () => true,
-    confirmed: ({ status }) => status === 'confirmed',
-    'in-progress': ({ status }) => inProgress.has(status),
-    completed: ({ status }) => status === 'completed',
-  },
-  admin: {
-    unassigned: ({ labPartnerId }) => labPartnerId === null,
-    assigned: ({ labPartnerId, status }) => labPartnerId !== null && !past.has(status),
-    completed: ({ status }) => status === 'completed',
-    all: () => true,
-  },
+export type TabRule = {
+  /** The booking has one of these statuses. */
+  readonly statusIn?: readonly BookingStatus[]
+  /** The booking has none of these statuses; written this way because partial indexes use the same condition. */
+  readonly statusNotIn?: readonly BookingStatus[]
+  /** Whether a lab must be assigned (true) or must not (false). */
+  readonly hasLab?: boolean
 }
 
-/** The tabs of a reader's list, in the order in which they stand on the screen. */
-export function tabsFor(role: Role): BookingTab[] {
-  return Object.keys(rules[role]) as BookingTab[]
+const ended = ['completed', 'cancelled'] as const satisfies readonly BookingStatus[]
+
+/** Every condition of a rule must hold; the empty rule matches every booking. */
+export const tabRules = {
+  upcoming: { statusNotIn: ended },
+  past: { statusIn: ended },
+  all: {},
+  confirmed: { statusIn: ['confirmed'] },
+  'in-progress': { statusIn: ['sample-collection', 'lab-processing'] },
+  completed: { statusIn: ['completed'] },
+  unassigned: { hasLab: false },
+  assigned: { hasLab: true, statusNotIn: ended },
+} as const satisfies Record<string, TabRule>
+
+export type BookingTab = keyof typeof tabRules
+
+export const bookingTabs = Object.keys(tabRules) as [BookingTab, ...BookingTab[]]
+
+const tabsByRole: Record<Role, readonly BookingTab[]> = {
+  customer: ['upcoming', 'past'],
+  'lab-partner': ['all', 'confirmed', 'in-progress', 'completed'],
+  admin: ['unassigned', 'assigned', 'completed', 'all'],
 }
 
-export function belongsToTab(role: Role, tab: BookingTab, booking: Placed): boolean {
-  return rules[role][tab]?.(booking) ?? false
+type TabFacts = { status: BookingStatus; labPartnerId: string | null }
+
+/** @returns the tabs of a role's list, in the order of the screen */
+export function tabsForRole(role: Role): readonly BookingTab[] {
+  return tabsByRole[role]
 }
 
-export function tabsOf(role: Role, booking: Placed): BookingTab[] {
-  return tabsFor(role).filter((tab) => belongsToTab(role, tab, booking))
+export function matchesTab(tab: BookingTab, { status, labPartnerId }: TabFacts): boolean {
+  const { statusIn = bookingStatuses, statusNotIn = [], hasLab }: TabRule = tabRules[tab]
+  if (hasLab !== undefined && hasLab !== (labPartnerId !== null)) return false
+  return statusIn.includes(status) && !statusNotIn.includes(status)
+}
+
+/** @returns the tabs of the role's list that show the booking */
+export function tabsOfBooking(role: Role, booking: TabFacts): BookingTab[] {
+  return tabsByRole[role].filter((tab) => matchesTab(tab, booking))
+}
+
+export function isBookingTab(name: string | null): name is BookingTab {
+  return name !== null && Object.hasOwn(tabRules, name)
 }

@@ -1,35 +1,13 @@
 import { z } from 'zod'
+import { orderedBooking, orderLine } from '../booking.ts'
 import { paise } from '../money.ts'
-import { cancellationReasons, collectionTypes, paymentMethods, priorities } from '../vocabulary.ts'
+import { cancellationReasons, paymentMethods } from '../vocabulary.ts'
 import { defineEvent, type EventOf } from './event.ts'
 
-const orderLine = z.object({ packageId: z.uuid(), name: z.string(), price: paise })
-export type OrderLine = z.infer<typeof orderLine>
-
-const placed = z.object({
-  bookingId: z.uuid(),
-  customerId: z.uuid(),
-  /** null: the customer is the patient */
-  familyMemberId: z.uuid().nullable(),
-  prescriptionId: z.uuid().nullable(),
-  /** The ordered packages at the catalogue prices of that time. The first line is the booking's package. */
-  lines: z.array(orderLine).min(1),
-  collectionType: z.enum(collectionTypes),
-  /** Date in Asia/Kolkata, YYYY-MM-DD; null when instant */
-  scheduledDate: z.iso.date().nullable(),
-  /** One of the fixed slots, or 09:00 for an order from a prescription; null when instant */
-  scheduledTime: z.string().nullable(),
-  paymentMethod: z.enum(paymentMethods),
-  priority: z.enum(priorities),
-  total: paise,
-  discount: paise,
-  final: paise,
-})
-
 export const bookingEvents = {
-  BookingPlaced: defineEvent('BookingPlaced', placed),
+  BookingPlaced: defineEvent('BookingPlaced', orderedBooking),
   /** An admin's order from a prescription: waits for the customer's confirmation. */
-  OrderProposed: defineEvent('OrderProposed', placed.extend({ prescriptionId: z.uuid() })),
+  OrderProposed: defineEvent('OrderProposed', orderedBooking.extend({ prescriptionId: z.uuid() })),
   OrderConfirmed: defineEvent('OrderConfirmed', z.object({})),
   OrderDeclined: defineEvent('OrderDeclined', z.object({})),
   LabAssigned: defineEvent('LabAssigned', z.object({ labPartnerId: z.uuid() })),

@@ -1,54 +1,49 @@
 import { z } from 'zod'
+import { bookingSummary, orderLine } from '../booking.ts'
+import { bookingTabs } from '../booking-tabs.ts'
 import { rupees } from '../money.ts'
 import {
   bookingStatuses,
   cancellationReasons,
   collectionTypes,
   paymentMethods,
-  paymentStatuses,
   prescriptionOrderTime,
-  priorities,
   timeSlots,
 } from '../vocabulary.ts'
 import { attentions } from './attention.ts'
-import { date, filterText, idParams, instant, optional, page, position, text } from './fields.ts'
+import { date, filterText, idParams, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 
-export const bookingView = z.object({
-  id: z.uuid(),
-  customerId: z.uuid(),
-  packageId: z.uuid(),
-  prescriptionId: z.uuid().nullable(),
-  labPartnerId: z.uuid().nullable(),
-  labPartnerName: z.string().nullable(),
-  /** City of the collection: the only part of the address that people other than the customer and the lab see */
-  city: z.string().nullable(),
-  collectionType: z.enum(collectionTypes),
-  scheduledDate: z.string().nullable(),
-  scheduledTime: z.string().nullable(),
-  status: z.enum(bookingStatuses),
-  paymentStatus: z.enum(paymentStatuses),
-  paymentMethod: z.enum(paymentMethods),
-  totalAmount: rupees,
-  discountAmount: rupees,
-  finalAmount: rupees,
-  specialInstructions: z.string().nullable(),
-  priority: z.enum(priorities),
-  createdAt: instant,
-  package: z.object({ id: z.uuid(), name: z.string() }),
-  packageName: z.string(),
-  familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
-  /** Set by a worker shortly after the booking was placed */
-  orderNumber: z.string().nullable(),
-  /** Each status and when it was reached, oldest first */
-  timeline: z.array(z.object({ status: z.enum(bookingStatuses), at: instant, actor: z.string() })),
-  position,
-})
+/** What readers receive: a summary with amounts in rupees and the names that its ids stand for. */
+export const bookingView = bookingSummary
+  .omit({
+    bookingId: true,
+    familyMemberId: true,
+    lines: true,
+    total: true,
+    discount: true,
+    final: true,
+    assignedAt: true,
+    report: true,
+    cancellationReason: true,
+  })
+  .extend({
+    id: z.uuid(),
+    packageId: z.uuid(),
+    packageName: z.string(),
+    package: z.object({ id: z.uuid(), name: z.string() }),
+    labPartnerName: z.string().nullable(),
+    /** Where the sample is collected: the only part of the address that others than its customer and lab receive */
+    city: z.string().nullable(),
+    familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
+    totalAmount: rupees,
+    discountAmount: rupees,
+    finalAmount: rupees,
+    specialInstructions: z.string().nullable(),
+  })
 export type BookingView = z.output<typeof bookingView>
 
-export const bookingDetail = bookingView.extend({
-  lines: z.array(z.object({ packageId: z.uuid(), name: z.string(), price: rupees })),
-})
+export const bookingDetail = bookingView.extend({ lines: z.array(orderLine.extend({ price: rupees })) })
 export type BookingDetail = z.output<typeof bookingDetail>
 
 /** The request of the wizard. Prices come from the catalogue, never from the request. */
@@ -86,23 +81,7 @@ export const prescriptionOrderInput = z.object({
   specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
 })
 
-export const bookingTabs = {
-  customer: ['upcoming', 'past'],
-  'lab-partner': ['all', 'confirmed', 'in-progress', 'completed'],
-  admin: ['unassigned', 'assigned', 'completed', 'all'],
-} as const
-
-const tab = z.enum([
-  'upcoming',
-  'past',
-  'all',
-  'confirmed',
-  'in-progress',
-  'completed',
-  'unassigned',
-  'assigned',
-])
-export type BookingTab = z.output<typeof tab>
+const tab = z.enum(bookingTabs)
 
 export const bookingsSummary = z.object({
   /** Neither completed nor cancelled */

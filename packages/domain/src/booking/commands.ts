@@ -1,11 +1,11 @@
+import type { OrderedBooking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { BookingStatus, CancellationReason, PaymentMethod } from '@jaanch/contracts/vocabulary'
-import type { PlacedData } from './state.ts'
 
 type ProposedData = Extract<BookingEvent, { type: 'OrderProposed' }>['data']
 
 /** Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise). */
-export type PlaceDetails = Omit<PlacedData, 'total' | 'final'>
+export type PlaceDetails = Omit<OrderedBooking, 'total' | 'final'>
 
 /** An order from a prescription never has a discount (specification, section 9). */
 export type ProposeDetails = Omit<ProposedData, 'total' | 'discount' | 'final'>

@@ -1,3 +1,4 @@
+import type { Booking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
 import { hasBegun } from '../calendar.ts'
@@ -5,7 +6,7 @@ import { accept, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
 import { priceOf } from './price.ts'
 import { refusalOfSchedule } from './schedule.ts'
-import type { Booking, BookingState } from './state.ts'
+import type { BookingState } from './state.ts'
 import { columnOf, nextStep, transitions } from './transitions.ts'
 
 type Decided = Decision<BookingEvent>

@@ -1,6 +1,7 @@
+import type { Booking, OrderedBooking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { outOfPlace, unknownEvent } from '../decider.ts'
-import type { Booking, BookingState, PlacedData } from './state.ts'
+import type { BookingState } from './state.ts'
 
 type Released = Extract<BookingEvent, { type: 'ReportReleased' }>['data']
 
@@ -47,7 +48,7 @@ function latestReport(report: Booking['report'], { reportId, reportVersion }: Re
   return report && report.version > reportVersion ? report : { id: reportId, version: reportVersion }
 }
 
-function opened(data: PlacedData, status: Booking['status']): Booking {
+function opened(data: OrderedBooking, status: Booking['status']): Booking {
   return {
     ...data,
     status,

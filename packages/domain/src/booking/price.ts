@@ -1,4 +1,4 @@
-import type { OrderLine } from '@jaanch/contracts/events/booking'
+import type { OrderLine } from '@jaanch/contracts/booking'
 
 export type Price = { total: number; discount: number; final: number }
 

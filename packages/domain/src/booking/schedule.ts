@@ -1,8 +1,8 @@
+import type { OrderedBooking } from '@jaanch/contracts/booking'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import { hasBegun, istDate } from '../calendar.ts'
-import type { PlacedData } from './state.ts'
 
-type Schedule = Pick<PlacedData, 'collectionType' | 'scheduledDate' | 'scheduledTime'>
+type Schedule = Pick<OrderedBooking, 'collectionType' | 'scheduledDate' | 'scheduledTime'>
 
 /**
  * An instant collection has neither date nor time. A scheduled one has a date (YYYY-MM-DD in India) that is not past, and

@@ -1,21 +1,9 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { CorruptStreamError } from '../decider.ts'
 import { bookingDecider } from './decider.ts'
-import { type Booking, noBooking } from './state.ts'
-
-/** A booking as its readers see it: the state, when each status was reached, and the position of the last event. */
-export type BookingSummary = Booking & {
-  /** ISO instant */
-  createdAt: string
-  /** ISO instant of the assignment to the present lab; null without a lab */
-  assignedAt: string | null
-  /** Position of the booking's last event */
-  position: number
-  /** Oldest first; `actor` is the role that changed the status (customer, lab-partner, admin, system) */
-  timeline: { status: BookingStatus; at: string; actor: string }[]
-}
+import { noBooking } from './state.ts'
 
 /** @param summary after the preceding events; undefined before the first */
 export function summarise(

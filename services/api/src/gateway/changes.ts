@@ -7,18 +7,23 @@ import type {
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
-import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
-import { bookingRow, presentBookingRow, selectBookings } from '../routes/bookings/rows.ts'
-import { visibleTo } from '../routes/bookings/visibility.ts'
-import { labPartnerRow, presentLabPartner, selectLabPartners } from '../routes/lab-partners/rows.ts'
+import {
+  bookingColumns,
+  bookingRow,
+  presentBookingRow,
+  selectBookings,
+} from '../read-models/bookings/bookings.ts'
+import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
 import {
   notificationRow,
   ownerOf,
   presentNotification,
   selectNotifications,
-} from '../routes/notifications/rows.ts'
+} from '../read-models/notifications.ts'
+import { prescriptionRow, presentPrescription, selectPrescriptions } from '../read-models/prescriptions.ts'
+import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
+import { visibleTo } from '../routes/bookings/visibility.ts'
 import { prescriptionsOf } from '../routes/prescriptions/listing.ts'
-import { prescriptionRow, presentPrescription, selectPrescriptions } from '../routes/prescriptions/rows.ts'
 
 /** One changed row, and the rooms of those who may see it. */
 export type Change =
@@ -84,7 +89,7 @@ function positionOf(change: Change): number {
 
 async function bookings(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
   const page = sql.fragment`
-    select * from ${readTable(span, 'bookings')}
+    select ${bookingColumns} from ${readTable(span, 'bookings')}
      where position > ${span.after} and ${span.reader ? visibleTo(span.reader) : sql.fragment`true`}
      order by position limit ${span.limit}`
   const rows = await tx.any(sql.type(bookingRow)`${selectBookings(span, page)}`)
@@ -92,10 +97,10 @@ async function bookings(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
     event: 'booking',
     rooms: [
       adminRoom,
-      userRoom(row.customer_id),
-      ...(row.lab_partner_id ? [labRoom(row.lab_partner_id)] : []),
+      userRoom(row.data.customerId),
+      ...(row.data.labPartnerId ? [labRoom(row.data.labPartnerId)] : []),
     ],
-    message: { position: row.position, booking: presentBookingRow(row) },
+    message: { position: row.data.position, booking: presentBookingRow(row) },
   }))
 }
 
@@ -122,8 +127,8 @@ async function prescriptions(tx: CommonQueryMethods, span: Span): Promise<Change
   const rows = await tx.any(sql.type(prescriptionRow)`${selectPrescriptions(page)} order by r.position`)
   return rows.map((row) => ({
     event: 'prescription',
-    rooms: [adminRoom, userRoom(row.customer_id)],
-    message: { position: row.position, prescription: presentPrescription(row) },
+    rooms: [adminRoom, userRoom(row.data.customerId)],
+    message: { position: row.data.position, prescription: presentPrescription(row) },
   }))
 }
 

@@ -1,3 +1,4 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
 import {
   assigned,
@@ -70,17 +71,20 @@ describe('a generation of the read tables', () => {
         lab_partner_id: otherLab,
         package_name: 'Thyroid Profile',
         scheduled_time: '08:00-10:00',
-        payment_status: 'paid',
-        total: '79850',
-        discount: '10000',
-        final: '69850',
         order_number: 'JN-2026-000001',
-        cancellation_reason: null,
-        report: { id: uuid(61), version: 2 },
-        lines: details.lines,
+        report_id: uuid(61),
+        data: expect.objectContaining({
+          paymentStatus: 'paid',
+          total: 79_850,
+          discount: 10_000,
+          final: 69_850,
+          cancellationReason: null,
+          report: { id: uuid(61), version: 2 },
+          lines: details.lines,
+        }),
       }),
     ])
-    const { timeline } = tables.bookings[0] as { timeline: { status: string; actor: string }[] }
+    const [{ timeline }] = tables.bookings.map(({ data }) => data) as [BookingSummary]
     expect(timeline.map(({ status }) => status)).toEqual([
       'pending',
       'confirmed',

@@ -78,7 +78,8 @@ async function expectEachEventCountedOnce(): Promise<void> {
   const generation = live?.generation ?? 0
   expect(await keptCounts(database, generation)).toEqual(await countedRows(database, generation))
   const { rows } = await database.asOwner(
-    `select count(*)::int as bookings, min(jsonb_array_length(timeline)) as shortest, max(jsonb_array_length(timeline)) as longest
+    `select count(*)::int as bookings, min(jsonb_array_length(data->'timeline')) as shortest,
+            max(jsonb_array_length(data->'timeline')) as longest
        from read_${generation}.bookings`,
   )
   const placed = await database.asOwner(

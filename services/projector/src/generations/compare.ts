@@ -90,9 +90,22 @@ type Row = Record<string, unknown>
 
 function onlyWhatDiffers({ key, live, rebuilt }: { key: Row; live: Row | null; rebuilt: Row | null }) {
   if (!live || !rebuilt) return { key, live, rebuilt }
-  const columns = Object.keys(live).filter(
-    (column) => JSON.stringify(live[column]) !== JSON.stringify(rebuilt[column]),
+  return { key, live: difference(live, rebuilt), rebuilt: difference(rebuilt, live) }
+}
+
+/** @returns the columns of a row that differ from another row's; of an object in jsonb, the fields that differ */
+function difference(row: Row, other: Row): Row {
+  const differing = Object.entries(row).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name]),
   )
-  const pick = (row: Row) => Object.fromEntries(columns.map((column) => [column, row[column]]))
-  return { key, live: pick(live), rebuilt: pick(rebuilt) }
+  return Object.fromEntries(
+    differing.map(([name, value]) => {
+      const against = other[name]
+      return [name, isObject(value) && isObject(against) ? difference(value, against) : value]
+    }),
+  )
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,37 +3,26 @@
 
 create schema {schema};
 
+-- data is the whole booking: BookingSummary of contracts/booking.ts. A field has a column only when a query filters or sorts
+-- by it. Postgres derives the columns from data; the projector writes the instants, because no cast to timestamptz is immutable.
 create table {schema}.bookings (
-  id                  uuid        primary key,
-  position            bigint      not null,
-  created_at          timestamptz not null,
-  -- when the lab that has it was given it
-  assigned_at         timestamptz,
-  -- when its slot ends, or the four hours of an instant collection
-  collect_by          timestamptz not null,
+  id              uuid        primary key,
+  data            jsonb       not null,
+  created_at      timestamptz not null,
+  -- end of its slot, or four hours after an instant booking
+  collect_by      timestamptz not null,
   -- when the collection of the sample began
-  collected_at        timestamptz,
-  status              text        not null,
-  customer_id         uuid        not null,
-  lab_partner_id      uuid,
-  package_id          uuid        not null,
-  package_name        text        not null,
-  prescription_id     uuid,
-  family_member_id    uuid,
-  collection_type     text        not null,
-  scheduled_date      date,
-  scheduled_time      text,
-  payment_method      text        not null,
-  payment_status      text        not null,
-  priority            text        not null,
-  total               bigint      not null,
-  discount            bigint      not null,
-  final               bigint      not null,
-  order_number        text,
-  cancellation_reason text,
-  report              jsonb,
-  lines               jsonb       not null,
-  timeline            jsonb       not null
+  collected_at    timestamptz,
+  position        bigint      not null generated always as ((data ->> 'position')::bigint) stored,
+  status          text        not null generated always as (data ->> 'status') stored,
+  customer_id     uuid        not null generated always as ((data ->> 'customerId')::uuid) stored,
+  lab_partner_id  uuid        generated always as ((data ->> 'labPartnerId')::uuid) stored,
+  report_id       uuid        generated always as ((data -> 'report' ->> 'id')::uuid) stored,
+  package_name    text        not null generated always as (data -> 'lines' -> 0 ->> 'name') stored,
+  order_number    text        generated always as (data ->> 'orderNumber') stored,
+  collection_type text        not null generated always as (data ->> 'collectionType') stored,
+  scheduled_date  text        generated always as (data ->> 'scheduledDate') stored,
+  scheduled_time  text        generated always as (data ->> 'scheduledTime') stored
 );
 
 -- One index for each list that a reader can open, so that a page costs the same however many bookings there are.
@@ -53,7 +42,7 @@ create index on {schema}.bookings (created_at desc, id desc)
 create index on {schema}.bookings (collection_type, collect_by)
   where status in ('pending', 'pending_customer_confirmation', 'confirmed');
 create index on {schema}.bookings (collected_at)
-  where status in ('sample-collection', 'lab-processing') and report is null;
+  where status in ('sample-collection', 'lab-processing') and report_id is null;
 
 -- A booking that left a lab's view (it was given to another lab): the push tells the lab so.
 create table {schema}.booking_removals (
@@ -74,15 +63,14 @@ create table {schema}.lab_partners (
 create index on {schema}.lab_partners (position);
 create index on {schema}.lab_partners (status, created_at desc);
 
+-- data is the whole prescription: PrescriptionSummary of domain/prescription/summary.ts.
 create table {schema}.prescriptions (
-  id           uuid        primary key,
-  position     bigint      not null,
-  created_at   timestamptz not null,
-  status       text        not null,
-  customer_id  uuid        not null,
-  is_processed boolean     not null,
-  -- ids of the packages that an admin chose, in that order: names and prices are the catalogue's when it is read
-  items        jsonb       not null
+  id          uuid        primary key,
+  data        jsonb       not null,
+  created_at  timestamptz not null,
+  position    bigint      not null generated always as ((data ->> 'position')::bigint) stored,
+  status      text        not null generated always as (data ->> 'status') stored,
+  customer_id uuid        not null generated always as ((data ->> 'customerId')::uuid) stored
 );
 create index on {schema}.prescriptions (position);
 create index on {schema}.prescriptions (customer_id, created_at desc, id desc);

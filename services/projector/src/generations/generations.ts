@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { schemaOf } from '../projections/tables.ts'
 
 /** Raise it with every change of generation.sql or of what a projection writes: the tables are then built anew. */
-export const modelVersion = 4
+export const modelVersion = 5
 
 /**
  * The life of a generation:

@@ -168,7 +168,7 @@ describe('a rebuild of the read tables', () => {
 describe('read tables that are not what the log says', () => {
   const tamperings = {
     'a changed row':
-      "update $.bookings set status = 'cancelled' where id = (select min(id::text)::uuid from $.bookings)",
+      "update $.bookings set data = jsonb_set(data, '{status}', '\"cancelled\"') where id = (select min(id::text)::uuid from $.bookings)",
     'a lost row': 'delete from $.bookings where id = (select max(id::text)::uuid from $.bookings)',
     'a row too many': 'insert into $.booking_removals values (gen_random_uuid(), gen_random_uuid(), 1)',
     'a wrong number': "update $.counts set n = n + 1 where owner = 'admin' and tab = 'all'",
@@ -194,15 +194,16 @@ describe('read tables that are not what the log says', () => {
   it('are shown by key and by the columns that differ', async () => {
     const before = await live()
     const { rows } = await database.asOwner(
-      `update read_${before}.bookings set package_name = 'Nothing' where id = (select min(id::text)::uuid from read_${before}.bookings) returning id`,
+      `update read_${before}.bookings set data = jsonb_set(data, '{priority}', '"low"') || '{"orderNumber": "JN-0"}'
+        where id = (select min(id::text)::uuid from read_${before}.bookings) returning id`,
     )
     const { tables } = await run({ swap: false })
     expect(tables.flatMap(({ examples }) => examples)).toEqual([
       {
         table: 'bookings',
         key: { id: rows[0].id },
-        live: { package_name: 'Nothing' },
-        rebuilt: { package_name: 'Thyroid Profile' },
+        live: { data: { priority: 'low', orderNumber: 'JN-0' }, order_number: 'JN-0' },
+        rebuilt: { data: { priority: 'medium', orderNumber: null }, order_number: null },
       },
     ])
     await run({ acceptDifferences: true })

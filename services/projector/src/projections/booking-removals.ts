@@ -1,7 +1,7 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import { type Tables, upsert } from './tables.ts'
 
 export type BookingRemoval = { booking_id: string; lab_partner_id: string; position: number }

@@ -1,6 +1,6 @@
-import { tabsOf } from '@jaanch/contracts/booking-tabs'
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { tabsOfBooking } from '@jaanch/contracts/booking-tabs'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import type { Tables } from './tables.ts'
 
 /** A number that something counts in: with 1, or with so many. */
@@ -16,7 +16,7 @@ export function placesOfBooking(booking: BookingSummary): Place[] {
   ]
   if (booking.labPartnerId) owners.push([`lab-partner-${booking.labPartnerId}`, 'lab-partner'])
   return [
-    ...owners.flatMap(([owner, role]) => tabsOf(role, booking).map((tab) => ({ owner, tab }))),
+    ...owners.flatMap(([owner, role]) => tabsOfBooking(role, booking).map((tab) => ({ owner, tab }))),
     ...owners.flatMap(([owner, role]) => (role === 'customer' ? [] : sumsOf(owner, booking))),
   ]
 }

@@ -1,4 +1,4 @@
-import type { BookingSummary } from '@jaanch/domain/booking/summary'
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/domain/calendar'
 
 /**

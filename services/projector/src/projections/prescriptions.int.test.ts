@@ -63,9 +63,9 @@ describe('the read table of the prescriptions', () => {
     const generation = await generationFedBy(2)
     const { prescriptions } = await readTablesOf(database, generation)
     expect(prescriptions).toMatchObject([
-      { id: uuid(1), status: 'pending', customer_id: asha, is_processed: false, items: [] },
-      { id: uuid(2), status: 'processing', is_processed: true, items: [uuid(11), uuid(12)] },
-      { id: uuid(3), status: 'declined', is_processed: false },
+      { id: uuid(1), status: 'pending', customer_id: asha, data: { isProcessed: false, packageIds: [] } },
+      { id: uuid(2), status: 'processing', data: { isProcessed: true, packageIds: [uuid(11), uuid(12)] } },
+      { id: uuid(3), status: 'declined', data: { isProcessed: false } },
     ])
     expect(prescriptions[1]).toMatchObject({ position: String(position) })
   })

@@ -1,5 +1,5 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { bucketOf } from '@jaanch/domain/analytics/turnaround'
-import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import { istDate } from '@jaanch/domain/calendar'
 import { type Fact, factsOf } from './facts.ts'
 import type { Tables } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { BookingSummary } from '@jaanch/domain/booking/summary'
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { interpret } from '@jaanch/domain/report/interpret'
 import type { Sex } from '@jaanch/domain/report/parameter'
 import { sectionsOf } from '@jaanch/domain/report/sections'

@@ -1,5 +1,5 @@
 /** The rows that a report is made of. */
-import type { BookingSummary } from '@jaanch/domain/booking/summary'
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
 import type { Measuring } from '@jaanch/domain/report/sections'
 import type { ReportedValue } from '@jaanch/domain/report/values'

@@ -4,9 +4,8 @@ import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { attachReport, type ReportRequest, useReportForm } from '@/lib/resources/bookings'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'
-import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
-import { Dialog } from '@/ui/dialog'
+import { Dialog, DialogActions } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
@@ -25,7 +24,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   const [entered, setEntered] = useState<Entered>({})
   const [comments, setComments] = useState('')
   const [isReviewed, setReviewed] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [submitting, setSubmitting] = useState(false)
   const form = useReportForm(booking.id)
   const withKey = useIdempotencyKey()
 
@@ -45,7 +44,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   }
 
   async function attach() {
-    setBusy(true)
+    setSubmitting(true)
     try {
       const body = await request()
       if (!body) return
@@ -55,7 +54,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
     } catch (error) {
       toast.error('Failed to attach report', serverText(error))
     } finally {
-      setBusy(false)
+      setSubmitting(false)
     }
   }
 
@@ -67,14 +66,12 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       description={`#${shortId(booking.id)}, ${booking.packageName}`}
       className="sm:max-w-2xl"
       footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={busy} onClick={() => void attach()}>
-            Attach Report
-          </Button>
-        </>
+        <DialogActions
+          submitLabel="Attach Report"
+          loading={submitting}
+          onCancel={onClose}
+          onSubmit={() => void attach()}
+        />
       }
     >
       <Tabs

@@ -6,7 +6,7 @@ import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { isFiltered, noFilter } from './no-filter'
+import { emptyFilter, isFiltered } from './booking-filter'
 
 type FilterPanelProps = { filter: BookingFilter; onChange: (filter: BookingFilter) => void }
 
@@ -70,7 +70,12 @@ export function FilterPanel({ filter, onChange }: FilterPanelProps) {
         </Field>
       </section>
       <div className="mt-3 flex justify-end">
-        <Button variant="ghost" size="sm" disabled={!isFiltered(filter)} onClick={() => onChange(noFilter)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={!isFiltered(filter)}
+          onClick={() => onChange(emptyFilter)}
+        >
           Clear filters
         </Button>
       </div>

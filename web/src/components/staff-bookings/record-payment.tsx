@@ -6,8 +6,7 @@ import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { recordPayment } from '@/lib/resources/bookings'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
+import { Dialog, DialogActions } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
@@ -21,17 +20,17 @@ const options = paymentMethods.map((value) => ({ value, label: paymentTexts[valu
 export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
   const [method, setMethod] = useState<PaymentMethod>(booking.paymentMethod)
   const [reference, setReference] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [submitting, setSubmitting] = useState(false)
 
   async function record() {
-    setBusy(true)
+    setSubmitting(true)
     try {
       await recordPayment(booking.id, { method, reference: reference.trim() || null })
       toast.success('Payment recorded', `${rupeesText(booking.finalAmount)} by ${paymentTexts[method]}`)
       onClose()
     } catch (error) {
       toast.error('Failed to record payment', serverText(error))
-      setBusy(false)
+      setSubmitting(false)
     }
   }
 
@@ -42,14 +41,12 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
       title="Record Payment"
       description={`#${shortId(booking.id)}, ${booking.packageName}`}
       footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={busy} onClick={() => void record()}>
-            Record {rupeesText(booking.finalAmount)}
-          </Button>
-        </>
+        <DialogActions
+          submitLabel={`Record ${rupeesText(booking.finalAmount)}`}
+          loading={submitting}
+          onCancel={onClose}
+          onSubmit={() => void record()}
+        />
       }
     >
       <div className="grid gap-5">

@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type ComponentProps, useState } from 'react'
+import { useBookingParam } from '@/components/booking/use-booking-param'
 import { PagedList } from '@/components/list/paged-list'
 import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
-import { useOpened } from '@/components/staff-bookings/use-opened'
 import { AdminBookingCard } from './admin-booking-card'
 import { AssignDialog } from './assign-dialog'
 
@@ -11,7 +11,7 @@ type AdminBookingListProps = Pick<ComponentProps<typeof PagedList<BookingView>>,
 /** Booking cards with their dialogs: details and lab assignment. */
 export function AdminBookingList(props: AdminBookingListProps) {
   const [assigning, setAssigning] = useState<BookingView | null>(null)
-  const opened = useOpened()
+  const bookingParam = useBookingParam()
   return (
     <>
       <PagedList {...props} estimate={130} skeletons={{ count: 4, itemClassName: 'h-32' }}>
@@ -19,12 +19,12 @@ export function AdminBookingList(props: AdminBookingListProps) {
           <AdminBookingCard
             booking={booking}
             onAssign={() => setAssigning(booking)}
-            onOpen={() => opened.open(booking.id)}
+            onOpen={() => bookingParam.open(booking.id)}
           />
         )}
       </PagedList>
       {assigning && <AssignDialog booking={assigning} onClose={() => setAssigning(null)} />}
-      {opened.id && <BookingDialog id={opened.id} onClose={opened.close} />}
+      {bookingParam.id && <BookingDialog id={bookingParam.id} onClose={bookingParam.close} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { ClipboardCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { isFiltered, noFilter } from '@/components/staff-bookings/no-filter'
+import { emptyFilter, isFiltered } from '@/components/staff-bookings/booking-filter'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
@@ -18,7 +18,7 @@ type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
 /** Used on the dashboard and on the bookings page. */
 export function ManageBookings() {
   const [tab, setTab] = useState<Tab>('unassigned')
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useState(emptyFilter)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const counts = useBookingCounts()
   const list = useBookingPages(tab, useDebounced(filter))
@@ -63,7 +63,7 @@ export function ManageBookings() {
             title="No bookings found"
             action={
               isFiltered(filter) && (
-                <Button variant="outline" onClick={() => setFilter(noFilter)}>
+                <Button variant="outline" onClick={() => setFilter(emptyFilter)}>
                   Clear filters
                 </Button>
               )

@@ -12,8 +12,8 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { CollectionPanel } from './collection-panel'
-import { useSeen } from './use-seen'
-import { useStatusPress } from './use-status-press'
+import { useAdvanceStatus } from './use-advance-status'
+import { useMarkSeen } from './use-mark-seen'
 
 type LabBookingCardProps = {
   booking: BookingView
@@ -22,16 +22,16 @@ type LabBookingCardProps = {
   onOpen: () => void
 }
 
-/** What still has to be collected shows whom to visit and what to take along; of the rest it is one press away. */
-const toCollect: readonly BookingView['status'][] = ['pending', 'confirmed', 'sample-collection']
+/** Before the collection the details are open, later closed. */
+const uncollectedStatuses: readonly BookingView['status'][] = ['pending', 'confirmed', 'sample-collection']
 
 export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBookingCardProps) {
   const { id, status } = booking
-  const [details, setDetails] = useState<boolean | null>(null)
-  const { next, busy, press } = useStatusPress(booking)
-  const card = useSeen(id, isNew)
+  const [detailsOpen, setDetailsOpen] = useState<boolean | null>(null)
+  const { hasNext, updating, advance } = useAdvanceStatus(booking)
+  const card = useMarkSeen(id, isNew)
   const heading = `booking-${id}`
-  const open = details ?? toCollect.includes(status)
+  const open = detailsOpen ?? uncollectedStatuses.includes(status)
   return (
     <Card
       ref={card}
@@ -68,7 +68,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
           <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow">
             {withStubs && status === 'confirmed' && <Stub label="Assign" />}
             {withStubs && status === 'lab-processing' && <Stub label="Upload Report" />}
-            <Button className="grow" loading={busy} disabled={!next} onClick={press}>
+            <Button className="grow" loading={updating} disabled={!hasNext} onClick={advance}>
               Update Status
             </Button>
             <BookingMenu booking={booking} onOpen={onOpen} />
@@ -80,7 +80,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
               type="button"
               aria-expanded={open}
               className="flex min-h-11 w-full items-center justify-between gap-3 px-4 font-semibold text-ink-soft text-xs hover:text-ink sm:px-5"
-              onClick={() => setDetails(!open)}
+              onClick={() => setDetailsOpen(!open)}
             >
               Collection details
               <ChevronDown className={cn('size-4 transition-transform', open && 'rotate-180')} aria-hidden />
@@ -97,7 +97,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
   )
 }
 
-/** The specification fixes these two as announcements of what is to come. */
+/** Specified as a button without a function yet. */
 function Stub({ label }: { label: string }) {
   return (
     <Button variant="outline" className="grow" onClick={() => toast.info('Feature Coming Soon')}>

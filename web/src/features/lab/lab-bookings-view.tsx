@@ -1,9 +1,9 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
+import { useBookingParam } from '@/components/booking/use-booking-param'
 import { PagedList } from '@/components/list/paged-list'
 import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
-import { isFiltered, noFilter } from '@/components/staff-bookings/no-filter'
-import { useOpened } from '@/components/staff-bookings/use-opened'
+import { emptyFilter, isFiltered } from '@/components/staff-bookings/booking-filter'
 import { type BookingFilter, useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useDebounced } from '@/lib/timing'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
@@ -31,13 +31,13 @@ export function LabBookingsView({
   allLabel,
   tab,
   onTab,
-  filter = noFilter,
+  filter = emptyFilter,
   onFilter,
   withStubs = false,
 }: LabBookingsViewProps) {
   const counts = useBookingCounts()
   const arrivals = useUnseenBookings()
-  const opened = useOpened()
+  const bookingParam = useBookingParam()
   const list = useBookingPages(tab, useDebounced(filter))
   const filtered = isFiltered(filter)
   /** Counts the requests to show new bookings: each starts the list at its top */
@@ -45,7 +45,7 @@ export function LabBookingsView({
 
   function showNewBookings() {
     onTab('all')
-    onFilter?.(noFilter)
+    onFilter?.(emptyFilter)
     setListVersion(listVersion + 1)
     window.scrollTo({ top: 0 })
   }
@@ -77,7 +77,7 @@ export function LabBookingsView({
               action={
                 filtered &&
                 onFilter && (
-                  <Button variant="outline" onClick={() => onFilter(noFilter)}>
+                  <Button variant="outline" onClick={() => onFilter(emptyFilter)}>
                     Clear filters
                   </Button>
                 )
@@ -94,15 +94,15 @@ export function LabBookingsView({
               booking={booking}
               withStubs={withStubs}
               isNew={arrivals.has(booking.id)}
-              onOpen={() => opened.open(booking.id)}
+              onOpen={() => bookingParam.open(booking.id)}
             />
           )}
         </PagedList>
       </Tabs>
-      {opened.id && (
-        <BookingDialog id={opened.id} onClose={opened.close}>
+      {bookingParam.id && (
+        <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
           <section className="rounded-xl bg-sunken p-4" aria-label="Collection details">
-            <CollectionPanel bookingId={opened.id} instructions={null} />
+            <CollectionPanel bookingId={bookingParam.id} instructions={null} />
           </section>
         </BookingDialog>
       )}

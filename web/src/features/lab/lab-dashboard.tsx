@@ -1,8 +1,8 @@
 import { Download, Settings, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { emptyFilter, isFiltered } from '@/components/staff-bookings/booking-filter'
 import { exportBookings } from '@/components/staff-bookings/export-bookings'
-import { isFiltered, noFilter } from '@/components/staff-bookings/no-filter'
 import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { useTitle } from '@/lib/use-title'
@@ -22,7 +22,7 @@ export function LabDashboard() {
   const { name } = useUser()
   const navigate = useNavigate()
   const [tab, setTab] = useState<LabTab>('all')
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useState(emptyFilter)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const [exporting, setExporting] = useState(false)
 

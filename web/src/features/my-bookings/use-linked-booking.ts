@@ -1,5 +1,6 @@
-import { belongsToTab } from '@jaanch/contracts/booking-tabs'
+import { matchesTab } from '@jaanch/contracts/booking-tabs'
 import { useSearchParams } from 'react-router-dom'
+import { useBookingParam } from '@/components/booking/use-booking-param'
 import { isClientError } from '@/lib/http/api-error'
 import { useBooking } from '@/lib/resources/bookings'
 
@@ -13,11 +14,11 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  */
 export function useLinkedBooking() {
   const [search, setSearch] = useSearchParams()
-  const id = search.get('id')
+  const { id } = useBookingParam()
   const isValidId = id !== null && uuid.test(id)
   const { data: booking, loading, error } = useBooking(isValidId ? id : null)
   const requestedTab: Tab = search.get('tab') === 'past' ? 'past' : 'upcoming'
-  const ownTab: Tab = booking && belongsToTab('customer', 'past', booking) ? 'past' : 'upcoming'
+  const ownTab: Tab = booking && matchesTab('past', booking) ? 'past' : 'upcoming'
 
   return {
     tab: booking ? ownTab : requestedTab,

@@ -1,6 +1,6 @@
+import { isBookingTab, matchesTab } from '@jaanch/contracts/booking-tabs'
 import type { Change, LiveRow } from './change'
 import { passesFilters } from './filter'
-import { belongsToTab, isBookingTab } from './tabs'
 
 /** What a SWR key shows, as far as messages can change it. */
 export type Shape =
@@ -22,7 +22,7 @@ export function shapeOf(key: string): Shape | undefined {
       if (query.has('attention')) return { of: 'counts', kind: 'booking' }
       const tab = query.get('tab')
       const belongs = (row: LiveRow) =>
-        'packageName' in row && (!isBookingTab(tab) || belongsToTab(row, tab)) && passesFilters(row, query)
+        'packageName' in row && (!isBookingTab(tab) || matchesTab(tab, row)) && passesFilters(row, query)
       return { of: 'rows', kind: 'booking', limit: limit(50), belongs }
     }
     case '/api/bookings/counts':

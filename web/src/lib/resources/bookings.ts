@@ -1,5 +1,6 @@
+import type { BookingTab } from '@jaanch/contracts/booking-tabs'
 import type { Attention } from '@jaanch/contracts/http/attention'
-import type { BookingTab, BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'
 import { live } from '../cache/live-cache'

@@ -3,7 +3,7 @@ import { attentions, maxAttentionCount } from '@jaanch/contracts/http/attention'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../../reads/read-tables.ts'
-import { attentionCondition } from '../../routes/bookings/attention.ts'
+import { attentionCondition } from '../bookings/attention.ts'
 
 const countRow = z.object({ attention: z.enum(attentions), n: z.number() })
 

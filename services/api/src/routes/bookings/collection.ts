@@ -45,10 +45,10 @@ export function serveCollection(app: FastifyInstance, context: Context): void {
       select coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
              case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
              case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
-             array(select (line->>'packageId')::uuid from jsonb_array_elements(b.lines) line) as package_ids
+             array(select (line->>'packageId')::uuid from jsonb_array_elements(b.data->'lines') line) as package_ids
         from ${readTable(view, 'bookings')} b
         join users u on u.id = b.customer_id
-        left join family_members f on f.id = b.family_member_id
+        left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
         left join booking_details d on d.booking_id = b.id
        where b.id = ${params.id} and ${visibleTo(caller)}`)
     if (!row) throw new AppError('not-found')

@@ -1,3 +1,4 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
@@ -5,7 +6,7 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { type BookingSummary, summarise } from '@jaanch/domain/booking/summary'
+import { summarise } from '@jaanch/domain/booking/summary'
 import { fold } from '@jaanch/domain/decider'
 import { decideAndAppend } from '@jaanch/eventlog/decide'
 import { readStream } from '@jaanch/eventlog/read'
@@ -13,7 +14,7 @@ import type { QuerySqlToken } from 'slonik'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { alongWith } from '../../http/append-within.ts'
-import { presentBookingSummary, selectNames } from './rows.ts'
+import { presentBooking, selectJoined } from '../../read-models/bookings/bookings.ts'
 import { maySee } from './visibility.ts'
 
 export type CommandRequest = {
@@ -60,5 +61,5 @@ export async function answerBooking(context: Context, bookingId: string): Promis
   const events = (await readStream(context.logDb, streamId('booking', bookingId))) as Recorded<BookingEvent>[]
   const booking = events.reduce<BookingSummary | undefined>(summarise, undefined)
   if (!booking) return undefined
-  return presentBookingSummary(booking, await context.db.one(selectNames(booking)))
+  return presentBooking(booking, await context.db.one(selectJoined(booking)))
 }

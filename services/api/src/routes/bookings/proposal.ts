@@ -1,5 +1,5 @@
+import type { OrderLine } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
-import type { OrderLine } from '@jaanch/contracts/events/booking'
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { streamId } from '@jaanch/contracts/events/streams'

@@ -1,4 +1,4 @@
-import { tabsFor } from '@jaanch/contracts/booking-tabs'
+import { tabsForRole } from '@jaanch/contracts/booking-tabs'
 import { AppError } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { toRupees } from '@jaanch/contracts/money'
@@ -8,10 +8,16 @@ import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { lateBookings } from '../../read-models/bookings/attention.ts'
+import {
+  bookingColumns,
+  bookingRow,
+  presentBookingDetail,
+  presentBookingRow,
+  selectBookings,
+} from '../../read-models/bookings/bookings.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
-import { lateBookings } from './attention.ts'
-import { bookingRow, presentBookingDetail, presentBookingRow, selectBookings } from './rows.ts'
 import { filtersOf, tabConditions, visibleTo } from './visibility.ts'
 
 const countRow = z.object({ tab: z.string(), n: z.number() })
@@ -20,10 +26,10 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
   const { db } = context
 
   serve(app, context, bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
-    if (query.tab && !tabsFor(caller.role).includes(query.tab)) {
+    if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
         'malformed',
-        `There is no tab ${query.tab}; choose one of ${tabsFor(caller.role).join(', ')}.`,
+        `There is no tab ${query.tab}; choose one of ${tabsForRole(caller.role).join(', ')}.`,
       )
     }
     if (query.attention && caller.role !== 'admin') {
@@ -32,7 +38,8 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     const after = decodeCursor(query.cursor)
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
-      select * from ${query.attention ? lateBookings(view, query.attention, context.now()) : readTable(view, 'bookings')}
+      select ${bookingColumns}
+        from ${query.attention ? lateBookings(view, query.attention, context.now()) : readTable(view, 'bookings')}
        where ${visibleTo(caller)} and ${query.tab ? tabConditions[query.tab] : sql.fragment`true`}
          and ${filtersOf(query)}
          and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
@@ -43,7 +50,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     reply.header('log-position', String(rows[0]?.log_position ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {
-      linkNext(request, reply, { at: last.created_at.toISOString(), id: last.id })
+      linkNext(request, reply, { at: last.data.createdAt, id: last.data.bookingId })
     }
     return rows.map(presentBookingRow)
   })
@@ -54,7 +61,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerOf(caller)}`)
     reply.header('log-position', String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
-    return Object.fromEntries(tabsFor(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
+    return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
   })
 
   serve(app, context, bookingRoutes.summariseBookings, async ({ caller, reply }) => {
@@ -70,7 +77,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
   serve(app, context, bookingRoutes.getBooking, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
-      select * from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`
+      select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`
     const row = await db.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
     if (!row) throw new AppError('not-found')
     reply.header('log-position', String(row.log_position))

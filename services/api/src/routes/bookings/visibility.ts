@@ -1,4 +1,5 @@
-import type { BookingTab, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BookingTab } from '@jaanch/contracts/booking-tabs'
+import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
@@ -47,7 +48,7 @@ type Filters = Pick<QueryOf<typeof bookingRoutes.listBookings>, 'q' | 'from' | '
  * (The client filters what is pushed to it by the same rule: web/src/lib/live/filter.ts.)
  */
 export function filtersOf({ q, from, to, slot, type }: Filters) {
-  const date = sql.fragment`coalesce(scheduled_date, (created_at at time zone 'Asia/Kolkata')::date)`
+  const date = sql.fragment`coalesce(scheduled_date::date, (created_at at time zone 'Asia/Kolkata')::date)`
   const literal = q?.replace(/[\\%_]/g, (character) => `\\${character}`)
   const conditions = [
     q

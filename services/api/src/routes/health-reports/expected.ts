@@ -1,4 +1,4 @@
-import type { Booking } from '@jaanch/domain/booking/state'
+import type { Booking } from '@jaanch/contracts/booking'
 import type { Parameter } from '@jaanch/domain/report/parameter'
 import type { Expected } from '@jaanch/domain/report/values'
 import { type CommonQueryMethods, sql } from 'slonik'

@@ -1,10 +1,10 @@
+import type { Booking } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { streamId } from '@jaanch/contracts/events/streams'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import type { Booking } from '@jaanch/domain/booking/state'
 import { fold } from '@jaanch/domain/decider'
 import { readStream } from '@jaanch/eventlog/read'
 import { sql } from 'slonik'
@@ -12,9 +12,9 @@ import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
+import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
 import { answerBooking } from '../bookings/commanding.ts'
 import { maySee } from '../bookings/visibility.ts'
-import { presentReport, reportColumns, reportRow } from './rows.ts'
 
 const fileRow = z.object({
   booking_id: z.uuid(),

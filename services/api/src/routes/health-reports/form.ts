@@ -18,7 +18,7 @@ export function serveReportForm(app: FastifyInstance, context: Context): void {
   serve(app, context, reportFormRoutes.getReportForm, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const ordered = await db.maybeOne(sql.type(orderedRow)`
-      select array(select (line->>'packageId')::uuid from jsonb_array_elements(lines) line) as package_ids
+      select array(select (line->>'packageId')::uuid from jsonb_array_elements(data->'lines') line) as package_ids
         from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`)
     if (!ordered) throw new AppError('not-found')
     // in the order of the packages; a parameter of two of them once

@@ -5,11 +5,11 @@ import { sql } from 'slonik'
 import type { Context } from '../../context.ts'
 import { sendFile } from '../../files/send-file.ts'
 import { serve } from '../../http/serve.ts'
+import { presentBookingRow } from '../../read-models/bookings/bookings.ts'
+import { listedReportRow, presentReport, selectReports } from '../../read-models/health-reports.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier } from '../../reads/read-tables.ts'
-import { presentBookingRow } from '../bookings/rows.ts'
 import { findReportFile } from './finding.ts'
-import { listedReportRow, presentReport, selectReports } from './rows.ts'
 
 export function serveHealthReportReads(app: FastifyInstance, context: Context): void {
   serve(app, context, healthReportRoutes.listHealthReports, async ({ query, caller, request, reply }) => {

@@ -13,12 +13,12 @@ import { sql } from 'slonik'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
 import { answerBooking } from '../bookings/commanding.ts'
 import { expectedOf } from './expected.ts'
 import { answerReport, seenBooking } from './finding.ts'
 import { hashOfKept } from './keeping.ts'
 import { readResults } from './results.ts'
-import { earlierThan, presentReport, reportRow } from './rows.ts'
 import { findSubmission, keepSubmission } from './submissions.ts'
 
 /** How long an answer waits for the report to be printed, ms. It takes a quarter of a second where a worker is free. */

@@ -6,10 +6,10 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { labPartnerRow, presentLabPartner, selectLabPartners } from '../../read-models/lab-partners.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
-import { labPartnerRow, presentLabPartner, selectLabPartners } from './rows.ts'
 
 const topRow = z.object({
   id: z.uuid(),

@@ -6,10 +6,15 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import {
+  notificationRow,
+  ownerOf,
+  presentNotification,
+  selectNotifications,
+} from '../../read-models/notifications.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 import { countUnread, markAllRead, markRead } from './reading-marks.ts'
-import { notificationRow, ownerOf, presentNotification, selectNotifications } from './rows.ts'
 
 /** A notification's id is the position of its event: one event tells a reader one thing. */
 const digits = /^[1-9]\d{0,14}$/

@@ -1,8 +1,8 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
+import { ownerOf } from '../../read-models/notifications.ts'
 import { positionOf, readTable } from '../../reads/read-tables.ts'
-import { ownerOf } from './rows.ts'
 
 type View = { generation: number; position: number }
 

@@ -13,7 +13,12 @@ import { type QuerySqlToken, sql } from 'slonik'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { alongWith } from '../../http/append-within.ts'
-import { pageOfSummary, prescriptionRow, presentPrescription, selectPrescriptions } from './rows.ts'
+import {
+  pageOfSummary,
+  prescriptionRow,
+  presentPrescription,
+  selectPrescriptions,
+} from '../../read-models/prescriptions.ts'
 
 export type PrescriptionRequest = {
   prescriptionId: string

@@ -1,9 +1,9 @@
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
+import { selectPrescriptions } from '../../read-models/prescriptions.ts'
 import type { PageKey } from '../../reads/paging.ts'
 import { positionOf, readTable } from '../../reads/read-tables.ts'
-import { selectPrescriptions } from './rows.ts'
 
 export type Listing = {
   caller: Caller

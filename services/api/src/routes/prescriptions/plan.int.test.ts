@@ -36,9 +36,12 @@ it.beforeAll(async ({ stack, customer }) => {
      select id, 'application/pdf', decode(repeat('25504446', 5120), 'hex') from prescriptions`,
   )
   await asOwner(
-    `insert into read_${generation}.prescriptions (id, position, created_at, status, customer_id, is_processed, items)
-     select id, n, now() - make_interval(secs => n), (array['pending', 'processing', 'confirmed', 'declined'])[1 + n % 4],
-            customer_id, true, jsonb_build_array($1::text)
+    `insert into read_${generation}.prescriptions (id, created_at, data)
+     select id, now() - make_interval(secs => n), jsonb_build_object(
+              'prescriptionId', id, 'customerId', customer_id, 'position', n, 'isProcessed', true,
+              'createdAt', to_char(now() - make_interval(secs => n), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'status', (array['pending', 'processing', 'confirmed', 'declined'])[1 + n % 4],
+              'packageIds', jsonb_build_array($1::text))
        from (select *, row_number() over () as n from prescriptions) p`,
     [packageId],
   )

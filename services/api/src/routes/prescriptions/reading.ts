@@ -7,12 +7,12 @@ import type { Context } from '../../context.ts'
 import { toDataUrl } from '../../files/receive-file.ts'
 import { sendFile } from '../../files/send-file.ts'
 import { serve } from '../../http/serve.ts'
+import { prescriptionRow, presentPrescription } from '../../read-models/prescriptions.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier } from '../../reads/read-tables.ts'
 import { findPrescription } from './commanding.ts'
 import { loadPrescriptionFile } from './files.ts'
 import { type Listing, selectListing, selectOne } from './listing.ts'
-import { prescriptionRow, presentPrescription } from './rows.ts'
 
 export function servePrescriptionReads(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -28,7 +28,7 @@ export function servePrescriptionReads(app: FastifyInstance, context: Context): 
     reply.header(headers.logPosition, String(rows[0]?.log_position ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === asked.limit) {
-      linkNext(request, reply, { at: last.created_at.toISOString(), id: last.id })
+      linkNext(request, reply, { at: last.data.createdAt, id: last.data.prescriptionId })
     }
     return rows.map(presentPrescription)
   }

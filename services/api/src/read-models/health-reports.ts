@@ -2,12 +2,12 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/authentication.ts'
-import { filesPath } from '../../auth/files-cookie.ts'
-import type { PageKey } from '../../reads/paging.ts'
-import { readTable } from '../../reads/read-tables.ts'
-import { bookingRow, selectBookings } from '../bookings/rows.ts'
-import { visibleTo } from '../bookings/visibility.ts'
+import type { Caller } from '../auth/authentication.ts'
+import { filesPath } from '../auth/files-cookie.ts'
+import type { PageKey } from '../reads/paging.ts'
+import { readTable } from '../reads/read-tables.ts'
+import { visibleTo } from '../routes/bookings/visibility.ts'
+import { bookingColumns, bookingRow, selectBookings } from './bookings/bookings.ts'
 
 export const reportRow = z.object({
   report_id: z.uuid(),
@@ -36,8 +36,8 @@ export const reportColumns = sql.fragment`
   ${earlierThan(sql.fragment`h.version`, sql.fragment`h.booking_id`)}`
 
 /**
- * A page of the latest reports of the bookings that a caller may see, newest first. Which report is a booking's latest, and
- * whose the booking is, says the booking's row; the report's own columns are for the index that the page is read from.
+ * A page of the latest reports of the bookings that a caller may see, newest first. The booking's row decides which
+ * report is its latest and who may see it; the report's own columns are for the index that the page is read from.
  */
 export function selectReports(
   view: { generation: number },
@@ -47,8 +47,8 @@ export function selectReports(
     select k.*, ${reportColumns}
       from health_reports h
      cross join lateral (
-       select * from ${readTable(view, 'bookings')}
-        where id = h.booking_id and report ->> 'id' = h.id::text and ${visibleTo(caller)}
+       select ${bookingColumns} from ${readTable(view, 'bookings')}
+        where id = h.booking_id and report_id = h.id and ${visibleTo(caller)}
      ) k
      where ${indexedFor(caller)}
        and ${after ? sql.fragment`(h.created_at, h.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}

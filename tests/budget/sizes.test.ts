@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Manifest, weigh } from './weigh.ts'
+import { type Manifest, measureSizes } from './sizes.ts'
 
 const manifest: Manifest = {
   'index.html': {
@@ -29,24 +29,24 @@ const sizes: Record<string, number> = {
   'index.css': 7,
 }
 const bytes = Object.fromEntries(
-  weigh(manifest, (file) => sizes[file] ?? Number.NaN).map(({ name, bytes }) => [name, bytes]),
+  measureSizes(manifest, (file) => sizes[file] ?? Number.NaN).map(({ name, bytes }) => [name, bytes]),
 )
 
-test('the landing page weighs what it imports, each chunk once, and not what it loads on demand', () => {
+test('the size of the landing page contains each imported chunk once, and no chunk that is loaded on demand', () => {
   expect(bytes['Landing page, initial JS']).toBe(1_111)
 })
 
-test('a lazy route weighs what the first page has not brought', () => {
+test('the size of a lazy route contains the chunks that the first page has not loaded', () => {
   expect(bytes['src/features/home/home.tsx']).toBe(10_100)
   expect(bytes).not.toHaveProperty('src/dialog.tsx')
 })
 
-test('style sheets are weighed', () => {
+test('the sizes contain the style sheets', () => {
   expect(bytes.CSS).toBe(7)
 })
 
-test('a manifest without a landing page is no budget kept', () => {
-  expect(() => weigh({ 'index.html': { file: 'index.js', isEntry: true } }, () => 0)).toThrow(
+test('a manifest without a landing page is an error', () => {
+  expect(() => measureSizes({ 'index.html': { file: 'index.js', isEntry: true } }, () => 0)).toThrow(
     'no landing page',
   )
 })

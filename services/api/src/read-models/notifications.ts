@@ -1,13 +1,12 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import { type Audience, audiences, notificationKinds } from '@jaanch/contracts/notification-kinds'
-import { cancellationReasons, paymentMethods, paymentStatuses } from '@jaanch/contracts/vocabulary'
-import type { BookingSummary } from '@jaanch/domain/booking/summary'
 import { emptyTemplateData } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/authentication.ts'
-import { positionOf, readTable } from '../../reads/read-tables.ts'
+import type { Caller } from '../auth/authentication.ts'
+import { positionOf, readTable } from '../reads/read-tables.ts'
 
 export const notificationRow = z.object({
   log_position: z.number(),
@@ -18,13 +17,7 @@ export const notificationRow = z.object({
   booking_id: z.uuid().nullable(),
   is_read: z.boolean(),
   lab_name: z.string().nullable(),
-  lines: z.custom<BookingSummary['lines']>().nullable(),
-  scheduled_date: z.string().nullable(),
-  scheduled_time: z.string().nullable(),
-  final: z.number().nullable(),
-  payment_method: z.enum(paymentMethods).nullable(),
-  payment_status: z.enum(paymentStatuses).nullable(),
-  cancellation_reason: z.enum(cancellationReasons).nullable(),
+  booking: z.custom<BookingSummary>().nullable(),
   fasting_hours: z.number().nullable(),
 })
 export type NotificationRow = z.output<typeof notificationRow>
@@ -48,8 +41,7 @@ export function selectNotifications(
   return sql.fragment`
     select ${positionOf(view)} as log_position, n.owner, n.position, n.kind, n.at, n.booking_id,
            n.position <= coalesce(upto.position, 0) or mark.position is not null as is_read,
-           l.lab_name, b.lines, b.scheduled_date, b.scheduled_time, b.final, b.payment_method, b.payment_status,
-           b.cancellation_reason, fasting.hours as fasting_hours
+           l.lab_name, b.data as booking, fasting.hours as fasting_hours
       from (${page}) n
       left join ${readTable(view, 'bookings')} b on b.id = n.booking_id
       left join lab_partners l on l.id = n.lab_partner_id
@@ -57,20 +49,21 @@ export function selectNotifications(
       left join notifications_read mark on mark.user_id = ${userId} and mark.position = n.position
       left join lateral (
         select max(coalesce(p.fasting_hours, 0)) as hours
-          from jsonb_array_elements(b.lines) line join packages p on p.id = (line ->> 'packageId')::uuid
+          from jsonb_array_elements(b.data->'lines') line join packages p on p.id = (line ->> 'packageId')::uuid
          where p.fasting_required) fasting on true`
 }
 
 export function presentNotification(row: NotificationRow): NotificationView {
+  const { booking } = row
   const words = renderNotification(row.kind, audienceOf(row.owner), {
     shortId: row.booking_id?.slice(0, 8) ?? '',
-    tests: row.lines?.map(({ name }) => name) ?? [],
-    scheduledDate: row.scheduled_date,
-    scheduledTime: row.scheduled_time,
-    amount: row.final ?? emptyTemplateData.amount,
-    paymentMethod: row.payment_method ?? emptyTemplateData.paymentMethod,
-    paymentStatus: row.payment_status ?? emptyTemplateData.paymentStatus,
-    cancellationReason: row.cancellation_reason,
+    tests: booking?.lines.map(({ name }) => name) ?? [],
+    scheduledDate: booking?.scheduledDate ?? null,
+    scheduledTime: booking?.scheduledTime ?? null,
+    amount: booking?.final ?? emptyTemplateData.amount,
+    paymentMethod: booking?.paymentMethod ?? emptyTemplateData.paymentMethod,
+    paymentStatus: booking?.paymentStatus ?? emptyTemplateData.paymentStatus,
+    cancellationReason: booking?.cancellationReason ?? null,
     labName: row.lab_name,
     fastingHours: row.fasting_hours,
   })

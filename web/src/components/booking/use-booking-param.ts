@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** The booking that the address names (`?id=`), and how to open and close one. */
-export function useOpened(): { id: string | null; open: (id: string) => void; close: () => void } {
+/** The booking that is open in a dialog, as the parameter `?id=` of the address. */
+export function useBookingParam(): { id: string | null; open: (id: string) => void; close: () => void } {
   const [search, setSearch] = useSearchParams()
   return {
     id: search.get('id'),

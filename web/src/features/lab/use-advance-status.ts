@@ -5,14 +5,14 @@ import { changeBookingStatus } from '@/lib/resources/bookings'
 import { markSeen } from '@/lib/unseen-bookings'
 import { toast } from '@/ui/toast-store'
 
-/** Update Status: one step a press. The press names the step, so that one made on a stale page is refused. */
-export function useStatusPress(booking: BookingView) {
-  const [busy, setBusy] = useState(false)
+/** Moves a booking to its next status. The request names that status, so the API rejects it if this page is stale. */
+export function useAdvanceStatus(booking: BookingView) {
+  const [updating, setUpdating] = useState(false)
   const next = nextStatus(booking.status)
 
-  async function press() {
+  async function advance() {
     if (!next) return
-    setBusy(true)
+    setUpdating(true)
     try {
       await changeBookingStatus(booking.id, next)
       markSeen(booking.id)
@@ -20,9 +20,9 @@ export function useStatusPress(booking: BookingView) {
     } catch {
       toast.error('Error', 'Failed to update booking status')
     } finally {
-      setBusy(false)
+      setUpdating(false)
     }
   }
 
-  return { next, busy, press: () => void press() }
+  return { hasNext: next !== undefined, updating, advance: () => void advance() }
 }

@@ -2,7 +2,7 @@ import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labPartnerStatuses } from '@jaanch/contracts/vocabulary'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { positionOf, readTable } from '../../reads/read-tables.ts'
+import { positionOf, readTable } from '../reads/read-tables.ts'
 
 export const labPartnerRow = z.object({
   log_position: z.number(),

@@ -25,7 +25,7 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
       return sql.fragment`${uncollected} and collection_type = 'scheduled'
         and collect_by <= ${now.toISOString()}::timestamptz`
     case 'report-late':
-      return sql.fragment`status in ('sample-collection', 'lab-processing') and report is null
+      return sql.fragment`status in ('sample-collection', 'lab-processing') and report_id is null
         and collected_at <= ${hours(least)}::timestamptz and collected_at + ${promise} <= ${now.toISOString()}::timestamptz`
   }
 }
@@ -42,4 +42,4 @@ export function lateBookings(view: Pick<ReadView, 'generation'>, attention: Atte
 /** What takes longest of all that was ordered, within the promise of 24 to 48 hours unless the catalogue says more. */
 const promise = sql.fragment`make_interval(hours => greatest(${least}::integer, coalesce(
   (select max(coalesce(p.turnaround_hours, ${usually}::integer)) from packages p
-    where p.id in (select (line ->> 'packageId')::uuid from jsonb_array_elements(lines) line)), ${usually}::integer)))`
+    where p.id in (select (line ->> 'packageId')::uuid from jsonb_array_elements(data->'lines') line)), ${usually}::integer)))`

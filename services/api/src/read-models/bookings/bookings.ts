@@ -1,0 +1,87 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { type BookingDetail, type BookingView, bookingView } from '@jaanch/contracts/http/bookings'
+import { toRupees } from '@jaanch/contracts/money'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { positionOf } from '../../reads/read-tables.ts'
+
+/** What a booking's ids refer to, joined when it is read. */
+const joinedRow = z.object({
+  lab_name: z.string().nullable(),
+  member_name: z.string().nullable(),
+  member_relationship: z.string().nullable(),
+  special_instructions: z.string().nullable(),
+  city: z.string().nullable(),
+})
+type Joined = z.output<typeof joinedRow>
+
+export const bookingRow = joinedRow.extend({
+  log_position: z.number(),
+  data: z.custom<BookingSummary>(),
+})
+
+const joinedColumns = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
+  d.special_instructions, d.address->>'city' as city`
+
+/** What `selectBookings` needs of a row of the read table. */
+export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
+
+/**
+ * Bookings with the names of the people in them.
+ * @param page `bookingColumns` of the rows that are needed: only these are joined
+ */
+export function selectBookings(view: { generation: number }, page: ReturnType<typeof sql.fragment>) {
+  return sql.fragment`
+    select ${positionOf(view)} as log_position, b.*, ${joinedColumns}
+      from (${page}) b
+      left join lab_partners l on l.id = b.lab_partner_id
+      left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
+      left join booking_details d on d.booking_id = b.id`
+}
+
+/** The same joins for a booking whose summary was made from its stream. */
+export function selectJoined(booking: BookingSummary) {
+  return sql.type(joinedRow)`
+    select ${joinedColumns}
+      from (values (${booking.bookingId}::uuid, ${booking.labPartnerId}::uuid, ${booking.familyMemberId}::uuid))
+             b (id, lab_partner_id, family_member_id)
+      left join lab_partners l on l.id = b.lab_partner_id
+      left join family_members f on f.id = b.family_member_id
+      left join booking_details d on d.booking_id = b.id`
+}
+
+const viewFields = Object.keys(bookingView.shape) as (keyof BookingView)[]
+
+export function presentBooking(booking: BookingSummary, joined: Joined): BookingView {
+  const [first] = booking.lines
+  const [packageId, packageName] = [first?.packageId ?? '', first?.name ?? '']
+  const all: BookingSummary & BookingView = {
+    ...booking,
+    id: booking.bookingId,
+    packageId,
+    packageName,
+    package: { id: packageId, name: packageName },
+    totalAmount: toRupees(booking.total),
+    discountAmount: toRupees(booking.discount),
+    finalAmount: toRupees(booking.final),
+    labPartnerName: joined.lab_name,
+    city: joined.city,
+    specialInstructions: joined.special_instructions,
+    familyMember:
+      joined.member_name === null
+        ? null
+        : { name: joined.member_name, relationship: joined.member_relationship ?? 'Other' },
+  }
+  // the summary has fields that are not for readers, and the gateway sends this without another check
+  return Object.fromEntries(viewFields.map((field) => [field, all[field]])) as BookingView
+}
+
+/** From a row of `selectBookings`. */
+export function presentBookingRow(row: z.output<typeof bookingRow>): BookingView {
+  return presentBooking(row.data, row)
+}
+
+export function presentBookingDetail(row: z.output<typeof bookingRow>): BookingDetail {
+  const lines = row.data.lines.map((line) => ({ ...line, price: toRupees(line.price) }))
+  return { ...presentBookingRow(row), lines }
+}
