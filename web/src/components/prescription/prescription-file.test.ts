@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAsDataUrl, refusalOf } from './prescription-file'
+import { readPrescription, refusalOf } from './prescription-file'
 
 const file = (type: string, size = 10) => new File(['x'.repeat(size)], 'prescription', { type })
 const limit = 5 * 1024 ** 2
@@ -24,5 +24,5 @@ test.each(['image/jpeg', 'image/png', 'image/jpg', 'application/pdf'])('%s is ta
 })
 
 test('a JPEG that calls itself image/jpg travels as image/jpeg', async () => {
-  expect(await readAsDataUrl(file('image/jpg'))).toMatch(/^data:image\/jpeg;base64,/)
+  expect(await readPrescription(file('image/jpg'))).toMatch(/^data:image\/jpeg;base64,/)
 })

@@ -3,6 +3,7 @@ import {
   prescriptionFileTexts,
   prescriptionFileTypes,
 } from '@jaanch/contracts/http/prescriptions'
+import { readDataUrl } from '@/lib/read-data-url'
 
 export type Refusal = { title: string; text: string }
 
@@ -22,12 +23,7 @@ export function refusalOf(file: File | null): Refusal | undefined {
   return undefined
 }
 
-/** @returns the file's content as a data URL of a type that the API knows */
-export function readAsDataUrl(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^data:image\/jpg;/, 'data:image/jpeg;'))
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'))
-    reader.readAsDataURL(file)
-  })
+/** @returns the content as a data URL of a type that the API accepts */
+export async function readPrescription(file: File): Promise<string> {
+  return (await readDataUrl(file)).replace(/^data:image\/jpg;/, 'data:image/jpeg;')
 }

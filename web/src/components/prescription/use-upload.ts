@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { UploadCancelled } from '@/lib/http/upload'
 import { uploadPrescription } from '@/lib/resources/prescriptions'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'
-import { readAsDataUrl } from './prescription-file'
+import { readPrescription } from './prescription-file'
 
 /**
  * Sends one prescription at a time. Sent again after a lost answer or a cancelled try, the same file with the same
@@ -24,7 +24,7 @@ export function useUpload() {
     }
     setShare(0)
     try {
-      const fileUrl = await readAsDataUrl(file)
+      const fileUrl = await readPrescription(file)
       if (off) return undefined
       const body = { fileUrl, originalFileName: file.name, notes: notes.trim() || null }
       return await withKey(body, (key) => {

@@ -1,7 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { useState } from 'react'
 import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
+import { readDataUrl } from '@/lib/read-data-url'
 import { attachReport, type ReportRequest, useReportForm } from '@/lib/resources/bookings'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { Checkbox } from '@/ui/checkbox'
@@ -11,15 +13,14 @@ import { Input, Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { readDataUrl, refusalOfReport } from './report-file'
 import { type Entered, ReportValues, valuesOf } from './report-values'
 
 type AttachReportProps = { booking: BookingView; onClose: () => void }
-type Way = 'file' | 'values'
+type ReportKind = 'file' | 'values'
 
-/** The results of a booking: a PDF, or the values that one is made of. A later report supersedes an earlier one. */
+/** Attaches the results of a booking as a PDF or as values to create one from. A later report supersedes an earlier one. */
 export function AttachReport({ booking, onClose }: AttachReportProps) {
-  const [way, setWay] = useState<Way>('file')
+  const [kind, setKind] = useState<ReportKind>('file')
   const [file, setFile] = useState<File | null>(null)
   const [entered, setEntered] = useState<Entered>({})
   const [comments, setComments] = useState('')
@@ -28,25 +29,25 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   const form = useReportForm(booking.id)
   const withKey = useIdempotencyKey()
 
-  /** @returns what to send, or undefined where a toast has said what is missing */
-  async function request(): Promise<ReportRequest | undefined> {
+  /** @returns the body of the request, or undefined after a toast about what is missing */
+  async function createBody(): Promise<ReportRequest | undefined> {
     const rest = { doctorComments: comments.trim() || null, isReviewed }
-    if (way === 'values') {
+    if (kind === 'values') {
       const values = valuesOf(form.rows, entered)
       if (values.length > 0) return { values, ...rest }
       toast.error('No Results Entered', 'Please enter at least one result')
       return undefined
     }
-    const refusal = refusalOfReport(file)
-    if (!refusal && file) return { fileUrl: await readDataUrl(file), ...rest }
-    toast.error(refusal ?? 'Failed to attach report')
+    const problem = fileProblem(file)
+    if (!problem && file) return { fileUrl: await readDataUrl(file), ...rest }
+    toast.error(problem ?? 'Failed to attach report')
     return undefined
   }
 
   async function attach() {
     setSubmitting(true)
     try {
-      const body = await request()
+      const body = await createBody()
       if (!body) return
       await withKey(body, (key) => attachReport(booking.id, body, key))
       toast.success('Report attached', booking.packageName)
@@ -81,10 +82,10 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
           { value: 'file', label: 'PDF file' },
           { value: 'values', label: 'Enter values' },
         ]}
-        value={way}
-        onChange={setWay}
+        value={kind}
+        onChange={setKind}
       >
-        {way === 'file' ? (
+        {kind === 'file' ? (
           <Field label="Report file" hint="A PDF of at most 10 MB.">
             <Input
               type="file"
@@ -117,4 +118,11 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       </div>
     </Dialog>
   )
+}
+
+/** @returns why a file is no valid report, in the API's words */
+function fileProblem(file: File | null): string | undefined {
+  if (!file) return reportFileTexts.missing
+  if (file.type !== 'application/pdf') return reportFileTexts.wrongType
+  return file.size > reportFileLimit ? reportFileTexts.tooLarge : undefined
 }

@@ -1,9 +1,20 @@
-import { Download, Settings, SlidersHorizontal } from 'lucide-react'
+import {
+  CircleCheck,
+  ClipboardList,
+  Download,
+  FlaskConical,
+  IndianRupee,
+  Settings,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { emptyFilter, isFiltered } from '@/components/staff-bookings/booking-filter'
 import { exportBookings } from '@/components/staff-bookings/export-bookings'
+import { StatRow } from '@/components/stats/stat-card'
+import { countText, rupeesText } from '@/lib/format/numbers'
 import { paths } from '@/lib/paths'
+import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
@@ -11,7 +22,6 @@ import { PageHeading } from '@/ui/page-heading'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
-import { StatCards } from './stat-cards'
 
 const FilterPanel = lazy(async () => ({
   default: (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
@@ -78,5 +88,20 @@ export function LabDashboard() {
         withStubs
       />
     </>
+  )
+}
+
+function StatCards() {
+  const counts = useBookingCounts()
+  const summary = useBookingsSummary()
+  return (
+    <StatRow
+      stats={[
+        { name: 'Total Bookings', value: countText(counts.all), icon: ClipboardList },
+        { name: 'In Progress', value: countText(counts['in-progress']), icon: FlaskConical },
+        { name: 'Completed', value: countText(counts.completed), icon: CircleCheck },
+        { name: 'Revenue', value: summary && rupeesText(summary.revenue), icon: IndianRupee },
+      ]}
+    />
   )
 }

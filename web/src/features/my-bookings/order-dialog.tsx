@@ -1,7 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { payText } from '@/components/booking/pay-text'
 import { whenText } from '@/components/booking/when-text'
 import { confirmOrder } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
@@ -9,6 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { toast } from '@/ui/toast-store'
 import { DeclineOrder } from './decline-order'
 import { OrderLines } from './order-lines'
+import { payText } from './pay-text'
 
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
 

@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ShowMore } from '@/components/list/show-more'
-import { PrescriptionCard } from '@/components/prescription/prescription-card'
 import type { useOwnPrescriptions } from '@/lib/resources/prescriptions'
+import { PrescriptionCard } from './prescription-card'
 import type { Tab } from './use-linked-booking'
 
 type PrescriptionListProps = {
@@ -26,7 +26,7 @@ export function PrescriptionList({ list, tab, bookings }: PrescriptionListProps)
       <ul className="grid grid-cols-1 gap-3">
         {shown.map((row) => (
           <li key={row.id} className="min-w-0 animate-rise">
-            <PrescriptionCard prescription={row} awaited={hasUnconfirmedOrder(row)} />
+            <PrescriptionCard prescription={row} hasUnconfirmedOrder={hasUnconfirmedOrder(row)} />
           </li>
         ))}
       </ul>

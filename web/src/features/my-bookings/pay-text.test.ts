@@ -6,10 +6,10 @@ test.each([
   ['cash-on-collection', 'Please pay ₹299 in cash when your sample is collected.'],
   ['upi', 'Please pay ₹299 by UPI when your sample is collected.'],
   ['card', 'Please pay ₹299 by credit or debit card when your sample is collected.'],
-] as const)('the customer is told to pay by %s', (paymentMethod, text) => {
+] as const)('says how much to pay by %s', (paymentMethod, text) => {
   expect(payText(aBooking({ paymentMethod }))).toBe(text)
 })
 
-test('what is paid is not asked for again', () => {
+test('says that nothing is left to pay for a paid booking', () => {
   expect(payText(aBooking({ paymentStatus: 'paid' }))).toBe('₹299 is paid. There is nothing left to pay.')
 })

@@ -1,10 +1,10 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { rupeesText } from '@/lib/format/numbers'
 
-type Due = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'>
+type Payment = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'>
 
-/** What is left to pay, how and when. Payments are taken and recorded at the collection. */
-export function payText({ paymentMethod, paymentStatus, finalAmount }: Due): string {
+/** @returns how much to pay, and how. Payments are collected and recorded with the sample. */
+export function payText({ paymentMethod, paymentStatus, finalAmount }: Payment): string {
   const amount = rupeesText(finalAmount)
   if (paymentStatus === 'paid') return `${amount} is paid. There is nothing left to pay.`
   switch (paymentMethod) {

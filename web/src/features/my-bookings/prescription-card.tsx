@@ -1,18 +1,18 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText } from 'lucide-react'
+import { prescriptionStatusStyles } from '@/components/prescription/status'
 import { instantText } from '@/lib/format/dates'
 import { Badge } from '@/ui/badge'
 import { buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { prescriptionStatusStyles } from './status'
 
 type PrescriptionCardProps = {
   prescription: PrescriptionView
-  /** Its order is made and waits for the customer */
-  awaited?: boolean
+  /** The order exists and waits for the customer's confirmation */
+  hasUnconfirmedOrder?: boolean
 }
 
-export function PrescriptionCard({ prescription, awaited = false }: PrescriptionCardProps) {
+export function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: PrescriptionCardProps) {
   const { id, originalFileName, status, createdAt, fileUrl, notes, adminNotes, items } = prescription
   const { label, variant, icon, meaning } = prescriptionStatusStyles[status]
   const heading = `prescription-${id}`
@@ -31,7 +31,7 @@ export function PrescriptionCard({ prescription, awaited = false }: Prescription
               {label}
             </Badge>
             <span className="text-ink-soft text-xs tabular-nums">
-              {awaited ? 'Your order is ready, please confirm it' : meaning} · uploaded{' '}
+              {hasUnconfirmedOrder ? 'Your order is ready, please confirm it' : meaning} · uploaded{' '}
               {instantText(createdAt)}
             </span>
           </p>
