@@ -20,7 +20,10 @@ const badgeVariants = cva(
   },
 )
 
-export type BadgeVariant = NonNullable<VariantProps<typeof badgeVariants>['variant']>
+type BadgeVariant = NonNullable<VariantProps<typeof badgeVariants>['variant']>
+
+/** A status as a badge: with a word and an icon, so that colour is never the only sign. */
+export type BadgeStyle = { label: string; variant: BadgeVariant; icon: LucideIcon }
 
 type BadgeProps = { variant?: BadgeVariant; icon?: LucideIcon; className?: string; children: ReactNode }
 

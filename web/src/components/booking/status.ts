@@ -5,17 +5,13 @@ import {
   CircleX,
   Clock,
   FlaskConical,
-  type LucideIcon,
   MessageCircleQuestion,
   Syringe,
   TriangleAlert,
 } from 'lucide-react'
-import type { BadgeVariant } from '@/ui/badge'
+import type { BadgeStyle } from '@/ui/badge'
 
-type Look = { label: string; variant: BadgeVariant; icon: LucideIcon }
-
-/** Every status with a word, an icon and a variant, so that colour never says it alone. */
-export const statusStyles: Record<BookingBadge, Look> = {
+export const statusStyles: Record<BookingBadge, BadgeStyle> = {
   pending: { label: 'Pending', variant: 'accent', icon: Clock },
   pending_customer_confirmation: {
     label: 'Awaiting Confirmation',

@@ -1,11 +1,9 @@
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
-import { CircleCheck, CircleX, Clock, type LucideIcon, PackageOpen } from 'lucide-react'
-import type { BadgeVariant } from '@/ui/badge'
+import { CircleCheck, CircleX, Clock, PackageOpen } from 'lucide-react'
+import type { BadgeStyle } from '@/ui/badge'
 
-type Look = { label: string; variant: BadgeVariant; icon: LucideIcon; meaning: string }
-
-/** Every status of a prescription, and what it means to its customer (specification, section 4). */
-export const prescriptionStatusStyles: Record<PrescriptionStatus, Look> = {
+/** `meaning` is for the customer (specification, section 4). */
+export const prescriptionStatusStyles: Record<PrescriptionStatus, BadgeStyle & { meaning: string }> = {
   pending: { label: 'Pending', variant: 'accent', icon: Clock, meaning: 'Waiting for review' },
   processing: {
     label: 'Processing',

@@ -15,13 +15,13 @@ import { useState } from 'react'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { decideLab } from '@/lib/resources/labs'
-import { Badge, type BadgeVariant } from '@/ui/badge'
+import { Badge, type BadgeStyle } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { toast } from '@/ui/toast-store'
 
-const statusBadges: Record<LabPartnerStatus, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
+const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
   applied: { label: 'Pending Approval', variant: 'accent', icon: Hourglass },
   approved: { label: 'Approved', variant: 'success', icon: BadgeCheck },
   rejected: { label: 'Rejected', variant: 'error', icon: CircleX },

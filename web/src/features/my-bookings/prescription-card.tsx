@@ -3,7 +3,7 @@ import { ExternalLink, FileText } from 'lucide-react'
 import { prescriptionStatusStyles } from '@/components/prescription/status'
 import { instantText } from '@/lib/format/dates'
 import { Badge } from '@/ui/badge'
-import { buttonVariants } from '@/ui/button'
+import { ExternalButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 
 type PrescriptionCardProps = {
@@ -49,17 +49,12 @@ export function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: 
             </p>
           )}
         </div>
-        <a
-          href={fileUrl}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonVariants({ variant: 'outline', size: 'sm', className: 'max-sm:w-full' })}
-        >
+        <ExternalButtonLink href={fileUrl} variant="outline" size="sm" className="max-sm:w-full">
           <ExternalLink aria-hidden />
           <span>
             View<span className="sr-only"> {originalFileName}, opens in a new window</span>
           </span>
-        </a>
+        </ExternalButtonLink>
       </article>
     </Card>
   )

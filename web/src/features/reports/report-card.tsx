@@ -8,7 +8,7 @@ import { shortId } from '@/lib/format/text'
 import { downloadReport } from '@/lib/resources/health-reports'
 import { saveFile } from '@/lib/save-file'
 import { Badge } from '@/ui/badge'
-import { Button, buttonVariants } from '@/ui/button'
+import { Button, ExternalButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { EarlierVersions } from './earlier-versions'
@@ -39,18 +39,13 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           <Badges report={report} />
         </div>
         <div className="flex gap-3 max-sm:order-1 max-sm:w-full">
-          <a
-            href={reportFileUrl}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonVariants({ variant: 'outline', size: 'sm', className: 'max-sm:grow' })}
-          >
+          <ExternalButtonLink href={reportFileUrl} variant="outline" size="sm" className="max-sm:grow">
             <ExternalLink aria-hidden />
             <span>
               View{srName}
               <span className="sr-only">, opens in a new window</span>
             </span>
-          </a>
+          </ExternalButtonLink>
           <DownloadButton report={report} />
         </div>
         {doctorComments && (

@@ -2,7 +2,7 @@ import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText, FileX2 } from 'lucide-react'
 import { useState } from 'react'
 import { instantText } from '@/lib/format/dates'
-import { buttonVariants } from '@/ui/button'
+import { ExternalButtonLink } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 
 type PrescriptionViewerProps = { prescription: PrescriptionView; onClose: () => void }
@@ -17,15 +17,10 @@ export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewer
       className="sm:max-w-3xl"
       footer={
         !isPdf(prescription) && (
-          <a
-            href={prescription.fileUrl}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonVariants({ variant: 'outline' })}
-          >
+          <ExternalButtonLink href={prescription.fileUrl} variant="outline">
             <ExternalLink aria-hidden />
             Open in a new tab
-          </a>
+          </ExternalButtonLink>
         )
       }
     >
@@ -53,15 +48,10 @@ export function PrescriptionFile({ prescription, className }: PrescriptionFilePr
     return (
       <>
         {/* Phone browsers cannot show a PDF in a frame */}
-        <a
-          href={fileUrl}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonVariants({ variant: 'soft', className: 'mb-3 w-full' })}
-        >
+        <ExternalButtonLink href={fileUrl} variant="soft" className="mb-3 w-full">
           <FileText aria-hidden />
           Open PDF
-        </a>
+        </ExternalButtonLink>
         <iframe
           src={fileUrl}
           title={title}

@@ -1,13 +1,13 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { CircleCheck, CircleX, type LucideIcon, ShieldCheck, TestTubes, UserRound } from 'lucide-react'
+import { CircleCheck, CircleX, ShieldCheck, TestTubes, UserRound } from 'lucide-react'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { initials } from '@/lib/format/text'
-import { Badge, type BadgeVariant } from '@/ui/badge'
+import { Badge, type BadgeStyle } from '@/ui/badge'
 import { Card } from '@/ui/card'
 
-const roleBadges: Record<Role, { label: string; variant: BadgeVariant; icon: LucideIcon }> = {
+const roleBadges: Record<Role, BadgeStyle> = {
   customer: { label: 'Customer', variant: 'brand', icon: UserRound },
   'lab-partner': { label: 'Lab Partner', variant: 'info', icon: TestTubes },
   admin: { label: 'Admin', variant: 'accent', icon: ShieldCheck },
