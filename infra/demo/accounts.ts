@@ -1,5 +1,5 @@
+import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import type { City, Role } from '@jaanch/contracts/vocabulary'
-import { addDays, slotStart } from '@jaanch/domain/calendar'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { asha, type DemoPerson, type DemoRelative, residents } from './people.ts'
 import { buildings, landmarks, places } from './places.ts'

@@ -1,6 +1,7 @@
 /** The bookings of the demo's customer: one for everything that her pages show. */
+
+import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
-import { addDays, istDate, slotStart } from '@jaanch/domain/calendar'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Customer } from './accounts.ts'
 import { bloodCount, diabetesCare, fullBodyCheckup, vitaminD } from './asha-results.ts'

@@ -1,5 +1,5 @@
+import { addDays, ageOn, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { type PaymentMethod, type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
-import { addDays, ageOn, istDate, slotStart } from '@jaanch/domain/calendar'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Customer } from './accounts.ts'
 import type { CatalogueEntry } from './catalogue.ts'

@@ -1,3 +1,4 @@
+import { slotStart } from '@jaanch/contracts/calendar'
 import { toPaise } from '@jaanch/contracts/money'
 import type {
   CancellationReason,
@@ -6,7 +7,6 @@ import type {
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
 import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
-import { slotStart } from '@jaanch/domain/calendar'
 import type { Account, Address, Customer, Lab } from './accounts.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Step } from './decide-in-order.ts'

@@ -1,4 +1,4 @@
-import { slotStart } from '@jaanch/domain/calendar'
+import { slotStart } from '@jaanch/contracts/calendar'
 import type { Plan, Stage } from './course.ts'
 import { createRandom } from './random.ts'
 

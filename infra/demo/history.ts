@@ -1,6 +1,6 @@
+import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { addDays, istDate, slotStart } from '@jaanch/domain/calendar'
 import { type Accounts, planAccounts } from './accounts.ts'
 import { planAshasBookings } from './asha.ts'
 import { planBookings } from './bookings.ts'

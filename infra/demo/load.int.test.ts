@@ -1,4 +1,5 @@
 import type { Booking, BookingSummary } from '@jaanch/contracts/booking'
+import { addDays, hasBegun, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { consumers } from '@jaanch/contracts/consumers'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
@@ -7,7 +8,6 @@ import { parseStreamId, type StreamKind } from '@jaanch/contracts/events/streams
 import { bookingStatuses } from '@jaanch/contracts/vocabulary'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { summarise } from '@jaanch/domain/booking/summary'
-import { addDays, hasBegun, istDate, slotStart } from '@jaanch/domain/calendar'
 import { fold } from '@jaanch/domain/decider'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'

@@ -1,8 +1,8 @@
 /** The prescriptions that the demo's customer uploaded. */
 import { readFileSync } from 'node:fs'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
-import { addDays, istDate } from '@jaanch/domain/calendar'
 import { type PrescriptionCommand, prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Account, Customer } from './accounts.ts'

@@ -1,5 +1,5 @@
 /** Makes values that a JSON Schema allows; where names tell more than types do, the names are heeded. */
-import { addDays, istDate } from '@jaanch/domain/calendar'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
 import { dataUrl, jpeg, pdf, png } from '../support/files.ts'
 import { password } from '../support/people.ts'

@@ -1,5 +1,5 @@
+import { addDays } from '@jaanch/contracts/calendar'
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
-import { addDays } from '@/lib/format/dates'
 
 /** A hundred bookings, sixty of them completed. */
 export function someAnalytics(changes: Partial<AnalyticsView> = {}): AnalyticsView {

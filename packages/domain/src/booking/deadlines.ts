@@ -1,6 +1,6 @@
 /** Deadlines of a booking. A booking that misses one needs an admin's attention. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { slotStart } from '../calendar.ts'
+import { slotStart } from '@jaanch/contracts/calendar'
 
 const hour = 3_600_000
 

@@ -1,7 +1,7 @@
 import type { Booking } from '@jaanch/contracts/booking'
+import { hasBegun } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
-import { hasBegun } from '../calendar.ts'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
 import { priceOf } from './price.ts'

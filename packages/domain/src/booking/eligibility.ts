@@ -1,5 +1,5 @@
+import { ageOn } from '@jaanch/contracts/calendar'
 import type { Gender } from '@jaanch/contracts/vocabulary'
-import { ageOn } from '../calendar.ts'
 
 export type Restrictions = {
   genderSpecific: 'both' | 'male' | 'female'

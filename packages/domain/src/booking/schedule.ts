@@ -1,6 +1,6 @@
 import type { OrderedBooking } from '@jaanch/contracts/booking'
+import { hasBegun, istDate } from '@jaanch/contracts/calendar'
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import { hasBegun, istDate } from '../calendar.ts'
 
 type Schedule = Pick<OrderedBooking, 'collectionType' | 'scheduledDate' | 'scheduledTime'>
 

@@ -1,6 +1,6 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { type AnalyticsView, analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { addDays, istDate } from '@jaanch/domain/calendar'
 import {
   applyAsLab,
   bookingInput,

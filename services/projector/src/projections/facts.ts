@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { istDate } from '@jaanch/domain/calendar'
+import { istDate } from '@jaanch/contracts/calendar'
 
 /**
  * What the daily statistics count:

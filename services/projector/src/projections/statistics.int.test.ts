@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { bucketOf } from '@jaanch/domain/analytics/turnaround'
-import { istDate } from '@jaanch/domain/calendar'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend, detailsOf, eventsOf, type Step, steps } from '@jaanch/tests/support/histories'

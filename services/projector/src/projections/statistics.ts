@@ -1,6 +1,6 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
+import { istDate } from '@jaanch/contracts/calendar'
 import { bucketOf } from '@jaanch/domain/analytics/turnaround'
-import { istDate } from '@jaanch/domain/calendar'
 import { type Fact, factsOf } from './facts.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,6 +1,6 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { istDate } from '@jaanch/domain/calendar'
 import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { proxiesOf, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'

@@ -1,5 +1,5 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { istDate } from '@jaanch/domain/calendar'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type pg from 'pg'
 import { type Handler, originOf } from '../work/handler.ts'

@@ -1,7 +1,7 @@
+import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { addDays, slotStart } from '@jaanch/domain/calendar'
 import { fold } from '@jaanch/domain/decider'
 import { readStreams } from '@jaanch/eventlog/read'
 import type pg from 'pg'

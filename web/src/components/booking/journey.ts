@@ -1,6 +1,7 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { addDays, dateInIndia, dateText } from '@/lib/format/dates'
+import { dateText } from '@/lib/format/dates'
 import { whenText } from './when-text'
 
 export type JourneyStep = {
@@ -66,7 +67,7 @@ function expectation(next: BookingStatus, booking: BookingView): string | undefi
     case 'completed': {
       const collected = booking.timeline.find(({ status }) => status === 'sample-collection')
       // Reports are promised within 24 to 48 hours (specification, section 1)
-      return collected && `By ${dateText(addDays(dateInIndia(new Date(collected.at)), 2))}`
+      return collected && `By ${dateText(addDays(istDate(new Date(collected.at)), 2))}`
     }
     default:
       return undefined

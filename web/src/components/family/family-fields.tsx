@@ -1,6 +1,6 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { dateInIndia } from '@/lib/format/dates'
 import { capitalised } from '@/lib/format/text'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -48,7 +48,7 @@ export function FamilyFields({ form, relationships, withGender }: FamilyFieldsPr
         )}
       />
       <Field label="Date of Birth" optional error={errors.dateOfBirth?.message}>
-        <Input type="date" min="1900-01-01" max={dateInIndia(new Date())} {...form.register('dateOfBirth')} />
+        <Input type="date" min="1900-01-01" max={istDate(new Date())} {...form.register('dateOfBirth')} />
       </Field>
       <Field label="Phone" optional error={errors.phone?.message}>
         <Input type="tel" inputMode="tel" autoComplete="off" maxLength={32} {...form.register('phone')} />

@@ -1,6 +1,6 @@
 import type { BookingTab } from '@jaanch/contracts/booking-tabs'
+import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { dateInIndia } from '@/lib/format/dates'
 import { type BookingFilter, eachBookingPage } from '@/lib/resources/bookings'
 import { saveFile } from '@/lib/save-file'
 import { bookingsCsv } from './csv'
@@ -10,6 +10,6 @@ export async function exportBookings(tab: BookingTab, filter: BookingFilter): Pr
   const bookings: BookingView[] = []
   for await (const page of eachBookingPage(tab, filter)) bookings.push(...page)
   const file = new Blob([bookingsCsv(bookings)], { type: 'text/csv;charset=utf-8' })
-  saveFile(file, `jaanch-bookings-${tab}-${dateInIndia(new Date())}.csv`)
+  saveFile(file, `jaanch-bookings-${tab}-${istDate(new Date())}.csv`)
   return bookings.length
 }

@@ -1,4 +1,4 @@
-import { slotHasBegun } from '@/lib/format/dates'
+import { hasBegun } from '@jaanch/contracts/calendar'
 import type { Draft } from './draft'
 
 export const lastStep = 7
@@ -16,7 +16,7 @@ export function stepIsValid(step: number, draft: Draft, now: Date): boolean {
       return (
         draft.preferredDate !== '' &&
         draft.preferredTime !== '' &&
-        !slotHasBegun(draft.preferredDate, draft.preferredTime, now)
+        !hasBegun(draft.preferredDate, draft.preferredTime, now)
       )
     case 6:
       return Boolean(draft.paymentMethod)

@@ -1,9 +1,9 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import { date, text } from '@jaanch/contracts/http/fields'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { resolverFor } from '@/lib/form-resolver'
-import { dateInIndia } from '@/lib/format/dates'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
 import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
@@ -70,7 +70,7 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
             type="date"
             autoComplete="bday"
             min="1900-01-01"
-            max={dateInIndia(new Date())}
+            max={istDate(new Date())}
             {...form.register('dateOfBirth')}
           />
         </Field>

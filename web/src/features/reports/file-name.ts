@@ -1,5 +1,5 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import { dateInIndia } from '@/lib/format/dates'
 import { shortId } from '@/lib/format/text'
 
 /** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for an amended report; no personal names */
@@ -9,7 +9,7 @@ export function reportFileName({ booking, createdAt, version }: HealthReportView
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')
-  const parts = ['jaanch', test, dateInIndia(new Date(createdAt)), booking.orderNumber ?? shortId(booking.id)]
+  const parts = ['jaanch', test, istDate(new Date(createdAt)), booking.orderNumber ?? shortId(booking.id)]
   if (version > 1) parts.push(`v${version}`)
   return `${parts.filter(Boolean).join('-')}.pdf`
 }

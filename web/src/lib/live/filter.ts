@@ -1,5 +1,5 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { dateInIndia } from '../format/dates'
 
 type Filterable = Pick<
   BookingView,
@@ -8,7 +8,7 @@ type Filterable = Pick<
 
 /** The filters of GET /api/bookings, for rows that are pushed: the rule of the API's `filtersOf`. */
 export function passesFilters(booking: Filterable, query: URLSearchParams): boolean {
-  const day = booking.scheduledDate ?? dateInIndia(new Date(booking.createdAt))
+  const day = booking.scheduledDate ?? istDate(new Date(booking.createdAt))
   const [from, to, slot, type] = ['from', 'to', 'slot', 'type'].map((name) => query.get(name))
   if (from && day < from) return false
   if (to && day > to) return false

@@ -1,9 +1,9 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { type PrescriptionStatus, prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
-import { addDays, dateInIndia } from '../format/dates'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { type Upload, upload } from '../http/upload'
@@ -63,7 +63,7 @@ export async function proposeOrder(proposal: Proposal, idempotencyKey: string): 
       packageId,
       prescriptionId: prescription.id,
       collectionType: 'scheduled',
-      scheduledDate: addDays(dateInIndia(new Date()), 1),
+      scheduledDate: addDays(istDate(new Date()), 1),
       scheduledTime: prescriptionOrderTime,
       status: 'pending_customer_confirmation',
       paymentStatus: 'pending',

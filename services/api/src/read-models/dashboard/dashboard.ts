@@ -1,6 +1,6 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { type AnalyticsView, analyticsDays } from '@jaanch/contracts/http/analytics'
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
-import { addDays, istDate } from '@jaanch/domain/calendar'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'

@@ -1,7 +1,7 @@
+import { slotStart } from '@jaanch/contracts/calendar'
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import type { Attention } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { slotStart } from '@jaanch/domain/calendar'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createPackage, type Lab } from '@jaanch/tests/support/people'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'

@@ -1,7 +1,7 @@
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CollectionView, collectionRoutes } from '@jaanch/contracts/http/collection'
 import { genders, sampleTypes } from '@jaanch/contracts/vocabulary'
-import { ageOn, istDate } from '@jaanch/domain/calendar'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'

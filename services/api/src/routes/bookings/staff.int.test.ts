@@ -1,10 +1,10 @@
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { ageOn, istDate } from '@jaanch/domain/calendar'
 import { refusal } from '@jaanch/tests/support/client'
 import {
   addressInput,

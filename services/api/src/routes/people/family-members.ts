@@ -1,7 +1,7 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { type FamilyMemberView, peopleRoutes } from '@jaanch/contracts/http/people'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { istDate } from '@jaanch/domain/calendar'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import type { Context } from '../../context.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { addDays, istDate } from '@jaanch/domain/calendar'
 import { refusal } from '@jaanch/tests/support/client'
 import { addressInput, bookingInput, type Customer, createPackage } from '@jaanch/tests/support/people'
 import { it } from '@jaanch/tests/support/test'

@@ -1,6 +1,6 @@
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { AddressView, FamilyMemberView } from '@jaanch/contracts/http/people'
 import { addressLabels, genders } from '@jaanch/contracts/vocabulary'
-import { ageOn, istDate } from '@jaanch/domain/calendar'
 import { z } from 'zod'
 
 export const familyMemberRow = z.object({

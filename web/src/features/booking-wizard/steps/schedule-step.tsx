@@ -1,6 +1,7 @@
+import { addDays, hasBegun, istDate } from '@jaanch/contracts/calendar'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 import { FastingWarning } from '@/components/package/fasting-warning'
-import { addDays, dateInIndia, slotHasBegun, slotText } from '@/lib/format/dates'
+import { slotText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
@@ -9,17 +10,17 @@ import type { StepProps } from '../step-view'
 import { StepHeading } from './step-heading'
 
 export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date }) {
-  const today = dateInIndia(now)
+  const today = istDate(now)
   const days = [
     { label: 'Today', date: today },
     { label: 'Tomorrow', date: addDays(today, 1) },
   ]
-  const hasBegun = (slot: TimeSlot) =>
-    draft.preferredDate !== '' && slotHasBegun(draft.preferredDate, slot, now)
+  const isPastSlot = (slot: TimeSlot) =>
+    draft.preferredDate !== '' && hasBegun(draft.preferredDate, slot, now)
 
   function choose(preferredDate: string) {
     const slot = draft.preferredTime
-    const isPast = slot !== '' && preferredDate !== '' && slotHasBegun(preferredDate, slot, now)
+    const isPast = slot !== '' && preferredDate !== '' && hasBegun(preferredDate, slot, now)
     keep(isPast ? { preferredDate, preferredTime: '' } : { preferredDate })
   }
 
@@ -57,7 +58,11 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
         onChange={(slot) => keep({ preferredTime: slot as TimeSlot })}
         compact
         className="grid-cols-2 sm:grid-cols-3"
-        options={timeSlots.map((slot) => ({ value: slot, label: slotText(slot), disabled: hasBegun(slot) }))}
+        options={timeSlots.map((slot) => ({
+          value: slot,
+          label: slotText(slot),
+          disabled: isPastSlot(slot),
+        }))}
       />
       <Field label="Special Instructions" optional className="mt-6">
         <Textarea

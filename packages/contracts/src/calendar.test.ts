@@ -1,13 +1,18 @@
-import { timeSlots } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, hasBegun, istDate, slotStart } from './calendar.ts'
+import { addDays, hasBegun, istDate, istMinutes, slotStart } from './calendar.ts'
+import { timeSlots } from './vocabulary.ts'
 
 describe('the calendar of Asia/Kolkata', () => {
   it('changes date at 18:30 UTC, which is midnight in India', () => {
     expect(istDate(new Date('2026-01-30T18:29:59.999Z'))).toBe('2026-01-30')
     expect(istDate(new Date('2026-01-30T18:30:00.000Z'))).toBe('2026-01-31')
     expect(istDate(new Date('2026-12-31T18:30:00.000Z'))).toBe('2027-01-01')
+  })
+
+  it('counts minutes from midnight in India', () => {
+    expect(istMinutes(new Date('2026-11-20T18:45:00Z'))).toBe(15)
+    expect(istMinutes(new Date('2026-11-21T02:35:00Z'))).toBe(8 * 60 + 5)
   })
 
   it('agrees with the time zone database at any instant since 1945', () => {
@@ -36,5 +41,12 @@ describe('the calendar of Asia/Kolkata', () => {
     expect(hasBegun('2026-01-30', slot, new Date(start - 1))).toBe(false)
     expect(hasBegun('2026-01-30', slot, new Date(start))).toBe(true)
     expect(hasBegun('2026-01-30', slot, new Date(start + 1))).toBe(true)
+  })
+
+  it('counts a slot of an earlier date as begun, and one of a later date as not', () => {
+    const eight = new Date('2026-11-21T02:30:00Z')
+    expect(hasBegun('2026-11-21', '08:00-10:00', eight)).toBe(true)
+    expect(hasBegun('2026-11-22', '06:00-08:00', eight)).toBe(false)
+    expect(hasBegun('2026-11-20', '16:00-18:00', eight)).toBe(true)
   })
 })

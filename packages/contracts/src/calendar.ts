@@ -2,13 +2,18 @@
  * Dates and times of Asia/Kolkata, where all customers are. India has had one offset and no daylight saving time since 1945,
  * so arithmetic with a fixed offset is exact.
  */
-const istOffset = '+05:30'
 const istOffsetMs = 5.5 * 3_600_000
 const dayMs = 24 * 3_600_000
 
 /** @returns the date (YYYY-MM-DD) in India at an instant */
 export function istDate(at: Date): string {
   return new Date(at.getTime() + istOffsetMs).toISOString().slice(0, 10)
+}
+
+/** @returns the minutes since midnight in India at an instant */
+export function istMinutes(at: Date): number {
+  const local = new Date(at.getTime() + istOffsetMs)
+  return local.getUTCHours() * 60 + local.getUTCMinutes()
 }
 
 /** @param date YYYY-MM-DD @param days may be negative @returns YYYY-MM-DD */
@@ -18,7 +23,7 @@ export function addDays(date: string, days: number): string {
 
 /** @param date YYYY-MM-DD in India @param time a slot (`06:00-08:00`) or a time (`09:00`) of that day */
 export function slotStart(date: string, time: string): Date {
-  return new Date(`${date}T${time.slice(0, 5)}:00${istOffset}`)
+  return new Date(Date.parse(`${date}T${time.slice(0, 5)}:00Z`) - istOffsetMs)
 }
 
 /** Whether the slot has begun; true from its first instant on. */
