@@ -1,16 +1,29 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { type AddressView, peopleRoutes } from '@jaanch/contracts/http/people'
+import { addressLabels } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
-import { addressRow, presentAddress } from './presenter.ts'
-import { remove } from './removal.ts'
+import { markDeleted } from './mark-deleted.ts'
 import { checkSameRequest, requestRow } from './same-request.ts'
 
+const addressRow = z.object({
+  id: z.uuid(),
+  label: z.enum(addressLabels),
+  address_line1: z.string(),
+  address_line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  landmark: z.string().nullable(),
+  phone: z.string(),
+})
+
 const columns = sql.fragment`id, label, address_line1, address_line2, city, state, pincode, landmark, phone`
-const kept = addressRow.extend(requestRow.shape)
+const createdRow = addressRow.extend(requestRow.shape)
 
 export function serveAddresses(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -32,7 +45,7 @@ export function serveAddresses(app: FastifyInstance, context: Context): void {
               ${body.pincode}, ${body.landmark}, ${body.phone}, ${requestHash})
       on conflict (id) do nothing`)
     const row = await db.one(
-      sql.type(kept)`select ${columns}, request_hash from customer_addresses where id = ${id}`,
+      sql.type(createdRow)`select ${columns}, request_hash from customer_addresses where id = ${id}`,
     )
     checkSameRequest(row, requestHash)
     return presentAddress(row)
@@ -51,6 +64,20 @@ export function serveAddresses(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, context, peopleRoutes.removeAddress, ({ caller, params }) =>
-    remove(context, 'customer_addresses', params.id, caller),
+    markDeleted(context, 'customer_addresses', params.id, caller),
   )
+}
+
+function presentAddress(row: z.output<typeof addressRow>): AddressView {
+  return {
+    id: row.id,
+    label: row.label,
+    addressLine1: row.address_line1,
+    addressLine2: row.address_line2,
+    city: row.city,
+    state: row.state,
+    pincode: row.pincode,
+    landmark: row.landmark,
+    phone: row.phone,
+  }
 }

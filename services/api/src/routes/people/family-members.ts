@@ -1,18 +1,28 @@
-import { istDate } from '@jaanch/contracts/calendar'
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { type FamilyMemberView, peopleRoutes } from '@jaanch/contracts/http/people'
 import type { BodyOf } from '@jaanch/contracts/http/route'
+import { genders } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
-import { familyMemberRow, presentFamilyMember } from './presenter.ts'
-import { remove } from './removal.ts'
+import { markDeleted } from './mark-deleted.ts'
 import { checkSameRequest, requestRow } from './same-request.ts'
 
+const familyMemberRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  relationship: z.string(),
+  date_of_birth: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+  phone: z.string().nullable(),
+})
+
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
-const kept = familyMemberRow.extend(requestRow.shape)
+const createdRow = familyMemberRow.extend(requestRow.shape)
 
 export function serveFamilyMembers(app: FastifyInstance, context: Context): void {
   const { db, now } = context
@@ -24,14 +34,14 @@ export function serveFamilyMembers(app: FastifyInstance, context: Context): void
     return rows.map((row) => presentFamilyMember(row, now()))
   })
 
-  function refuseUnborn({ dateOfBirth }: BodyOf<typeof peopleRoutes.addFamilyMember>): void {
+  function refuseFutureBirth({ dateOfBirth }: BodyOf<typeof peopleRoutes.addFamilyMember>): void {
     if (dateOfBirth !== null && dateOfBirth > istDate(now())) {
       throw new AppError('invalid', 'The date of birth lies in the future.')
     }
   }
 
   serve(app, context, peopleRoutes.addFamilyMember, async ({ caller, body, idempotencyKey }) => {
-    refuseUnborn(body)
+    refuseFutureBirth(body)
     const id = newIdFor('family-member', caller.userId, idempotencyKey)
     const requestHash = hashOfBody(body)
     await db.query(sql.unsafe`
@@ -40,7 +50,7 @@ export function serveFamilyMembers(app: FastifyInstance, context: Context): void
               ${body.phone}, ${requestHash})
       on conflict (id) do nothing`)
     const row = await db.one(
-      sql.type(kept)`select ${columns}, request_hash from family_members where id = ${id}`,
+      sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
     )
     checkSameRequest(row, requestHash)
     return presentFamilyMember(row, now())
@@ -51,7 +61,7 @@ export function serveFamilyMembers(app: FastifyInstance, context: Context): void
     context,
     peopleRoutes.changeFamilyMember,
     async ({ caller, params, body }): Promise<FamilyMemberView> => {
-      refuseUnborn(body)
+      refuseFutureBirth(body)
       const row = await db.maybeOne(sql.type(familyMemberRow)`
         update family_members
            set name = ${body.name}, relationship = ${body.relationship}, date_of_birth = ${body.dateOfBirth},
@@ -64,6 +74,18 @@ export function serveFamilyMembers(app: FastifyInstance, context: Context): void
   )
 
   serve(app, context, peopleRoutes.removeFamilyMember, ({ caller, params }) =>
-    remove(context, 'family_members', params.id, caller),
+    markDeleted(context, 'family_members', params.id, caller),
   )
+}
+
+function presentFamilyMember(row: z.output<typeof familyMemberRow>, now: Date): FamilyMemberView {
+  return {
+    id: row.id,
+    name: row.name,
+    relationship: row.relationship,
+    dateOfBirth: row.date_of_birth,
+    gender: row.gender,
+    phone: row.phone,
+    age: row.date_of_birth === null ? null : ageOn(row.date_of_birth, istDate(now)),
+  }
 }

@@ -3,8 +3,8 @@ import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 
-/** Takes something of a customer's off their lists; past bookings keep what they show of it. @throws AppError not-found */
-export async function remove(
+/** Removes a row from its customer's list. The row stays: past bookings show it. @throws AppError not-found */
+export async function markDeleted(
   { db, now }: Pick<Context, 'db' | 'now'>,
   table: 'family_members' | 'customer_addresses',
   id: string,
