@@ -12,7 +12,7 @@ import type { Pools } from './pools.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
 import { fillPools } from './seeds.ts'
 
-/** The same seed sends the same requests; FUZZ_PATH (printed with a failure) goes straight to the one that failed. */
+/** The same seed sends the same requests; FUZZ_PATH (printed with a failure) repeats the failed one. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const runs = Number(process.env.FUZZ_RUNS ?? 10_000)
 const path = process.env.FUZZ_PATH
@@ -40,7 +40,7 @@ afterAll(() => {
   wire.close()
 })
 
-/** The numbers of those to whom a route is open; of all, where it is open to all. */
+/** The indexes of the callers that may call a route; all callers for a public route. */
 function mayCall({ access }: Route): number[] {
   const numbers = [...callers.keys()]
   if (access === 'public') return numbers
@@ -58,7 +58,7 @@ function written({ name, method, path, headers, body }: FuzzRequest, caller: Cal
   }
 }
 
-/** What others than the signed-in must never get, and one customer of the other. */
+/** Texts that a visitor must never receive, and that a customer must not receive of the other customer. */
 function breachOf({ name, isOwn }: FuzzRequest, caller: Caller, answer: WireAnswer): string | undefined {
   const route: Route = routes[name]
   if (answer.status < 300 && isOwn && !caller.role && route.access !== 'public') return 'an open door'
@@ -67,7 +67,7 @@ function breachOf({ name, isOwn }: FuzzRequest, caller: Caller, answer: WireAnsw
   return other?.marks.some((mark) => answer.text.includes(mark)) ? "another customer's words" : undefined
 }
 
-/** A request that was refused, or that only asked, leaves no row and no event. */
+/** A refused request and a read leave no row and no event. */
 async function residueOf(request: FuzzRequest, { status }: WireAnswer, before: number) {
   const mayChange = status < 300 && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   const left = mayChange ? [] : await changes.since(before)
@@ -96,8 +96,8 @@ async function check(request: FuzzRequest): Promise<void> {
   }
 }
 
-describe('whatever anyone sends', () => {
-  it('is answered in our words, leaves nothing behind where it is refused, and is never our fault', async () => {
+describe('any request', () => {
+  it('gets an answer in our format, changes nothing if it is refused, and never causes a server error', async () => {
     const roleOf = (caller: number) => callers[caller]?.role
     const requests = anyRequest({ all: callers.length, roleOf, mayCall })
     await fc.assert(fc.asyncProperty(requests, check), {
@@ -107,8 +107,8 @@ describe('whatever anyone sends', () => {
     })
   }, 300_000)
 
-  it.runIf(runs >= 10_000 && !path)('reached every route with requests that it answers well', () => {
-    // its token comes by mail
+  it.runIf(runs >= 10_000 && !path)('includes accepted requests to every route', () => {
+    // its token is sent by mail
     const unreachable: RouteName[] = ['resetPassword']
     const names = (Object.keys(routes) as RouteName[]).filter((name) => !unreachable.includes(name))
     expect(names.filter((name) => !answeredWell.has(name))).toEqual([])

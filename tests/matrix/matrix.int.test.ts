@@ -40,7 +40,7 @@ afterAll(() => {
   wire.close()
 })
 
-/** Whose object a request names: one side's, or nobody's (an id that nothing has). */
+/** The owner of the object that a request names: one side, or nobody (an unknown id). */
 type Named = Side | 'nobody'
 type Combination = { caller: Caller; named: Named; expected: number }
 
@@ -51,7 +51,7 @@ function wordFor(row: Row, { role }: Caller) {
   return role === undefined ? visitor : { customer, 'lab-partner': lab, admin }[role]
 }
 
-/** The status that the policy asks for. */
+/** The status that the policy requires. */
 function expectedStatus(route: Route, row: Row, caller: Caller, named: Named): number {
   const [word, status = route.status ?? 200] = wordFor(row, caller).split(':')
   if (word !== 'yes' && word !== 'own') return Number(word)
@@ -70,7 +70,7 @@ function send(route: Route, asked: Asked, { caller, named }: Combination, method
   })
 }
 
-/** Nobody but admins ever reads a word of the other side; who belongs to no side reads of neither. */
+/** Only admins read texts of both sides. A caller reads no text of the other side; a caller without a side reads none. */
 function expectNoLeak({ text }: WireAnswer, caller: Caller): void {
   if (caller.role === 'admin') return
   for (const side of world.sides) {
@@ -96,7 +96,7 @@ function expectGoodAnswer(route: Route, { text, headers }: WireAnswer): void {
   else route.response.parse(JSON.parse(text))
 }
 
-/** Each caller with each object: of both sides and of nobody, or with none where the route names none. */
+/** Each caller with each object: of both sides and of nobody, or without one if the route has no object. */
 function combinationsOf(route: Route, row: Row): Combination[] {
   const namesSomething = route.params !== undefined || row.some((word) => word.startsWith('own'))
   const [first, second] = world.sides
@@ -112,7 +112,7 @@ function sentence(route: Route, { caller, named, expected }: Combination): strin
   return `${caller.name} gets ${expected} for ${route.method} ${route.path} of ${whose}`
 }
 
-/** Asks, and holds the answer against the policy; HEAD, which every GET answers too, must not tell more. */
+/** Sends the request and compares the answer with the policy. HEAD, which each GET route answers too, must not reveal more. */
 async function hold(route: Route, asked: Asked, combination: Combination): Promise<void> {
   const { caller, expected } = combination
   const answer = await send(route, asked, combination)
@@ -127,8 +127,8 @@ async function hold(route: Route, asked: Asked, combination: Combination): Promi
   held += 1
 }
 
-describe('the policy', () => {
-  it('has a good request for each of its rows', () => {
+describe('the policy table', () => {
+  it('has a valid request for each of its rows', () => {
     for (const name of Object.keys(routes) as RouteName[]) {
       expect(Object.keys(requests[name]), name).toEqual(Object.keys(policy[name]))
     }
@@ -138,7 +138,7 @@ describe('the policy', () => {
 describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
   const rows = Object.entries(policy[name as RouteName] ?? {})
 
-  it.each(rows)('(%s) answers every caller as the policy says', async (asking, row) => {
+  it.each(rows)('(%s) answers every caller according to the policy', async (asking, row) => {
     const build = requests[name as RouteName][asking]
     if (!build) throw new Error(`There is no request for ${name} ${asking}`)
     const all = combinationsOf(route, row)
@@ -148,7 +148,7 @@ describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
     for (const side of world.sides) objects.set(side, await build(world, side))
     objects.set('nobody', await build(world, world.sides[0]))
 
-    // a good request, refused for who asks: all of them may use the same objects, for nothing changes
+    // a valid request that is refused because of its caller changes nothing: all callers may use the same objects
     const before = await changes.mark()
     const refused = all.filter((combination) => !isGood(combination))
     await Promise.all(
@@ -171,7 +171,7 @@ describe('a list', () => {
     peopleRoutes.listAddresses,
   ] as const
 
-  it.each(lists)('($path) shows each side what is its own, and nothing else', async (route) => {
+  it.each(lists)('($path) shows each side its own rows only', async (route) => {
     const ids = async ({ client }: Person) => {
       const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
       return new Set(body.map(({ id }) => id))
@@ -191,7 +191,7 @@ describe('a list', () => {
 describe('a session', () => {
   const open = Object.values<Route>(routes).filter(({ access }) => access !== 'public')
 
-  it.each(open)('comes to $method $path by one way alone', async (route) => {
+  it.each(open)('reaches $method $path by one way only', async (route) => {
     const { token } = world.admin
     const otherWay = signed({ ...(!route.cookie && { cookie: true }) }, token)
     const path = pathOf(route, { id: nobodys })

@@ -12,20 +12,20 @@ const it = stackTest({ workers: false }).extend(
 
 const declared = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`)
 
-/** The documentation's own page and the built client's files: anyone may read them, nothing is behind them. */
+/** Swagger UI and the files of the built client: they are public and contain no data. */
 const pages =
   /^GET \/(api\/docs(\/.*)?|assets\/.*|[\w.-]+\.(html|js|svg|ico|png|webmanifest|txt)(\.(br|gz))?|\*?)$/
 
-describe('the table of routes', () => {
-  it('is served to its last line', ({ served }) => {
+describe('the routes of the contracts', () => {
+  it('are all served', ({ served }) => {
     expect(declared.filter((route) => !served.includes(route))).toEqual([])
   })
 
-  it('is all that is served, beside pages that anyone may read', ({ served }) => {
+  it('are all that is served, except public pages', ({ served }) => {
     expect(served.filter((route) => !declared.includes(route) && !pages.test(route))).toEqual([])
   })
 
-  it('names each call once', () => {
+  it('are unique', () => {
     expect(new Set(declared).size).toBe(declared.length)
   })
 })

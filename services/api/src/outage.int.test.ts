@@ -30,8 +30,8 @@ async function untilOrdered(customer: Customer, id: string): Promise<void> {
     .toMatch(/^JN-/)
 }
 
-describe('without Postgres', () => {
-  it('every call that needs it is answered 503 at once, and all is well again when it is back', async ({
+describe('while Postgres is unavailable', () => {
+  it('every call that needs it is answered with 503 immediately, and works again afterwards', async ({
     stack,
     customer,
     packageId,
@@ -39,7 +39,7 @@ describe('without Postgres', () => {
   }) => {
     const before = await placeBooking(customer, packageId)
     await proxies.postgres.cut()
-    const began = performance.now()
+    const startedAt = performance.now()
     for (const answer of await Promise.all([
       customer.client.ask(bookingRoutes.listBookings),
       customer.client.ask(bookingRoutes.placeBooking, { body: { packageId } }),
@@ -54,7 +54,7 @@ describe('without Postgres', () => {
       expect(answer).toMatchObject(refusal('unavailable'))
       expect(answer.headers.get('retry-after')).toBe('1')
     }
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
     expect(await ready(stack)).toBe(503)
     expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
 
@@ -67,11 +67,7 @@ describe('without Postgres', () => {
     )
   })
 
-  it('a connection that is cut in the middle is survived again and again', async ({
-    stack,
-    customer,
-    packageId,
-  }) => {
+  it('calls work again after each of several lost connections', async ({ stack, customer, packageId }) => {
     const terminate = () =>
       stack.database.asOwner(
         `select count(pg_terminate_backend(pid)) from pg_stat_activity
@@ -103,7 +99,7 @@ describe('without Postgres', () => {
     expect(rows[0].events).toBe(rows[0].head)
   })
 
-  it('a client that is connected hears afterwards of what changes', async ({
+  it('a connected client receives later changes afterwards', async ({
     stack,
     customer,
     packageId,
@@ -121,8 +117,8 @@ describe('without Postgres', () => {
       .toContain(booking.id)
   })
 
-  it('a client that comes while it is away is not sent away for good', async ({ stack, proxies }) => {
-    // the account of this one is not remembered
+  it('a client that connects meanwhile can connect afterwards', async ({ stack, proxies }) => {
+    // the status of this account is not cached
     const newcomer = await createCustomer(stack)
     const fresh = await stack.anotherApi()
     await proxies.postgres.cut()
@@ -138,8 +134,8 @@ describe('without Postgres', () => {
   })
 })
 
-describe('with a Postgres that says nothing', () => {
-  it('a read ends in seconds with 503, and all is well again when it speaks', async ({
+describe('while Postgres does not answer', () => {
+  it('a read ends within seconds with 503, and works again afterwards', async ({
     stack,
     customer,
     proxies,
@@ -156,8 +152,8 @@ describe('with a Postgres that says nothing', () => {
   })
 })
 
-describe('without Redis', () => {
-  it('everything goes on', async ({ stack, customer, packageId, proxies }) => {
+describe('while Redis is unavailable', () => {
+  it('everything works', async ({ stack, customer, packageId, proxies }) => {
     await proxies.redis.cut()
     const booking = await placeBooking(customer, packageId)
     await untilOrdered(customer, booking.id)

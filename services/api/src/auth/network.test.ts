@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { networkOf } from './network.ts'
 
-describe('the network of an address', () => {
-  it('is the address itself for IPv4, also where it comes dressed as IPv6', () => {
+describe('the network of an IP address', () => {
+  it('is the address itself for IPv4, also if it is mapped to IPv6', () => {
     expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
     expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
     expect(networkOf('::FFFF:203.0.113.9')).toBe('203.0.113.9')
   })
 
-  it('is the /64 for IPv6, however it is written', () => {
+  it('is the /64 for IPv6, in any notation', () => {
     const same = ['2001:db8:0:7::1', '2001:0db8:0000:0007:ffff:ffff:ffff:ffff', '2001:DB8:0:7:1:2:3:4']
     for (const address of same) expect(networkOf(address)).toBe('2001:db8:0:7::/64')
     expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
@@ -16,7 +16,7 @@ describe('the network of an address', () => {
     expect(networkOf('::1')).toBe('0:0:0:0::/64')
   })
 
-  it('is the text itself where a proxy passed on something else', () => {
+  it('is the text itself if a proxy passed on something else', () => {
     for (const nonsense of ['', 'unknown', '_hidden', "' or 1=1"]) expect(networkOf(nonsense)).toBe(nonsense)
   })
 })

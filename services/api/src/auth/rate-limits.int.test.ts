@@ -17,7 +17,7 @@ it.afterEach(async ({ stack, visitor, proxies }) => {
   await untilRedisCounts(stack, visitor)
 })
 
-/** Waits until an API has found Redis: until then it counts by itself. */
+/** Waits until an API process counts in Redis: until then it counts in memory. */
 async function untilRedisCounts(stack: Stack, client: Client): Promise<void> {
   const direct = new Redis(stack.redisUrl)
   const secret = `${testSecret} ${new URL(stack.database.url).pathname}`
@@ -55,7 +55,7 @@ async function fail(visitor: Client, email: string, times: number, by = visitor)
 const ten = Array.from({ length: 10 }, () => 401)
 
 describe('failed logins', () => {
-  it('are ten in a row and no more, also with the right password then', async ({ stack, visitor }) => {
+  it('block the login after ten in a row, also with the correct password', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     expect(await fail(visitor, email, 10)).toEqual(ten)
     const blocked = await login(visitor, email, password)
@@ -65,7 +65,7 @@ describe('failed logins', () => {
     expect(wait).toBeLessThanOrEqual(15 * 60)
   })
 
-  it('are counted alike for an account that is not there', async ({ stack, visitor }) => {
+  it('are counted for unknown accounts in the same way', async ({ stack, visitor }) => {
     const email = uniqueEmail()
     expect(await fail(visitor, email, 10)).toEqual(ten)
     const { email: real } = await registerCustomer(stack.url)
@@ -75,7 +75,7 @@ describe('failed logins', () => {
     expect(known.body).toEqual(unknown.body)
   })
 
-  it('are counted under one name, however it is spelled', async ({ stack, visitor }) => {
+  it('are counted per account, however the login is spelled', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     for (const typed of [email.toUpperCase(), ` ${email} `, email, `${email}\t`, email])
       await fail(visitor, typed, 2)
@@ -86,7 +86,7 @@ describe('failed logins', () => {
     expect(await login(visitor, '+919876500001')).toMatchObject(refusal('too-many'))
   })
 
-  it('are forgotten with a right password', async ({ stack, visitor }) => {
+  it('are reset by a correct password', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     for (let round = 0; round < 2; round += 1) {
       expect(await fail(visitor, email, 9)).toEqual(ten.slice(1))
@@ -94,22 +94,19 @@ describe('failed logins', () => {
     }
   })
 
-  it('count no password that was right: what the account may not do is another matter', async ({
-    stack,
-    visitor,
-  }) => {
+  it('do not include correct passwords of accounts that may not sign in', async ({ stack, visitor }) => {
     const { email } = await applyAsLab(stack.url)
     for (let n = 0; n < 12; n += 1)
       expect(await login(visitor, email, password)).toMatchObject(refusal('lab-under-review'))
   })
 
-  it('leave other accounts alone', async ({ stack, visitor }) => {
+  it('do not block other accounts', async ({ stack, visitor }) => {
     const [one, other] = [await registerCustomer(stack.url), await registerCustomer(stack.url)]
     await fail(visitor, one.email, 11)
     expect((await login(visitor, other.email, password)).status).toBe(200)
   })
 
-  it('get no further than ten when a hundred come at once, through two processes', async ({
+  it('are limited to ten when a hundred arrive at the same time, through two processes', async ({
     stack,
     visitor,
   }) => {
@@ -122,13 +119,13 @@ describe('failed logins', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
   })
 
-  it('are not what thirty right passwords at once are', async ({ stack, visitor }) => {
+  it('do not include thirty correct passwords at the same time', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     const answers = await Promise.all(Array.from({ length: 30 }, () => login(visitor, email, password)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('are no failures where we failed ourselves', async ({ stack, visitor, proxies }) => {
+  it('do not include attempts that failed because of the server', async ({ stack, visitor, proxies }) => {
     const { email } = await registerCustomer(stack.url)
     await proxies.postgres.cut()
     for (let n = 0; n < 12; n += 1) expect(await login(visitor, email)).toMatchObject(refusal('unavailable'))
@@ -138,7 +135,7 @@ describe('failed logins', () => {
       .toBe(200)
   })
 
-  it('leave nothing in Redis that tells who it was', async ({ stack, visitor }) => {
+  it('leave no e-mail address or phone number in Redis', async ({ stack, visitor }) => {
     const typed = '98765 00002'
     await fail(visitor, typed, 1)
     const direct = new Redis(stack.redisUrl)
@@ -149,8 +146,8 @@ describe('failed logins', () => {
   })
 })
 
-describe('while Redis is away', () => {
-  it('a process goes on counting by itself', async ({ stack, visitor, proxies }) => {
+describe('while Redis is unavailable', () => {
+  it('each process counts in memory', async ({ stack, visitor, proxies }) => {
     const { email } = await registerCustomer(stack.url)
     await proxies.redis.cut()
     expect(await fail(visitor, email, 10)).toEqual(ten)
@@ -159,20 +156,20 @@ describe('while Redis is away', () => {
     expect((await login(visitor, other.email, password)).status).toBe(200)
   })
 
-  it('nobody waits for long for one that says nothing', async ({ stack, visitor, proxies }) => {
+  it('a login does not wait long for a Redis that does not answer', async ({ stack, visitor, proxies }) => {
     const { email } = await registerCustomer(stack.url)
     await untilRedisCounts(stack, visitor)
     proxies.redis.silence()
     for (let n = 0; n < 3; n += 1) {
-      const began = performance.now()
+      const startedAt = performance.now()
       expect((await login(visitor, email, password)).status).toBe(200)
-      // two questions to Redis, half a second of patience each, and a hash
-      expect(performance.now() - began).toBeLessThan(3_000)
+      // two requests to Redis with a timeout of half a second each, and a hash
+      expect(performance.now() - startedAt).toBeLessThan(3_000)
     }
   })
 })
 
-describe('calls of an address', () => {
+describe('calls of an IP address', () => {
   const from = (client: Client, address: string, path: string = authRoutes.login.path) =>
     client.raw(path, {
       method: 'POST',
@@ -191,7 +188,7 @@ describe('calls of an address', () => {
     return seen
   }
 
-  it('are 300 in a minute, of signing in, registering and passwords together; everything else stays open', async ({
+  it('are limited to 300 per minute for sign-in, registration and passwords together; other routes are not limited', async ({
     stack,
   }) => {
     const client = await anApi(stack, { callsPerMinute: 300, trustedProxies: 1 })
@@ -219,7 +216,7 @@ describe('calls of an address', () => {
     ).toBe(200)
   })
 
-  it('are counted for the address that our proxy saw, whatever its caller wrote into the header', async ({
+  it('are counted for the address that the trusted proxy saw, whatever the header of the caller contains', async ({
     stack,
   }) => {
     const client = await anApi(stack, { callsPerMinute: 20, trustedProxies: 1 })
@@ -228,13 +225,13 @@ describe('calls of an address', () => {
     expect(seen.get(429)).toBe(10)
   })
 
-  it('are counted for the caller itself where no proxy is trusted', async ({ stack }) => {
+  it('are counted for the address of the connection if no proxy is trusted', async ({ stack }) => {
     const client = createClient(await stack.anotherApi({ callsPerMinute: 10 }))
     for (let n = 0; n < 30; n += 1) await from(client, `198.51.100.${n}`)
     expect(await from(client, '198.51.100.99')).toMatchObject(refusal('too-many'))
   })
 
-  it('are those of its network where it is IPv6', async ({ stack }) => {
+  it('are counted per network for IPv6', async ({ stack }) => {
     const client = await anApi(stack, { callsPerMinute: 20, trustedProxies: 1 })
     let n = 0
     const seen = await statuses(30, () => from(client, `2001:db8:1:2::${(n++).toString(16)}`))

@@ -33,7 +33,7 @@ function* everyObject(value: unknown): Generator<Json> {
   for (const one of Object.values(value)) yield* everyObject(one)
 }
 
-/** What a reference such as `#/components/schemas/Error` leads to. */
+/** The target of a reference such as `#/components/schemas/Error`. */
 function resolve(reference: string): unknown {
   const [document, ...steps] = reference.split('/')
   if (document !== '#') return undefined
@@ -42,14 +42,14 @@ function resolve(reference: string): unknown {
 }
 
 describe('the description of the API', () => {
-  it('is OpenAPI 3.1, as JSON carries it', () => {
+  it('is OpenAPI 3.1 and plain JSON', () => {
     expect(api.openapi).toMatch(/^3\.1\.\d+$/)
     expect(api.info).toMatchObject({ title: 'Jaanch', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
     expect(api.servers).toEqual([{ url: 'http://localhost:3000' }])
     expect(JSON.parse(JSON.stringify(api))).toEqual(api)
   })
 
-  it('describes each route of the table, and nothing else', () => {
+  it('describes each route of the contracts, and nothing else', () => {
     const described = operations.map(({ path, method, operation }) => [
       operation.operationId,
       `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -62,12 +62,12 @@ describe('the description of the API', () => {
     expect(described).toHaveLength(declared.length)
   })
 
-  it('calls each operation by a name of its own', () => {
+  it('has a unique name for each operation', () => {
     const names = operations.map(({ operation }) => operation.operationId)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('refers only to what is there', () => {
+  it('contains no broken reference', () => {
     const references = [...everyObject(api)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
     expect(references).toContain('#/components/schemas/Error')
     expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([])
@@ -75,7 +75,7 @@ describe('the description of the API', () => {
     for (const scheme of schemes) expect(api.components.securitySchemes).toHaveProperty(scheme)
   })
 
-  it('has schemas of the dialect of OpenAPI 3.1: JSON Schema 2020-12, and no words of older ones', () => {
+  it('has schemas of OpenAPI 3.1 (JSON Schema 2020-12), without keywords of older versions', () => {
     const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
     for (const { schema } of [...everyObject(api.paths)] as { schema?: Json }[]) {
       if (!schema) continue
@@ -93,7 +93,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
   const route: Route = routes[operation.operationId as RouteName]
   const { parameters = [], responses } = operation
 
-  it('names each parameter of its path, once and as required', () => {
+  it('has each parameter of its path, once and required', () => {
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
     expect(inPath.every(({ required }) => required)).toBe(true)
@@ -102,7 +102,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     for (const { schema } of parameters) expect(schema).toBeTypeOf('object')
   })
 
-  it('has a body where the table has one, and none with GET', () => {
+  it('has a body if the route has one, and none with GET', () => {
     const schema = operation.requestBody?.content['application/json']?.schema
     expect(Boolean(schema)).toBe(route.body !== undefined)
     if (method === 'get') expect(operation.requestBody).toBeUndefined()
@@ -111,7 +111,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     if (schema) expect(operation.requestBody?.required).toBe(!mayBeLeftOut)
   })
 
-  it('says what it answers, good and bad', () => {
+  it('describes its answers and errors', () => {
     expect(Object.keys(responses)).toContain(String(route.status ?? 200))
     for (const [status, { description, content }] of Object.entries(responses)) {
       expect(status).toMatch(/^[2-5]\d\d$/)
@@ -124,7 +124,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     if (Array.isArray(route.access)) expect(Object.keys(responses)).toContain('403')
   })
 
-  it('says who may call it', () => {
+  it('describes who may call it', () => {
     expect(operation.security?.length ?? 0).toBe(route.access === 'public' ? 0 : 1)
     expect(operation.summary.length).toBeGreaterThan(3)
     expect(operation.tags).toHaveLength(1)

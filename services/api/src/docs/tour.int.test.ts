@@ -6,13 +6,13 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const it = stackTest({
-  // before anything is started, as npm start does
+  // before the stack starts, as npm start does
   prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }),
 })
 
 type Block = { heading: string; shell: string; prints: string }
 
-/** The page's blocks, each with what stands below it. */
+/** The code blocks of the page, each with the expected output below it. */
 function blocksOf(page: string): Block[] {
   const blocks: Block[] = []
   let heading = ''
@@ -25,7 +25,7 @@ function blocksOf(page: string): Block[] {
   return blocks
 }
 
-/** Runs a script in bash, with this Node before any other. @returns what it printed, both outputs in their order */
+/** Runs a script in bash, with this Node first in PATH. @returns stdout and stderr in the order of output */
 async function run(script: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
   const path = `${dirname(process.execPath)}:${process.env.PATH}`
   const bash = spawn('bash', [], { env: { ...env, PATH: path }, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -36,7 +36,7 @@ async function run(script: string, env: Record<string, string>): Promise<{ code:
   return { code, output }
 }
 
-/** What a page promises, with `…` for anything at all. */
+/** A pattern of the expected output; `…` matches any text. */
 function pattern(promised: string): RegExp {
   const parts = promised.trim().split('…')
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^]*')}$`)
@@ -45,8 +45,8 @@ function pattern(promised: string): RegExp {
 const page = readFileSync(new URL('../../../../docs/api-tour.md', import.meta.url), 'utf8')
 const blocks = blocksOf(page)
 
-describe('the walk through the API', () => {
-  it('does in a shell what the page says, block by block', async ({ stack }) => {
+describe('the tour of the API', () => {
+  it('prints in a shell what the page shows, block by block', async ({ stack }) => {
     expect(blocks.length).toBeGreaterThan(10)
     const marked = blocks.map(({ shell }, n) => `${shell}\necho; echo "=== block ${n} ==="\n`)
     const script = `{ set -euo pipefail\n${marked.join('')}} 2>&1; exit\n`

@@ -27,14 +27,14 @@ describe('the name of a file', () => {
     expect(safeFileName(name, type)).toBe(expected)
   })
 
-  it('travels in ASCII for old readers and as it is for the others', () => {
+  it('is sent in ASCII for old clients and in full for others', () => {
     expect(contentDisposition('inline', "Asha's पर्ची (1).pdf")).toBe(
       `inline; filename="Asha's _____ (1).pdf"; filename*=UTF-8''Asha%27s%20%E0%A4%AA%E0%A4%B0%E0%A5%8D%E0%A4%9A%E0%A5%80%20%281%29.pdf`,
     )
     expect(contentDisposition('attachment', '100%25.pdf')).toContain('filename="100_25.pdf"')
   })
 
-  it('never breaks out of the header, whatever it is', () => {
+  it('never breaks out of the header, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 255 }), (name) => {
         const header = contentDisposition('inline', safeFileName(name, 'application/pdf'))

@@ -32,12 +32,12 @@ describe('a file in a data URL', () => {
     expect(await receiveFile(dataUrl(type, bytes), rules)).toEqual({ contentType, bytes })
   })
 
-  it('comes back as the same URL', async () => {
+  it('is converted back to the same URL', async () => {
     const url = dataUrl('image/png', png)
     expect(toDataUrl(await receiveFile(url, rules))).toBe(url)
   })
 
-  it('may be as large as the limit, and not one byte larger', async () => {
+  it('may have the size of the limit, and not one byte more', async () => {
     expect((await receiveFile(dataUrl('application/pdf', pdfOf(1_000)), rules)).bytes).toHaveLength(1_000)
     expect(await refusalOf(dataUrl('application/pdf', pdfOf(1_001)))).toEqual({
       code: 'too-large',
@@ -45,12 +45,12 @@ describe('a file in a data URL', () => {
     })
   })
 
-  it('is missing where nothing was sent', async () => {
+  it('is missing if the URL is empty', async () => {
     const missing = { code: 'invalid', text: 'missing' }
     for (const url of ['', 'data:image/png;base64,']) expect(await refusalOf(url), url).toEqual(missing)
   })
 
-  it('is refused where the URL is another', async () => {
+  it('is refused if the URL has another form', async () => {
     const base64 = png.toString('base64')
     const others = [
       base64,
@@ -70,7 +70,7 @@ describe('a file in a data URL', () => {
     for (const url of others) expect((await refusalOf(url))?.code, url).toBe('invalid')
   })
 
-  it('is refused where its base64 is not canonical', async () => {
+  it('is refused if its base64 is not canonical', async () => {
     const base64 = Buffer.concat([png, Buffer.from([251, 255, 251, 239, 190, 1])]).toString('base64')
     expect(base64).toMatch(/\/.*\+.*==$/)
     const others = [
@@ -89,7 +89,7 @@ describe('a file in a data URL', () => {
       expect((await refusalOf(`data:image/png;base64,${other}`))?.code, other).toBe('invalid')
   })
 
-  it('is refused where its type is none of ours', async () => {
+  it('is refused if its type is not accepted', async () => {
     for (const type of [
       'image/svg+xml',
       'text/html',
@@ -102,7 +102,7 @@ describe('a file in a data URL', () => {
     }
   })
 
-  it('is refused where it is not what its type says', async () => {
+  it('is refused if its content is not of the declared type', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const html = '<!doctype html><script>alert(1)</script>'
     const disguised: [string, Buffer | string][] = [
@@ -120,13 +120,13 @@ describe('a file in a data URL', () => {
       expect(await refusalOf(dataUrl(type, content)), type).toEqual(wrongType)
   })
 
-  it('is refused where it begins as something else and goes on as what its type says', async () => {
+  it('is refused if it starts as another type and continues as the declared one', async () => {
     const after = (before: Buffer | string, file: Buffer) => Buffer.concat([Buffer.from(before), file])
     const polyglots: [string, Buffer][] = [
-      // readers of PDF look for its signature in the first kilobyte
+      // PDF readers accept the signature anywhere in the first kilobyte
       ['application/pdf', after('<script>alert(1)</script>\n', pdf)],
       ['application/pdf', after('\n', pdf)],
-      // file-type looks behind these two
+      // file-type skips these two
       ['application/pdf', after([0xef, 0xbb, 0xbf] as never, pdf)],
       ['image/png', after('ID3\u0003\u0000\u0000\u0000\u0000\u0000\u0000', png)],
       ['image/png', after('GIF89a', png)],
@@ -136,7 +136,7 @@ describe('a file in a data URL', () => {
       expect(await refusalOf(dataUrl(type, content)), type).toEqual(wrongType)
   })
 
-  it('is refused where only its signature is there', async () => {
+  it('is refused if it has only a signature', async () => {
     expect(await refusalOf(dataUrl('image/png', png.subarray(0, 8)))).toEqual(wrongType)
     expect(await refusalOf(dataUrl('image/png', png.subarray(0, 12)))).toEqual(wrongType)
   })

@@ -28,14 +28,14 @@ function assign(admin: Person, booking: { id: string }, to: Lab): Promise<Bookin
   })
 }
 
-async function untilTheyHear(listening: Listening, message: object): Promise<void> {
+async function untilReceived(listening: Listening, message: object): Promise<void> {
   await expect
     .poll(() => listening.bookings(), { timeout: 5_000 })
     .toContainEqual(expect.objectContaining(message))
 }
 
-describe('a booking that changes', () => {
-  it('reaches its customer, its lab and the admins as their lists show it, and nobody else', async ({
+describe('a changed booking', () => {
+  it('is pushed to its customer, its lab and the admins as their lists show it, and to nobody else', async ({
     stack,
     admin,
     customer,
@@ -44,11 +44,11 @@ describe('a booking that changes', () => {
     otherLab,
     packageId,
   }) => {
-    const hears = {
+    const clients = {
       customer: await connected(stack, customer),
       lab: await connected(stack, lab),
       admin: await connected(stack, admin),
-      stranger: await connected(stack, otherCustomer),
+      otherCustomer: await connected(stack, otherCustomer),
       otherLab: await connected(stack, otherLab),
     }
     const booking = await placeBooking(customer, packageId)
@@ -56,7 +56,7 @@ describe('a booking that changes', () => {
     const params = { id: booking.id }
     await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
     const read = (person: Person) => person.client.call(bookingRoutes.getBooking, { params })
-    // its order is the last that happens to it
+    // the order number is the last change
     await expect.poll(async () => (await read(customer)).orderNumber, { timeout: 5_000 }).not.toBeNull()
     for (const [who, person] of [
       ['customer', customer],
@@ -64,24 +64,24 @@ describe('a booking that changes', () => {
       ['admin', admin],
     ] as const) {
       const { lines: _, ...row } = await read(person)
-      await untilTheyHear(hears[who], { booking: row })
+      await untilReceived(clients[who], { booking: row })
     }
-    // what they must not hear would have come before what they may
-    for (const who of ['stranger', 'otherLab'] as const) {
-      const theirs = await placeBooking(otherCustomer, packageId)
-      if (who === 'otherLab') await assign(admin, theirs, otherLab)
-      await untilTheyHear(hears[who], { booking: expect.objectContaining({ id: theirs.id }) })
-      expect(hears[who].bookings().filter((message) => message.booking?.id === booking.id)).toEqual([])
+    // a forbidden message would have arrived before the permitted one
+    for (const who of ['otherCustomer', 'otherLab'] as const) {
+      const ownBooking = await placeBooking(otherCustomer, packageId)
+      if (who === 'otherLab') await assign(admin, ownBooking, otherLab)
+      await untilReceived(clients[who], { booking: expect.objectContaining({ id: ownBooking.id }) })
+      expect(clients[who].bookings().filter((message) => message.booking?.id === booking.id)).toEqual([])
     }
   })
 
-  it('reaches sockets of every API process', async ({ stack, customer, packageId }) => {
-    const there = await connected(stack, customer, await stack.anotherApi())
+  it('is pushed to the sockets of every API process', async ({ stack, customer, packageId }) => {
+    const client = await connected(stack, customer, await stack.anotherApi())
     const booking = await placeBooking(customer, packageId)
-    await untilTheyHear(there, { booking: expect.objectContaining({ id: booking.id }) })
+    await untilReceived(client, { booking: expect.objectContaining({ id: booking.id }) })
   })
 
-  it('leaves the view of a lab that loses it to another', async ({
+  it('is removed from the list of a lab when another lab is assigned', async ({
     stack,
     admin,
     customer,
@@ -91,64 +91,64 @@ describe('a booking that changes', () => {
   }) => {
     const booking = await placeBooking(customer, packageId)
     await assign(admin, booking, lab)
-    const [loser, winner, owner] = [
+    const [firstLab, secondLab, owner] = [
       await connected(stack, lab),
       await connected(stack, otherLab),
       await connected(stack, customer),
     ]
     const { position } = await assign(admin, booking, otherLab)
-    await untilTheyHear(winner, { booking: expect.objectContaining({ id: booking.id }) })
-    await untilTheyHear(loser, { position, id: booking.id, booking: null })
-    await untilTheyHear(owner, { booking: expect.objectContaining({ labPartnerId: otherLab.labPartnerId }) })
-    expect(loser.bookings().at(-1)).toMatchObject({ id: booking.id, booking: null })
+    await untilReceived(secondLab, { booking: expect.objectContaining({ id: booking.id }) })
+    await untilReceived(firstLab, { position, id: booking.id, booking: null })
+    await untilReceived(owner, { booking: expect.objectContaining({ labPartnerId: otherLab.labPartnerId }) })
+    expect(firstLab.bookings().at(-1)).toMatchObject({ id: booking.id, booking: null })
     expect(owner.bookings().filter((message) => message.booking === null)).toEqual([])
   })
 })
 
-describe('a lab that applies', () => {
-  it('is told to the admins alone', async ({ stack, admin, lab }) => {
-    const [office, someone] = [await connected(stack, admin), await connected(stack, lab)]
+describe('the application of a lab', () => {
+  it('is pushed to the admins only', async ({ stack, admin, lab }) => {
+    const [adminClient, labClient] = [await connected(stack, admin), await connected(stack, lab)]
     const { id } = await applyAsLab(stack.url)
-    const { labPartner } = await office.first('lab')
+    const { labPartner } = await adminClient.first('lab')
     expect(labPartner).toMatchObject({ id, status: 'applied', isApproved: false })
-    expect(someone.messages.map(({ event }) => event)).toEqual(['caught-up'])
+    expect(labClient.messages.map(({ event }) => event)).toEqual(['caught-up'])
   })
 })
 
-describe('who may connect', () => {
+describe('a connection', () => {
   async function refusal(stack: Stack, auth: object): Promise<string> {
     const { socket } = listenTo(stack.url, auth as { token: string })
     return new Promise((resolve) => {
       socket.on('connect_error', (error) => resolve(error.message))
-      socket.on('connect', () => resolve('let in'))
+      socket.on('connect', () => resolve('accepted'))
     })
   }
 
-  it('nobody without a good token', async ({ stack, customer }) => {
+  it('is refused without a valid token', async ({ stack, customer }) => {
     const expired = `${customer.token.slice(0, -4)}AAAA`
     for (const auth of [{}, { token: '' }, { token: 'nonsense' }, { token: 7 }, { token: expired }]) {
       expect(await refusal(stack, auth)).toBe('Please sign in.')
     }
   })
 
-  it('nobody whose account was disabled, or who was signed out everywhere', async ({ stack, customer }) => {
+  it('is refused for a disabled account and for a revoked token', async ({ stack, customer }) => {
     const { database } = stack
     const disabled = await createCustomer(stack)
     await database.asOwner('update users set is_active = false where id = $1', [disabled.id])
     await expect
       .poll(() => refusal(stack, { token: disabled.token }), { timeout: 5_000 })
       .toBe('This account has been disabled.')
-    const old = tokens.issue({ id: customer.id, role: 'customer', tokenVersion: 0, labPartnerId: null })
-    expect(await refusal(stack, { token: old })).toBe('Please sign in.')
+    const revoked = tokens.issue({ id: customer.id, role: 'customer', tokenVersion: 0, labPartnerId: null })
+    expect(await refusal(stack, { token: revoked })).toBe('Please sign in.')
   })
 })
 
-describe('a connection whose token becomes void', () => {
+describe('a connection of a changed account', () => {
   for (const [what, change] of [
     ['is signed out everywhere', 'token_version = token_version + 1'],
     ['is disabled', 'is_active = false'],
   ]) {
-    it(`is cut within a second when its user ${what}`, async ({ stack }) => {
+    it(`is closed within a second when its user ${what}`, async ({ stack }) => {
       const person = await createCustomer(stack)
       const [one, two] = [await connected(stack, person), await connected(stack, person)]
       await stack.database.asOwner(`update users set ${change} where id = $1`, [person.id])
@@ -158,22 +158,22 @@ describe('a connection whose token becomes void', () => {
     })
   }
 
-  it('is cut also when the word of it was lost', async ({ stack, customer }) => {
+  it('is closed also if the notification was lost', async ({ stack, customer }) => {
     const person = await createCustomer(stack)
     const one = await connected(stack, person)
     const bystander = await connected(stack, customer)
     await stack.database.asOwner(
-      `with cut as (
+      `with terminated as (
          select pg_terminate_backend(pid) from pg_stat_activity
           where application_name = 'api listen' and datname = current_database()
-       ) select count(*) from cut`,
+       ) select count(*) from terminated`,
     )
     await stack.database.asOwner('update users set is_active = false where id = $1', [person.id])
     await expect.poll(() => one.socket.connected, { timeout: 5_000 }).toBe(false)
     expect(bystander.socket.connected).toBe(true)
   })
 
-  it('lets a client with a token that is still good come back by itself', async ({ stack }) => {
+  it('is reopened by a client whose token is still valid', async ({ stack }) => {
     const person = await createCustomer(stack)
     const one = listenTo(stack.url, { token: person.token }, { reconnection: true })
     await one.first('caught-up')

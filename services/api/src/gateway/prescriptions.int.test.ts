@@ -18,7 +18,7 @@ async function connected(stack: Stack, { token }: Person, after = 0): Promise<Li
 const heardBy = ({ messages }: Listening) => messages.filter(({ event }) => event === 'prescription')
 const soon = { timeout: 5_000 }
 
-describe('a prescription that changes', () => {
+describe('a changed prescription', () => {
   it('is pushed to its customer and the admins as their lists show it, and to nobody else', async ({
     stack,
     admin,
@@ -46,7 +46,7 @@ describe('a prescription that changes', () => {
     expect((await customer.client.call(listOwnPrescriptions))[0]).toEqual(declined)
     expect((await admin.client.call(listAllPrescriptions))[0]).toEqual(declined)
 
-    // whoever hears nothing has heard what came after it
+    // the others have received a later message
     const last = await uploadPrescription(otherCustomer)
     await expect.poll(() => heardBy(others).length, soon).toBe(1)
     expect(heardBy(others)).toMatchObject([{ prescription: { id: last.id } }])
@@ -54,7 +54,7 @@ describe('a prescription that changes', () => {
     expect(heardBy(own)).toHaveLength(2)
   })
 
-  it('is caught up with by who was away, once and as it is now', async ({
+  it('is part of the catch-up of a client that was disconnected, once and in its last state', async ({
     stack,
     admin,
     customer,
@@ -71,7 +71,7 @@ describe('a prescription that changes', () => {
     })
     const foreign = await uploadPrescription(otherCustomer)
 
-    // pushed by now: who connects from here on hears of it by catching up alone
+    // pushed by now: a client that connects later receives it by catch-up only
     await expect.poll(() => heardBy(observer).at(-1), soon).toMatchObject({ position: foreign.position })
     const own = await connected(stack, customer, after)
     expect(heardBy(own)).toEqual([

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Places bookings and gives each a lab, and another one: a row and a booking removal each. */
+/** Places bookings and assigns one lab and then another: each has a row and a booking removal. */
 async function change(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   const moves = ids.flatMap((_, booking) =>
@@ -52,7 +52,7 @@ async function project(generation: number): Promise<void> {
 }
 
 describe('the tail of the read tables', () => {
-  it('emits each changed row in order, however many changed between two looks', async () => {
+  it('emits each changed row in order, however many changed between two passes', async () => {
     const wakeSignal = createWakeSignal()
     const stop = new AbortController()
     const emitted: Change[] = []
@@ -73,7 +73,7 @@ describe('the tail of the read tables', () => {
     await started.promise
     const ids = await change(2_500)
     await project(generation)
-    // the pointer moves to a rebuilt generation meanwhile
+    // another generation becomes live in between
     const rebuilt = await createGeneration(client)
     await project(rebuilt)
     await goLive(client, rebuilt)
@@ -85,7 +85,7 @@ describe('the tail of the read tables', () => {
 
     const positions = emitted.map(({ message }) => message.position)
     expect(positions).toEqual(positions.toSorted((one, other) => one - other))
-    // a look may fall between two changes of a row, and then it is emitted twice: the last time as it is
+    // a pass between two changes of a row emits it twice, the second time in its last state
     const last = new Map(
       emitted.flatMap(({ message }) =>
         'booking' in message && message.booking ? [[message.booking.id, message.booking.labPartnerId]] : [],

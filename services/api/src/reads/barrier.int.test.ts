@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Does what a projector does to the checkpoint: it has the whole log. */
+/** Moves the checkpoint to the head of the log, as the projector does. */
 async function moveCheckpoint(): Promise<void> {
   await database.asOwner(
     'update read_generations set position = (select coalesce(max(position), 0) from log.events)',
@@ -37,7 +37,7 @@ function write() {
   return appender.append(anAppend(uuid(1), placed))
 }
 
-function aBarrier() {
+function startBarrier() {
   const counted = { queries: 0 }
   const pool = {
     query(query: pg.QueryConfig) {
@@ -45,25 +45,25 @@ function aBarrier() {
       return database.pool.query(query)
     },
   } as pg.Pool
-  const moved = createWakeSignal()
-  return { ...createReadBarrier(pool, moved), counted, moved }
+  const wakeSignal = createWakeSignal()
+  return { ...createReadBarrier(pool, wakeSignal), counted, wakeSignal }
 }
 
 async function timed<Result>(work: Promise<Result>): Promise<Result & { took: number }> {
-  const began = performance.now()
-  return { ...(await work), took: performance.now() - began }
+  const startedAt = performance.now()
+  return { ...(await work), took: performance.now() - startedAt }
 }
 
 describe('the read barrier', () => {
-  it('lets a read pass at once when nothing is missing', async () => {
-    const { pass } = aBarrier()
+  it('lets a read pass immediately if no event is missing', async () => {
+    const { pass } = startBarrier()
     const view = await pass()
     expect(view).toMatchObject({ generation: 1, position: view.head })
     expect(view.epoch).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('holds a read until the event that was acknowledged before it is in the tables', async () => {
-    const { pass } = aBarrier()
+  it('makes a read wait until the read tables contain the event that was acknowledged before it', async () => {
+    const { pass } = startBarrier()
     const { position } = await write()
     const reading = pass()
     setTimeout(moveCheckpoint, 100)
@@ -72,8 +72,8 @@ describe('the read barrier', () => {
     expect(view.took).toBeGreaterThan(80)
   })
 
-  it('waits for what was written before the read, not for what comes after', async () => {
-    const { pass } = aBarrier()
+  it('waits for events that were written before the read, not for later ones', async () => {
+    const { pass } = startBarrier()
     const { position } = await write()
     const reading = pass()
     await write()
@@ -81,8 +81,8 @@ describe('the read barrier', () => {
     expect(await reading).toMatchObject({ position, behind: 0 })
   })
 
-  it('waits half a second for a projector that stands still, then not again until it moves', async () => {
-    const { pass } = aBarrier()
+  it('waits half a second for a stopped projector, then not again until the checkpoint changes', async () => {
+    const { pass } = startBarrier()
     await write()
     const first = await timed(pass())
     expect(first.behind).toBe(1)
@@ -101,15 +101,15 @@ describe('the read barrier', () => {
     expect(await third).toMatchObject({ position: await headOf(database) })
   })
 
-  it('asks once for all reads that come before it asks', async () => {
-    const { pass, counted } = aBarrier()
+  it('shares one query among all reads that arrive before it is sent', async () => {
+    const { pass, counted } = startBarrier()
     const views = await Promise.all(Array.from({ length: 500 }, () => pass()))
     expect(views).toHaveLength(500)
     expect(counted.queries).toBe(1)
   })
 
-  it('asks again for a read that comes while it asks: the answer under way may be too old for it', async () => {
-    const { pass, counted } = aBarrier()
+  it('sends another query for a read that arrives during a query, whose answer may be too old', async () => {
+    const { pass, counted } = startBarrier()
     const early = pass()
     await expect.poll(() => counted.queries, { interval: 1 }).toBe(1)
     const late = Promise.all(Array.from({ length: 100 }, () => pass()))
@@ -117,20 +117,20 @@ describe('the read barrier', () => {
     expect(counted.queries).toBeLessThanOrEqual(2)
   })
 
-  it('shares its looks among all who wait, and looks at once when the projector rings', async () => {
-    const { pass, counted, moved } = aBarrier()
+  it('shares its queries among all waiting reads, and queries immediately after a commit of the projector', async () => {
+    const { pass, counted, wakeSignal } = startBarrier()
     await write()
     const reading = Promise.all(Array.from({ length: 300 }, () => pass()))
     await expect.poll(() => counted.queries, { interval: 1 }).toBeGreaterThan(1)
-    const asked = counted.queries
+    const queriesBefore = counted.queries
     await moveCheckpoint()
-    moved.notify()
+    wakeSignal.notify()
     for (const view of await reading) expect(view.position).toBe(view.head)
-    expect(counted.queries - asked).toBeLessThanOrEqual(3)
+    expect(counted.queries - queriesBefore).toBeLessThanOrEqual(3)
   })
 
-  it('says so while no generation is live, and recovers', async () => {
-    const { pass } = aBarrier()
+  it('throws while no generation is live, and recovers', async () => {
+    const { pass } = startBarrier()
     await database.asOwner("update read_generations set state = 'superseded'")
     await expect(pass()).rejects.toThrow(NoReadTablesError)
     await database.asOwner("update read_generations set state = 'live'")

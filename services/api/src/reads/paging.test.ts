@@ -9,7 +9,7 @@ const at = '2026-01-30T05:00:00.123Z'
 const raw = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a cursor', () => {
-  it('comes back as it was given out', () => {
+  it('is decoded to the key that it was made of', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
@@ -23,7 +23,7 @@ describe('a cursor', () => {
     expect(decodeCursor(undefined)).toBeUndefined()
   })
 
-  it('is refused when it is not one of ours', () => {
+  it('is refused if no Link header contained it', () => {
     for (const cursor of [
       '',
       'nonsense',
@@ -38,7 +38,7 @@ describe('a cursor', () => {
     }
   })
 
-  it('is never our fault, whatever is sent', () => {
+  it('never causes a server error, whatever is sent', () => {
     fc.assert(
       fc.property(fc.string(), (cursor) => {
         expect(() => decodeCursor(cursor)).toThrow('The cursor is not one that a Link header gave.')
@@ -46,7 +46,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('stands in the link to the next page, with the query of this one', () => {
+  it('is part of the link to the next page, with the query of this page', () => {
     const headers: Record<string, string> = {}
     const reply = { header: (name: string, value: string) => Object.assign(headers, { [name]: value }) }
     const request = { url: '/api/bookings?tab=past&limit=2&cursor=old' }

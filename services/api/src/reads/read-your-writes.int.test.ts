@@ -7,11 +7,11 @@ import { describe, expect } from 'vitest'
 const it = stackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
 
 async function timedList({ customer, elsewhere }: { customer: Customer; elsewhere: string }) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const answer = await createClient(elsewhere, customer.token).ask(bookingRoutes.listBookings)
   return {
     answer,
-    took: performance.now() - began,
+    took: performance.now() - startedAt,
     ids: answer.body.map(({ id }) => id),
   }
 }
@@ -19,7 +19,7 @@ async function timedList({ customer, elsewhere }: { customer: Customer; elsewher
 let reads = 0
 let behind = 0
 
-/** What a read says that does not say that it is behind: a busy machine may keep the projector for more than half a second. */
+/** The first answer without read-behind: on a busy machine the projector may need more than half a second. */
 async function statusOf(reader: Client, id: string): Promise<string> {
   for (;;) {
     reads += 1
@@ -30,7 +30,7 @@ async function statusOf(reader: Client, id: string): Promise<string> {
 }
 
 describe('a read after a write', () => {
-  it('sees it through another API process, each time', async ({ customer, packageId, elsewhere }) => {
+  it('sees the write through another API process, each time', async ({ customer, packageId, elsewhere }) => {
     const there = createClient(elsewhere, customer.token)
     for (let n = 0; n < 40; n += 1) {
       const { id, position } = await placeBooking(customer, packageId)
@@ -42,7 +42,7 @@ describe('a read after a write', () => {
     expect(await there.call(bookingRoutes.countBookings)).toEqual({ upcoming: 40, past: 0 })
   })
 
-  it('sees it also when many write and read at once, or says that it may not', async ({
+  it('sees the write also when many write and read at the same time, or has the header read-behind', async ({
     stack,
     admin,
     customer,
@@ -63,8 +63,8 @@ describe('a read after a write', () => {
   })
 })
 
-describe('while the projector stands still', () => {
-  it('a read waits half a second once, says how far behind it is, and sees all again afterwards', async ({
+describe('while the projector is stopped', () => {
+  it('a read waits half a second once and answers with read-behind; afterwards reads see everything again', async ({
     stack,
     admin,
     customer,
@@ -83,7 +83,7 @@ describe('while the projector stands still', () => {
     expect(Number(second.answer.headers.get('read-behind'))).toBeGreaterThan(0)
     expect(second.took).toBeLessThan(300)
 
-    // a command answers from the log itself
+    // the answer to a command is made from the log
     const moved = await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },
       body: { status: 'confirmed' },

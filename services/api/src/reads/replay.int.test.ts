@@ -21,10 +21,9 @@ const replay = (stack: Stack) =>
   })
 
 /**
- * Books and reads until told to stop; expects each booking in the next answer of another API process that does not say
- * that it is behind.
- *
- * @returns how many such answers there were
+ * Books and reads until `stop`. Expects each booking in the next answer of another API process, unless it has the header
+ * `read-behind`.
+ * @returns number of answers without that header
  */
 async function bookAndRead(
   { packageId, elsewhere }: { packageId: string; elsewhere: string },
@@ -37,10 +36,10 @@ async function bookAndRead(
     const { id } = await placeBooking(customer, packageId)
     const answer = await there.ask(bookingRoutes.listBookings)
     expect(answer.status).toBe(200)
-    // on a busy machine the wait may end first; the answer then says that it may lack something
+    // on a busy machine the barrier may time out: then the answer may miss the booking
     if (answer.headers.get('read-behind') !== null) continue
     expect(answer.body[0]?.id).toBe(id)
-    // no answer is from before an earlier one
+    // no answer is older than an earlier one
     expect(Number(answer.headers.get('log-position'))).toBeGreaterThan(position)
     position = Number(answer.headers.get('log-position'))
     reads += 1
@@ -49,13 +48,13 @@ async function bookAndRead(
 }
 
 describe('while the read tables are replayed under writes', () => {
-  it('no read fails and none is stale, through every process', async ({ stack, packageId, elsewhere }) => {
+  it('no read fails or is stale, through every process', async ({ stack, packageId, elsewhere }) => {
     const stop = { now: false }
     const customers = await Promise.all([1, 2, 3].map(() => createCustomer(stack)))
     const flowing = Promise.all(
       customers.map((customer) => bookAndRead({ packageId, elsewhere }, customer, stop)),
     )
-    // seen here, should a reader fail early
+    // prevents an unhandled rejection if a reader fails early
     flowing.catch(() => {})
     for (let n = 0; n < 4; n += 1) expect(await replay(stack)).toMatchObject({ different: 0, wentLive: true })
     stop.now = true
@@ -63,15 +62,12 @@ describe('while the read tables are replayed under writes', () => {
     expect(Math.min(...reads)).toBeGreaterThan(3)
   })
 
-  it('what goes live pushes nothing again, and what comes after it is pushed once', async ({
-    stack,
-    packageId,
-  }) => {
+  it('the new generation pushes no row again, and each later change once', async ({ stack, packageId }) => {
     const customer = await createCustomer(stack)
     const watching = listenTo(stack.url, { token: customer.token })
     await watching.first('caught-up')
     await placeBooking(customer, packageId)
-    // until it is pushed as well: a busy process may push it later than it is read
+    // waits for the push as well: on a busy machine it may be later than a read
     await expect
       .poll(() => watching.bookings().some((message) => message.booking?.orderNumber), { timeout: 15_000 })
       .toBe(true)
@@ -82,7 +78,7 @@ describe('while the read tables are replayed under writes', () => {
     await listening.first('caught-up')
     await replay(stack)
 
-    // whatever the swap pushed would have come before this
+    // changes that the replay pushed would have arrived before this one
     const { id } = await placeBooking(customer, packageId)
     await expect
       .poll(() => listening.bookings().some((message) => message.booking?.orderNumber), { timeout: 15_000 })
@@ -93,7 +89,7 @@ describe('while the read tables are replayed under writes', () => {
     expect(new Set(pushed.map(String)).size).toBe(pushed.length)
   })
 
-  it('a client that connects after it catches up on what it missed, and on nothing else', async ({
+  it('a client that connects afterwards catches up on the changes that it missed, and on nothing else', async ({
     stack,
     packageId,
     elsewhere,

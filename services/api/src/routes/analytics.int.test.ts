@@ -21,10 +21,7 @@ afterEach(closeSockets)
 
 const dashboard = (admin: Person) => admin.client.call(analyticsRoutes.getDashboard)
 
-it('counts everyone with an account and every package that was not deleted, at once', async ({
-  stack,
-  admin,
-}) => {
+it('counts all accounts and all packages that are not deleted, immediately', async ({ stack, admin }) => {
   expect(await dashboard(admin)).toMatchObject({ totalUsers: 1, totalPackages: 0 })
   await createCustomer(stack)
   await applyAsLab(stack.url)
@@ -37,7 +34,7 @@ it('counts everyone with an account and every package that was not deleted, at o
   expect((await dashboard(admin)).totalPackages).toBe(1)
 })
 
-describe('what becomes of bookings', () => {
+describe('the dashboard', () => {
   let customer: Customer
   let lab: Lab
   let packageId: string
@@ -62,7 +59,7 @@ describe('what becomes of bookings', () => {
   }
   const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
 
-  it('stands in each of the statistics, and in the answer that is asked for next', async ({ admin }) => {
+  it('contains each change of a booking in all its statistics, in the next answer', async ({ admin }) => {
     await complete(admin, await place())
     await complete(admin, await place({ scheduledTime: '10:00-12:00' }))
     const cancelled = await place()
@@ -95,7 +92,7 @@ describe('what becomes of bookings', () => {
     expect(analytics.slots.reduce((sum, slot) => sum + slot.instant, 0)).toBe(1)
   })
 
-  it('names eight packages and adds up the others', async ({ stack, admin }) => {
+  it('lists eight packages and sums up the others', async ({ stack, admin }) => {
     for (let n = 1; n <= 9; n += 1) {
       const price = n * 1_000
       const id = await createPackage(stack.database, { name: `Package ${n}`, price, originalPrice: price })
@@ -109,7 +106,10 @@ describe('what becomes of bookings', () => {
     expect(otherPackages).toEqual({ bookings: 2, revenue: 30 })
   })
 
-  it('is pushed to the admins, as they would be answered, and to nobody else', async ({ stack, admin }) => {
+  it('is pushed to the admins with the content of the HTTP answer, and to nobody else', async ({
+    stack,
+    admin,
+  }) => {
     const [admins, customers, labs] = [admin, customer, lab].map(({ token }) =>
       listenTo(stack.url, { token }),
     )
@@ -122,14 +122,14 @@ describe('what becomes of bookings', () => {
     const pushed = () => admins.messages.filter((message) => message.event === 'analytics')
     await expect.poll(() => pushed().at(-1)?.analytics.funnel.placed, { timeout: 5_000 }).toBe(before + 30)
     expect(pushed().at(-1)?.analytics).toEqual(await dashboard(admin))
-    // thirty bookings, each with its own commits: far fewer messages
+    // thirty bookings with several commits each: far fewer messages
     expect(pushed().length).toBeLessThan(15)
     for (const { messages } of [customers, labs]) {
       expect(messages.filter(({ event }) => event === 'analytics')).toEqual([])
     }
   })
 
-  it('fits into 16 kB with every list as long as it gets', async ({ admin }) => {
+  it('has at most 16 kB with all lists at their maximum length', async ({ admin }) => {
     const full = await dashboard(admin)
     const long = 'x'.repeat(120)
     const id = packageId

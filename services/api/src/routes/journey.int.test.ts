@@ -123,7 +123,7 @@ describe('a booking', () => {
 })
 
 describe('the catalogue', () => {
-  it('shows what is on offer, and nothing else', async ({ stack, packageId }) => {
+  it('shows packages on offer, and no others', async ({ stack, packageId }) => {
     const gone = await createPackage(stack.database, { name: 'Withdrawn' })
     await stack.database.asOwner('update packages set is_active = false where id = $1', [gone])
     const visitor = createClient(stack.url)
@@ -139,7 +139,7 @@ describe('the catalogue', () => {
     })
   })
 
-  it('is searched by any text that people can type', async ({ stack, packageId }) => {
+  it('can be searched by any text', async ({ stack, packageId }) => {
     const visitor = createClient(stack.url)
     const find = async (q: string) =>
       (await visitor.call(packageRoutes.searchPackages, { query: { q } })).map(({ id }) => id)

@@ -5,8 +5,8 @@ import { describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
 
-describe('a request without a good token', () => {
-  it('is refused with a token of another scheme, or changed by one letter', async ({ stack, customer }) => {
+describe('a request without a valid token', () => {
+  it('is refused if its token has another scheme or one changed character', async ({ stack, customer }) => {
     for (const authorization of [
       `Basic ${customer.token}`,
       customer.token,
@@ -19,12 +19,12 @@ describe('a request without a good token', () => {
   })
 })
 
-describe('a request that cannot be read', () => {
+describe('an invalid request', () => {
   const json = { 'content-type': 'application/json' }
   const post = (customer: Customer, body: string, headers: Record<string, string> = json) =>
     customer.client.raw('/api/customer-addresses', { method: 'POST', body, headers })
 
-  it('is malformed where its JSON is', async ({ customer }) => {
+  it('is malformed if its JSON is malformed', async ({ customer }) => {
     for (const body of [
       '{',
       '{"a":}',
@@ -36,12 +36,12 @@ describe('a request that cannot be read', () => {
     }
   })
 
-  it('breaks a rule where its JSON is not an object', async ({ customer }) => {
+  it('is a 422 if its JSON is not an object', async ({ customer }) => {
     for (const body of ['null', '[]', '7', '"text"', ''])
       expect((await post(customer, body)).status, body).toBe(422)
   })
 
-  it('is refused where it is not JSON at all', async ({ customer }) => {
+  it('is refused if it is not JSON', async ({ customer }) => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -54,13 +54,13 @@ describe('a request that cannot be read', () => {
     }
   })
 
-  it('is refused where it is larger than any request can be', async ({ customer }) => {
+  it('is refused if it is larger than the limit', async ({ customer }) => {
     expect(await post(customer, JSON.stringify({ city: 'x'.repeat(200_000) }))).toMatchObject(
       refusal('too-large'),
     )
   })
 
-  it('is answered in our words also where it does not get as far as a route', async ({ customer }) => {
+  it('gets an answer in our error format also if it reaches no route', async ({ customer }) => {
     for (const [path, code] of [
       ['/api/nothing', 'not-found'],
       ['/api/bookings/%', 'malformed'],
@@ -75,7 +75,7 @@ describe('a request that cannot be read', () => {
     )
   })
 
-  it('is malformed where its query makes no sense', async ({ customer }) => {
+  it('is malformed if its query is invalid', async ({ customer }) => {
     for (const query of [
       'limit=0',
       'limit=501',
@@ -98,8 +98,8 @@ describe('a request that cannot be read', () => {
   })
 })
 
-describe('a good answer', () => {
-  it('carries the headers that protect a browser', async ({ customer }) => {
+describe('an answer', () => {
+  it('has the security headers', async ({ customer }) => {
     const { headers } = await customer.client.raw('/api/users/me')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")

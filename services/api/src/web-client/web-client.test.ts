@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test("'/' is the landing page, every other path a page of the client", async () => {
+test("'/' is the landing page, every other path is a page of the client", async () => {
   await registerWebClient(app, await readWebClient({ root }))
   expect((await app.inject('/')).body).toContain('the landing')
   for (const path of ['/home', '/book/any', '/no/such/page', '/?ref=a-friend']) {
@@ -38,14 +38,14 @@ test("'/' is the landing page, every other path a page of the client", async () 
   }
 })
 
-test('a chunk of yesterday is missing, and no page stands in for it', async () => {
+test('a chunk of an older release is a 404, not a page', async () => {
   await registerWebClient(app, await readWebClient({ root }))
   for (const path of ['/assets/index-0000.js', '/api/none', '/socket.io/none']) {
     expect((await app.inject(path)).statusCode, path).toBe(404)
   }
 })
 
-test('assets are kept for ever and come compressed; the service worker is asked for anew', async () => {
+test('assets are cached without end and sent compressed; the service worker is not cached', async () => {
   await registerWebClient(app, await readWebClient({ root }))
   const asset = await app.inject({ url: '/assets/index-1a2b.js', headers: { 'accept-encoding': 'br' } })
   expect(asset.body).toBe('brotli')
@@ -57,7 +57,7 @@ test('assets are kept for ever and come compressed; the service worker is asked 
   expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache')
 })
 
-test('the pages name the reverse geocoder where there is one, and no quote breaks out of it', async () => {
+test('the pages contain the configured reverse geocoder, with quotes escaped', async () => {
   const reverseGeocodeUrl = 'https://geo.example/a?b=1&c="2"'
   await registerWebClient(app, await readWebClient({ root, reverseGeocodeUrl }))
   for (const path of ['/', '/home']) {
@@ -67,7 +67,7 @@ test('the pages name the reverse geocoder where there is one, and no quote break
   }
 })
 
-test('pages and long lists are compressed for whoever takes it', async () => {
+test('pages and long lists are compressed if the client accepts it', async () => {
   registerCompression(app)
   const list = Array.from({ length: 200 }, (_, id) => ({ id, name: 'Complete Blood Count' }))
   app.get('/api/list', async () => list)
@@ -83,7 +83,7 @@ test('pages and long lists are compressed for whoever takes it', async () => {
   }
 })
 
-test('a page says which inline scripts it holds, so that a policy can name these and no other', async () => {
+test('a page has the hashes of its inline scripts for the content-security-policy', async () => {
   const script = 'document.title = "Jaanch"'
   writeFileSync(join(root, 'index.html'), `<script>${script}</script><script src="/a.js"></script>`)
   const client = await readWebClient({ root })

@@ -22,7 +22,7 @@ function login(visitor: Client, email: string, typed = password) {
 describe('registration', () => {
   const body = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' })
 
-  it('opens an account and a session, and takes each e-mail once, however it is spelled', async ({
+  it('creates an account and a session, and accepts each e-mail address once, in any spelling', async ({
     visitor,
   }) => {
     const typed = body()
@@ -41,7 +41,10 @@ describe('registration', () => {
     expect((await login(visitor, ` ${typed.email.toUpperCase()} `)).status).toBe(200)
   })
 
-  it('gives one e-mail to one of many who want it at once', async ({ stack, visitor }) => {
+  it('creates one account when many requests with one e-mail address arrive at the same time', async ({
+    stack,
+    visitor,
+  }) => {
     const wanted = body()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => visitor.ask(authRoutes.register, { body: wanted })),
@@ -53,7 +56,7 @@ describe('registration', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  it('takes an e-mail address with the spaces that a keyboard adds', async ({ visitor }) => {
+  it('accepts an e-mail address with spaces around it', async ({ visitor }) => {
     const typed = body()
     expect(
       (await visitor.ask(authRoutes.register, { body: { ...typed, email: ` ${typed.email} ` } })).status,
@@ -61,7 +64,7 @@ describe('registration', () => {
     expect((await login(visitor, typed.email)).status).toBe(200)
   })
 
-  it('is refused where it breaks a rule', async ({ visitor }) => {
+  it('is refused if the body is invalid', async ({ visitor }) => {
     for (const change of [
       { name: '' },
       { name: '   ' },
@@ -82,10 +85,7 @@ describe('registration', () => {
     }
   })
 
-  it('gives nobody more rights than it asks about, and stores no key that it does not know', async ({
-    stack,
-    visitor,
-  }) => {
+  it('grants no other role, and ignores unknown keys', async ({ stack, visitor }) => {
     const typed = { ...body(), isActive: false, tokenVersion: 99, labPartnerId: 'x', is_admin: true }
     const session = await visitor.call(authRoutes.register, { body: { ...typed, role: 'customer' } })
     expect(session.user).toMatchObject({ role: 'customer', isActive: true, labPartnerId: null })
@@ -99,8 +99,8 @@ describe('registration', () => {
   })
 })
 
-describe('signing in', () => {
-  it('answers the same to an unknown account and to a wrong password', async ({ stack, visitor }) => {
+describe('the login', () => {
+  it('has the same answer for an unknown account and a wrong password', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     const [unknown, wrong] = [
       await login(visitor, uniqueEmail()),
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(wrong.status).toBe(unknown.status)
   })
 
-  it('works by phone where one account has the number, and for nobody where several have it', async ({
+  it('works by phone if one account has the number, and not if several accounts have it', async ({
     stack,
     visitor,
     admin,
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(await login(visitor, phone)).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('tells what became of an application only after the right password', async ({
+  it('shows the status of an application only after the correct password', async ({
     stack,
     visitor,
     admin,
@@ -146,7 +146,7 @@ describe('signing in', () => {
     expect(await login(visitor, lab.email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('is refused where it breaks a rule, and is never our fault', async ({ stack, visitor }) => {
+  it('is refused if the body is invalid, and never causes a server error', async ({ stack, visitor }) => {
     for (const body of [
       {},
       { email: 'a@b.co' },
@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect(await login(visitor, email, '\u0000')).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('ends with the account, at once', async ({ stack, visitor }) => {
+  it('ends immediately when the account is disabled', async ({ stack, visitor }) => {
     const { client, id, email } = await registerCustomer(stack.url)
     await client.call(authRoutes.getMe)
     await stack.database.asOwner('update users set is_active = false where id = $1', [id])
@@ -175,7 +175,7 @@ describe('signing in', () => {
     expect(await login(visitor, email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('ends everywhere when the token version is raised, and begins again with a new token', async ({
+  it('ends everywhere when the token version is raised, and continues with a new token', async ({
     stack,
     visitor,
   }) => {
@@ -197,7 +197,7 @@ describe('the application of a lab', () => {
       { params: { id } },
     )
 
-  it('is decided once, also when two admins decide at the same moment', async ({ stack, admin }) => {
+  it('is decided once, also when two admins decide at the same time', async ({ stack, admin }) => {
     const other = await createAdmin(stack)
     for (let n = 0; n < 5; n += 1) {
       const { id } = await applyAsLab(stack.url)
@@ -212,7 +212,7 @@ describe('the application of a lab', () => {
     }
   })
 
-  it('stays as it was decided: the same press again is well, the other one is refused', async ({
+  it('keeps its decision: the same decision again is accepted, the opposite is refused', async ({
     stack,
     admin,
   }) => {
@@ -225,7 +225,7 @@ describe('the application of a lab', () => {
     )
   })
 
-  it('is answered as it was decided although the projector stands still', async ({ stack, admin }) => {
+  it('shows the decision in the answer while the projector is stopped', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
     await untilProjected(stack.database)
     await stack.stopProjector()
@@ -238,7 +238,7 @@ describe('the application of a lab', () => {
     })
   })
 
-  it('is on the list of all at once, and on the list for assigning once it is approved', async ({
+  it('is on the list of all labs immediately, and on the list for assigning after the approval', async ({
     stack,
     admin,
   }) => {

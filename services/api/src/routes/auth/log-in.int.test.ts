@@ -21,7 +21,7 @@ const it = stackTest({ workers: false })
 
 const costOf = (stored: string) => stored.split('$').slice(1, 4)
 
-/** The hashes that one login is checked against. */
+/** The hashes that one login verifies. */
 async function hashesOf(visitor: Client, email: string, typed: string): Promise<string[]> {
   verify.hashes.length = 0
   expect(await visitor.ask(authRoutes.login, { body: { email, password: typed } })).toMatchObject(
@@ -30,7 +30,7 @@ async function hashesOf(visitor: Client, email: string, typed: string): Promise<
   return [...verify.hashes]
 }
 
-it('verifies one hash of the same cost whatever is wrong, so that time tells nothing', async ({
+it('verifies one hash of the same cost for every refusal, so that the duration reveals nothing', async ({
   stack,
   visitor,
 }) => {
@@ -48,7 +48,7 @@ it('verifies one hash of the same cost whatever is wrong, so that time tells not
   }
 })
 
-it('refuses an account whose hash is no hash, as the demo makes them, like any other', async ({
+it('refuses an account without a valid hash, such as those of the demo, in the same way', async ({
   stack,
   visitor,
 }) => {
@@ -60,7 +60,7 @@ it('refuses an account whose hash is no hash, as the demo makes them, like any o
   }
 })
 
-it('takes nothing that a body may hold for more than it is', async ({ visitor }) => {
+it('treats every text in the body as a plain value', async ({ visitor }) => {
   for (const body of [
     [],
     [{ email: uniqueEmail(), password }],

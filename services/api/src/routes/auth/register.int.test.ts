@@ -18,10 +18,10 @@ async function count(stack: Stack, statement: string, value: string): Promise<nu
   return rows[0].n
 }
 
-describe('a registration that is sent twice with one Idempotency-Key', () => {
+describe('a registration that is sent twice with the same Idempotency-Key', () => {
   const aPerson = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' as const })
 
-  it('answers the same account with a session that is good, and makes one', async ({ stack, visitor }) => {
+  it('creates one account, and both answers have a valid session of it', async ({ stack, visitor }) => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
     const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
     const again = await visitor.call(authRoutes.register, { body, idempotencyKey })
@@ -31,7 +31,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     expect(await count(stack, 'log.events where stream_id = $1', `user-${first.user.id}`)).toBe(1)
   })
 
-  it('answers the same also when it comes five times at once', async ({ stack, visitor }) => {
+  it('has the same answer also when it is sent five times at the same time', async ({ stack, visitor }) => {
     for (let round = 0; round < 5; round += 1) {
       const [body, idempotencyKey] = [aPerson(), randomUUID()]
       const sessions = await Promise.all(
@@ -42,7 +42,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     }
   })
 
-  it('finds itself at work by its id as well as by its e-mail, whichever Postgres looks at first', async ({
+  it('conflicts with the first one by its id as well as by its e-mail address', async ({
     stack,
     visitor,
   }) => {
@@ -55,7 +55,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     await pool.end()
   })
 
-  it('lets nobody in without the password, and counts the guesses as failed logins', async ({ visitor }) => {
+  it('is refused without the password, and wrong passwords count as failed logins', async ({ visitor }) => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
     await visitor.call(authRoutes.register, { body, idempotencyKey })
     for (let n = 0; n < 10; n += 1) {
@@ -68,7 +68,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     expect(await visitor.ask(authRoutes.login, login)).toMatchObject(refusal('too-many'))
   })
 
-  it('is another registration with another key, or none, or another name', async ({ visitor }) => {
+  it('is another registration with another key, without a key, or with another name', async ({ visitor }) => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
     await visitor.call(authRoutes.register, { body, idempotencyKey })
     for (const input of [
@@ -82,7 +82,7 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     expect(other.user.email).not.toBe(body.email)
   })
 
-  it('asks for the password of today, and answers the account of today', async ({ stack, visitor }) => {
+  it('requires the current password, and answers with the current account', async ({ stack, visitor }) => {
     const [body, idempotencyKey] = [aPerson(), randomUUID()]
     const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
     await visitor.as(first.token).call(userRoutes.changeMe, { body: { name: 'Asha Patel' } })
@@ -94,13 +94,13 @@ describe('a registration that is sent twice with one Idempotency-Key', () => {
     )
   })
 
-  it('is refused with a key that is too long', async ({ visitor }) => {
+  it('is refused if the key is too long', async ({ visitor }) => {
     const input = { body: aPerson(), idempotencyKey: 'k'.repeat(201) }
     expect((await visitor.ask(authRoutes.register, input)).status).toBe(400)
   })
 })
 
-describe('an application of a lab that is sent twice with one Idempotency-Key', () => {
+describe('an application of a lab that is sent twice with the same Idempotency-Key', () => {
   const aLab = () => ({
     email: uniqueEmail(),
     password,
@@ -109,7 +109,7 @@ describe('an application of a lab that is sent twice with one Idempotency-Key', 
     phone: '98765 43210',
   })
 
-  it('answers the same, and is one', async ({ stack, visitor }) => {
+  it('has the same answer, and creates one application', async ({ stack, visitor }) => {
     const [body, idempotencyKey] = [aLab(), randomUUID()]
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -123,7 +123,7 @@ describe('an application of a lab that is sent twice with one Idempotency-Key', 
     expect(await count(stack, 'log.events where stream_id = $1', `lab-${again.id}`)).toBe(1)
   })
 
-  it('tells nothing to one who lacks the password, and is another with another key', async ({ visitor }) => {
+  it('is refused without the password, and is another application with another key', async ({ visitor }) => {
     const [body, idempotencyKey] = [aLab(), randomUUID()]
     await visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey })
     for (const input of [

@@ -32,7 +32,7 @@ async function mailsOf(stack: Stack, userId: string): Promise<OutboxRow[]> {
   return rows
 }
 
-/** Asks for a link and takes the token out of the mail. */
+/** Requests a link and returns the token from the mail. */
 async function tokenFor(
   { stack, visitor }: Pick<Fixtures, 'stack' | 'visitor'>,
   user: { id: string; email: string },
@@ -45,7 +45,7 @@ async function tokenFor(
 }
 
 describe('a forgotten password', () => {
-  it('is answered the same whether there is an account or not', async ({ stack, visitor }) => {
+  it('has the same answer whether or not the account exists', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     const [known, unknown] = [await forgot(visitor, email), await forgot(visitor, uniqueEmail())]
     expect(known.status).toBe(202)
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     expect(names(known.headers)).toEqual(names(unknown.headers))
   })
 
-  it('brings a mail with a link, of whose token the table of links has only the hash', async ({
+  it('sends a mail with a link; the table of links contains only the hash of the token', async ({
     stack,
     visitor,
   }) => {
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     expect(rows[0].row).not.toContain(token)
   })
 
-  it('leaves the mail as a file that a developer can open, and nobody else', async ({
+  it('writes the mail to a file that only the developer can open', async ({
     stack,
     visitor,
     onTestFinished,
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     await stop()
   })
 
-  it('brings at most three mails that are good at a time', async ({ stack, visitor }) => {
+  it('sends at most three valid links', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     for (let n = 0; n < 3; n += 1) await tokenFor({ stack, visitor }, user)
     expect((await forgot(visitor, user.email)).status).toBe(202)
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect(await mailsOf(stack, user.id)).toHaveLength(3)
   })
 
-  it('brings no more when asked for many times at once', async ({ stack }) => {
+  it('sends no more when many requests arrive at the same time', async ({ stack }) => {
     const db = await createSlonikPool({ url: stack.database.url, name: 'test', max: 12 })
     const now = new Date()
     for (let round = 0; round < 3; round += 1) {
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
     await db.end()
   })
 
-  it('brings nothing into a disabled account', async ({ stack, visitor }) => {
+  it('sends nothing for a disabled account', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     await stack.database.asOwner('update users set is_active = false where id = $1', [user.id])
     expect((await forgot(visitor, user.email)).status).toBe(202)
@@ -136,7 +136,7 @@ describe('a forgotten password', () => {
     expect(await mailsOf(stack, user.id)).toEqual([])
   })
 
-  it('is refused where it is no e-mail address, whoever has it', async ({ visitor }) => {
+  it('is refused if the text is not an e-mail address', async ({ visitor }) => {
     for (const email of [
       '',
       'nobody',
@@ -153,8 +153,11 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('the link', () => {
-  it('sets a new password once, ends every session and blanks the mail', async ({ stack, visitor }) => {
+describe('a reset link', () => {
+  it('sets a new password once, ends every session and deletes the body of the mail', async ({
+    stack,
+    visitor,
+  }) => {
     const user = await registerCustomer(stack.url)
     const token = await tokenFor({ stack, visitor }, user)
     expect((await reset(visitor, token)).status).toBe(204)
@@ -171,7 +174,7 @@ describe('the link', () => {
     expect((await login(visitor, user.email, 'the new password')).status).toBe(200)
   })
 
-  it('is used by one of ten who have it at once', async ({ stack, visitor }) => {
+  it('works for one of ten concurrent requests', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     const token = await tokenFor({ stack, visitor }, user)
     const clients = [visitor, createClient(stack.url)]
@@ -187,7 +190,7 @@ describe('the link', () => {
     expect(rows[0].token_version).toBe(2)
   })
 
-  it('makes the other links void, of which each was good until then, and two at once are one', async ({
+  it('makes the other valid links of the user void; of two concurrent requests one works', async ({
     stack,
     visitor,
   }) => {
@@ -204,7 +207,7 @@ describe('the link', () => {
     }
   })
 
-  it('leaves a newer link alone when an old one is tried again', async ({ stack, visitor }) => {
+  it('does not affect a newer link when it is used again', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     const used = await tokenFor({ stack, visitor }, user)
     await reset(visitor, used)
@@ -213,7 +216,7 @@ describe('the link', () => {
     expect((await reset(visitor, fresh)).status).toBe(204)
   })
 
-  it('is void after an hour, and then its mail goes blank', async ({ stack, visitor }) => {
+  it('is void after an hour, and the body of its mail is deleted', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     const token = await tokenFor({ stack, visitor }, user)
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
@@ -229,7 +232,7 @@ describe('the link', () => {
     expect((await login(visitor, user.email, password)).status).toBe(200)
   })
 
-  it('lets in who failed ten times before, by e-mail and by phone', async ({ stack, visitor }) => {
+  it('resets failed logins, by e-mail and by phone', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     const phone = '+919812311111'
     await user.client.call(userRoutes.changeMe, { body: { phone } })
@@ -242,7 +245,7 @@ describe('the link', () => {
       expect((await login(visitor, name, 'the new password')).status).toBe(200)
   })
 
-  it('cannot be made up, and a password that breaks the rule does not use it up', async ({
+  it('is refused with an unknown token, and stays valid after an invalid password', async ({
     stack,
     visitor,
   }) => {

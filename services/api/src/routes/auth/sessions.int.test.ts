@@ -14,8 +14,10 @@ afterEach(closeSockets)
 const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie') ?? ''
 const hour = 60 * 60 * 1_000
 
-describe('the cookie for files', () => {
-  it('comes with every new session, for the files alone and out of reach of scripts', async ({ visitor }) => {
+describe('the files cookie', () => {
+  it('is set with every new session, for file paths only and not readable by scripts', async ({
+    visitor,
+  }) => {
     const email = uniqueEmail()
     const registered = await visitor.ask(authRoutes.register, {
       body: { name: 'Asha', email, password, role: 'customer' },
@@ -34,14 +36,14 @@ describe('the cookie for files', () => {
     }
   })
 
-  it('is secure where Jaanch is reached over https', async ({ stack }) => {
+  it('is secure if the public URL is https', async ({ stack }) => {
     const url = await stack.anotherApi({ publicUrl: 'https://jaanch.example' })
     const { email } = await registerCustomer(stack.url)
     const answer = await createClient(url).ask(authRoutes.login, { body: { email, password } })
     expect(cookieOf(answer).split('; ')).toContain('Secure')
   })
 
-  it('does not come with a refusal, and goes with the logout', async ({ visitor }) => {
+  it('is not set by a refused login, and is cleared by the logout', async ({ visitor }) => {
     const refused = await visitor.ask(authRoutes.login, { body: { email: uniqueEmail(), password } })
     expect(cookieOf(refused)).toBe('')
     const out = await visitor.ask(authRoutes.logout)
@@ -49,7 +51,7 @@ describe('the cookie for files', () => {
     expect(cookieOf(out)).toMatch(/^files_token=; .*Path=\/api\/files; Expires=Thu, 01 Jan 1970/)
   })
 
-  it('signs nobody in to anything but files', async ({ stack, visitor }) => {
+  it('authenticates requests for files only', async ({ stack, visitor }) => {
     const { token } = await createCustomer(stack)
     const answer = await visitor.raw('/api/users/me', { headers: { cookie: `files_token=${token}` } })
     expect(answer).toMatchObject(refusal('not-signed-in'))
@@ -57,7 +59,10 @@ describe('the cookie for files', () => {
 })
 
 describe('a token', () => {
-  it('is renewed in a header once it is a day old, and the cookie with it', async ({ stack, visitor }) => {
+  it('is renewed in a header when it is older than a day, together with the cookie', async ({
+    stack,
+    visitor,
+  }) => {
     const { token } = await createCustomer(stack)
     const after = async (ms: number) => {
       const url = await stack.anotherApi({ now: () => new Date(Date.now() + ms) })
@@ -78,7 +83,7 @@ describe('a token', () => {
     expect({ ...now, iat: 0, exp: 0 }).toEqual({ ...before, iat: 0, exp: 0 })
   })
 
-  it('is not renewed for one who may not call', async ({ stack }) => {
+  it('is not renewed for a caller without permission', async ({ stack }) => {
     const { token } = await createCustomer(stack)
     const url = await stack.anotherApi({ now: () => new Date(Date.now() + 25 * hour) })
     const answer = await createClient(url, token).ask(authRoutes.listUsers)
@@ -86,7 +91,7 @@ describe('a token', () => {
     expect(answer.headers.get('renewed-token')).toBeNull()
   })
 
-  it('counts for nothing where it is not exactly what we sign', async ({ stack, visitor }) => {
+  it('is refused if it is not exactly as signed', async ({ stack, visitor }) => {
     const { id, token } = await createCustomer(stack)
     const claims = { sub: id, role: 'customer', tv: 1 }
     const sign = (payload: object, options: object = {}) =>
@@ -120,7 +125,7 @@ describe('a token', () => {
     expect((await visitor.as(sign(claims)).ask(authRoutes.getMe)).status).toBe(200)
   })
 
-  it('cannot be had by tricks with the header', async ({ stack, visitor }) => {
+  it('is not accepted in other forms of the header', async ({ stack, visitor }) => {
     const { token } = await createCustomer(stack)
     for (const headers of [
       { authorization: `Bearer ${token}, Bearer ${token}` },
@@ -139,12 +144,12 @@ describe('a token', () => {
   })
 })
 
-describe('a session that is ended', () => {
+describe('a session that ends', () => {
   for (const [what, change, code] of [
     ['a disabled account', 'is_active = false', 'account-disabled'],
     ['a raised token version', 'token_version = token_version + 1', 'not-signed-in'],
   ] as const) {
-    it(`by ${what} is over at once in every process, its sockets too`, async ({ stack }) => {
+    it(`by ${what} ends immediately in every process, with its sockets`, async ({ stack }) => {
       const customer = await createCustomer(stack)
       const urls = [stack.url, await stack.anotherApi()]
       const listening = urls.map((url) => listenTo(url, { token: customer.token }))
@@ -166,7 +171,7 @@ describe('a session that is ended', () => {
     })
   }
 
-  it('is over within five seconds where the notification is lost', async ({ stack }) => {
+  it('ends within five seconds if the notification is lost', async ({ stack }) => {
     const customer = await createCustomer(stack)
     await customer.client.call(authRoutes.getMe)
     await stack.database.asOwner('alter table users disable trigger announce_account')
@@ -177,7 +182,7 @@ describe('a session that is ended', () => {
       .toMatchObject(refusal('account-disabled'))
   })
 
-  it('does not come back with a token that was issued before', async ({ stack, visitor }) => {
+  it('does not continue with a token that was issued before', async ({ stack, visitor }) => {
     const customer = await createCustomer(stack)
     await stack.database.asOwner('update users set token_version = 3 where id = $1', [customer.id])
     for (const tokenVersion of [1, 2, 4]) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findNearestPlace } from './find-nearest-place.ts'
 
-/** Points in towns, from maps: latitude, longitude, the city and the state that they must be. */
+/** Points in towns, from maps: latitude, longitude, expected city and state. */
 const known: [place: string, lat: number, lng: number, city: string, state: string][] = [
   ['Ahmedabad', 23.0225, 72.5714, 'Ahmedabad', 'Gujarat'],
   ['Bangalore', 12.9716, 77.5946, 'Bangalore', 'Karnataka'],
@@ -86,15 +86,15 @@ describe('the nearest place', () => {
     ['London', 51.5074, -0.1278],
     ['the North Pole', 90, 0],
     ['where the antimeridian is', 20, -180],
-  ])('to %s is too far', (_, lat, lng) => {
+  ])('to %s does not exist within 50 km', (_, lat, lng) => {
     expect(findNearestPlace(lat, lng)).toBeUndefined()
   })
 
-  it('to a foreign city near the border is the Indian one: 50 km tell no more', () => {
+  it('to a foreign city near the border is an Indian one within 50 km', () => {
     expect(findNearestPlace(31.5497, 74.3436), 'Lahore').toMatchObject({ city: 'Amritsar' })
   })
 
-  it('is, to within half a percent, the nearest on the sphere', () => {
+  it('is the nearest on the sphere, with an error below half a percent', () => {
     const lines = readFileSync(new URL('pincodes.csv', import.meta.url), 'utf8')
       .trimEnd()
       .split('\n')
@@ -113,7 +113,7 @@ describe('the nearest place', () => {
   })
 })
 
-/** Points all over India and around it, the same ones each time. */
+/** Points in and around India, the same in each run. */
 function scattered(count: number): [number, number][] {
   return Array.from({ length: count }, (_, n) => [
     6 + ((n * 0.618_034) % 1) * 31,

@@ -9,15 +9,15 @@ const it = stackTest({ workers: false })
 const geocode = (stack: Stack, query: { lat?: unknown; lng?: unknown }) =>
   createClient(stack.url).ask(geocodeRoutes.geocode, { query: query as { lat: unknown; lng: unknown } })
 
-describe('where a position is', () => {
-  it('is told to anyone as city, state and PIN code', async ({ stack }) => {
+describe('the geocoder', () => {
+  it('answers anyone with city, state and PIN code', async ({ stack }) => {
     expect(await geocode(stack, { lat: 23.0225, lng: '72.5714' })).toMatchObject({
       status: 200,
       body: { city: 'Ahmedabad', state: 'Gujarat', pincode: '380006' },
     })
   })
 
-  it('is nowhere at sea and abroad', async ({ stack }) => {
+  it('answers 404 at sea and abroad', async ({ stack }) => {
     for (const [lat, lng] of [
       [15, 68],
       [23.8103, 90.4125],
@@ -29,7 +29,7 @@ describe('where a position is', () => {
     }
   })
 
-  it('is not told for what is no position', async ({ stack }) => {
+  it('refuses an invalid position', async ({ stack }) => {
     for (const query of [
       {},
       { lat: 23 },

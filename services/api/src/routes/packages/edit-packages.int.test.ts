@@ -41,7 +41,7 @@ async function created(admin: Person, change: Record<string, unknown> = {}) {
   return body
 }
 
-/** What the log says of a package. */
+/** The events of a package. */
 async function eventsOf(stack: Stack, id: string) {
   const { rows } = await stack.database.asOwner(
     'select type, data, actor from log.events where stream_id = $1 order by position',
@@ -53,8 +53,11 @@ async function eventsOf(stack: Stack, id: string) {
 const namesOf = async (stack: Stack, q: string) =>
   (await createClient(stack.url).call(searchPackages, { query: { q } })).map(({ name }) => name)
 
-describe('an admin puts a package on offer', () => {
-  it('with what the form asks, and it is listed, found and recorded', async ({ stack, admin }) => {
+describe('creating a package', () => {
+  it('stores the fields of the form; the package is listed, found by search and recorded in the log', async ({
+    stack,
+    admin,
+  }) => {
     const { id } = await created(admin, { name: 'Trekking Check' })
     const view = await createClient(stack.url).call(getPackage, { params: { id } })
     expect(view).toMatchObject({
@@ -71,7 +74,7 @@ describe('an admin puts a package on offer', () => {
     ])
   })
 
-  it('with numbers as the texts of its fields, and no more than a name and a price', async ({ admin }) => {
+  it('accepts numbers as text, and requires only a name and a price', async ({ admin }) => {
     const { id } = await created(admin, { price: '249.50', originalPrice: '', testsIncluded: '3' })
     expect(await admin.client.call(getPackage, { params: { id } })).toMatchObject({
       price: 249.5,
@@ -83,7 +86,10 @@ describe('an admin puts a package on offer', () => {
     expect(bare).toMatchObject({ fastingRequired: false, isPopular: false, originalPrice: null })
   })
 
-  it('once, however often the same request comes, and at once', async ({ stack, admin }) => {
+  it('creates one package when the same request arrives several times, also at the same time', async ({
+    stack,
+    admin,
+  }) => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => create(admin, { name: 'Once' }, 'key-1')),
     )
@@ -94,7 +100,7 @@ describe('an admin puts a package on offer', () => {
     expect(await namesOf(stack, 'Once')).toEqual(['Once'])
   })
 
-  it('but not another one under the same key, while other admins have keys of their own', async ({
+  it('refuses another request with the same key; keys of other admins are independent', async ({
     stack,
     admin,
   }) => {
@@ -109,20 +115,20 @@ describe('an admin puts a package on offer', () => {
   it.for([
     ['without a name', { name: ' ' }],
     ['without a price', { price: null }],
-    ['with a price below nothing', { price: -1 }],
-    ['with a price in words', { price: 'five hundred' }],
-    ['with a part of a paisa', { price: 10.005 }],
-    ['with no test in it', { testsIncluded: 0 }],
-    ['with half a test', { testsIncluded: 1.5 }],
-    ['with a sample that nobody takes', { sampleType: 'hair' }],
+    ['with a negative price', { price: -1 }],
+    ['with a price that is not a number', { price: 'five hundred' }],
+    ['with a fraction of a paisa', { price: 10.005 }],
+    ['without tests', { testsIncluded: 0 }],
+    ['with a fraction of a test', { testsIncluded: 1.5 }],
+    ['with an unknown sample type', { sampleType: 'hair' }],
     ['with an original price below the price', { price: 500, originalPrice: 400 }],
     ['with a name of 121 letters', { name: 'x'.repeat(121) }],
-    ['with a name that Postgres cannot keep', { name: 'a\0b' }],
-  ] as const)('but not %s', async ([_, change], { admin }) => {
+    ['with a name that Postgres cannot store', { name: 'a\0b' }],
+  ] as const)('is refused %s', async ([_, change], { admin }) => {
     expect((await create(admin, change)).status).toBe(422)
   })
 
-  it('and nobody else does', async ({ stack, customer }) => {
+  it('is refused for everyone except admins', async ({ stack, customer }) => {
     const labId = await createUser(stack.database, 'lab-partner')
     const lab = tokens.issue({ id: labId, role: 'lab-partner', tokenVersion: 1, labPartnerId: noPackage })
     for (const client of [customer.client, createClient(stack.url, lab)]) {
@@ -137,8 +143,8 @@ describe('an admin puts a package on offer', () => {
   })
 })
 
-describe('an admin changes a package', () => {
-  it('in every field of the form, and what the form lacks stays', async ({ stack, admin }) => {
+describe('changing a package', () => {
+  it('changes every field of the form and no other column', async ({ stack, admin }) => {
     const id = await aCataloguedTest(stack)
     const changed = await admin.client.call(changePackage, {
       params: { id },
@@ -169,7 +175,7 @@ describe('an admin changes a package', () => {
     expect(again.fastingHours).toBe(10)
   })
 
-  it('and bookings keep the name and the price that they were placed at', async ({ admin, customer }) => {
+  it('does not change the name and price of existing bookings', async ({ admin, customer }) => {
     const { id } = await created(admin, { name: 'Before', price: 500, originalPrice: null })
     const booking = await placeBooking(customer, id)
     await admin.client.call(changePackage, { params: { id }, body: { ...form, name: 'After', price: 900 } })
@@ -183,7 +189,7 @@ describe('an admin changes a package', () => {
     expect(next).toMatchObject({ packageName: 'After', finalAmount: 900 })
   })
 
-  it('but not one that is not there', async ({ admin }) => {
+  it('is refused for an unknown package', async ({ admin }) => {
     for (const id of [noPackage, 'popular', 'no-uuid']) {
       const answer = await admin.client.ask(changePackage, { params: { id }, body: form })
       expect(answer.status).toBe(404)
@@ -191,8 +197,8 @@ describe('an admin changes a package', () => {
   })
 })
 
-describe('an admin takes a package off offer', () => {
-  it('and it is neither shown, listed nor found, nor can it be changed, removed again or booked', async ({
+describe('removing a package', () => {
+  it('makes it invisible in details, lists and search, and it cannot be changed, removed again or booked', async ({
     stack,
     admin,
     customer,
@@ -224,7 +230,7 @@ describe('an admin takes a package off offer', () => {
     expect((await eventsOf(stack, id)).map(({ type }) => type)).toEqual(['PackageCreated', 'PackageDeleted'])
   })
 
-  it('once, of two who do so at the same moment', async ({ stack, admin }) => {
+  it('works for one of two concurrent requests', async ({ stack, admin }) => {
     const { id } = await created(admin, { name: 'Contested' })
     const answers = await Promise.all([1, 2].map(() => admin.client.ask(removePackage, { params: { id } })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
@@ -232,7 +238,7 @@ describe('an admin takes a package off offer', () => {
   })
 })
 
-/** As the catalogue's file has them: with aliases, a parameter and hours of fasting, which no form asks. */
+/** A package as in the catalogue's file: with aliases, a parameter and fasting hours, which the form does not have. */
 async function aCataloguedTest(stack: Stack): Promise<string> {
   await stack.database.asOwner(
     `insert into parameters (code, name, unit, male_low, male_high, female_low, female_high)

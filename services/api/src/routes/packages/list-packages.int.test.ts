@@ -14,7 +14,7 @@ it.beforeAll(async ({ stack }) => {
 const { entries } = readCatalogue()
 const { listPackages, listPopularPackages, getPackage, searchPackages } = packageRoutes
 
-/** Follows the Link headers from the first page on. */
+/** Follows the Link headers from the first page. */
 async function pagesOf(
   visitor: Client,
   limit: number,
@@ -30,7 +30,7 @@ async function pagesOf(
 }
 
 describe('the list of packages', () => {
-  it('has all of them where nothing is asked, popular ones first, each by name', async ({ visitor }) => {
+  it('contains all packages, popular ones first, each group by name', async ({ visitor }) => {
     const { body, headers } = await visitor.ask(listPackages)
     const all = body
     expect(headers.get('link')).toBeNull()
@@ -54,7 +54,7 @@ describe('the list of packages', () => {
     },
   )
 
-  it('goes on where it was when the last one of a page is taken off offer', async ({ stack, visitor }) => {
+  it('continues at the same place when the last package of a page is removed', async ({ stack, visitor }) => {
     const admin = await createAdmin(stack)
     const all = (await visitor.call(listPackages)).map(({ id }) => id)
     const removed: string[] = []
@@ -68,7 +68,7 @@ describe('the list of packages', () => {
     expect(removed).toHaveLength(6)
   })
 
-  it('takes no cursor that it did not give, and no limit beyond 500', async ({ visitor }) => {
+  it('refuses an invalid cursor and a limit above 500', async ({ visitor }) => {
     for (const cursor of ['x', 'e30', Buffer.from('{"id":"1\\u0000"}').toString('base64url')]) {
       const { status, body } = await visitor.ask(listPackages, { query: { cursor } })
       expect({ status, body }).toEqual(refusal('malformed', 'The cursor is not one that a Link header gave.'))
@@ -78,7 +78,7 @@ describe('the list of packages', () => {
     }
   })
 
-  it('has the popular ones apart', async ({ visitor }) => {
+  it('has the popular packages in a list of their own', async ({ visitor }) => {
     const popular = entries.filter(({ isPopular }) => isPopular).map(({ id }) => id)
     const listed = (await visitor.call(listPopularPackages)).map(({ id }) => id)
     expect(listed.toSorted()).toEqual(popular.toSorted())
@@ -91,7 +91,7 @@ describe('the details of a package', () => {
     return visitor.call(getPackage, { params: { id } })
   }
 
-  it('name what it measures with the ranges of men and women, in the order of the catalogue', async ({
+  it('list its parameters with the ranges of men and women, in the order of the catalogue', async ({
     visitor,
   }) => {
     const { testParameters, ...rest } = await detailsOf(visitor, 'CBC')
@@ -105,14 +105,14 @@ describe('the details of a package', () => {
     ])
   })
 
-  it('have a parameter for each of the tests included, in every entry', async ({ visitor }) => {
+  it('have a parameter for each included test, in every package', async ({ visitor }) => {
     for (const { id, name, testsIncluded } of entries) {
       const { testParameters } = await visitor.call(getPackage, { params: { id } })
       expect(testParameters, name).toHaveLength(testsIncluded)
     }
   })
 
-  it('name the expected answer where a parameter is no number, and the one limit where there is no other', async ({
+  it('contain the normal value of a parameter that is not a number, and a single limit', async ({
     visitor,
   }) => {
     expect((await detailsOf(visitor, 'HIV')).testParameters.map(({ normalRange }) => normalRange)).toContain(
@@ -122,7 +122,7 @@ describe('the details of a package', () => {
     expect(ranges).toEqual(expect.arrayContaining(['Men 40 or more, women 50 or more', '0–199']))
   })
 
-  it('are not there for an unknown id, nor for what is none', async ({ visitor }) => {
+  it('are a 404 for an unknown or invalid id', async ({ visitor }) => {
     for (const id of ['00000000-0000-4000-8000-000000000001', 'thyroid', "1' or '1'='1"]) {
       expect((await visitor.ask(getPackage, { params: { id: encodeURIComponent(id) } })).status).toBe(404)
     }
@@ -130,19 +130,19 @@ describe('the details of a package', () => {
 })
 
 describe('a search over HTTP', () => {
-  it('answers packages, best first', async ({ visitor }) => {
+  it('returns packages, best match first', async ({ visitor }) => {
     const [first] = await visitor.call(searchPackages, { query: { q: ' Thyriod ' } })
     expect(first).toMatchObject({ name: 'Thyroid Profile (T3, T4, TSH)', isPopular: true })
   })
 
-  it('looks for the first hundred characters of a longer text', async ({ visitor }) => {
+  it('uses the first hundred characters of a longer text', async ({ visitor }) => {
     const q = `thyroid ${'x'.repeat(92)}`
     expect((await visitor.call(searchPackages, { query: { q: `${q}yz` } })).length).toBeGreaterThan(0)
     expect(await visitor.call(searchPackages, { query: { q: '😀'.repeat(100) } })).toEqual([])
     expect(await visitor.call(searchPackages, { query: { q: '😀'.repeat(101) } })).toEqual([])
   })
 
-  it('answers whatever the address bar may hold', async ({ visitor }) => {
+  it('answers any text of the address bar', async ({ visitor }) => {
     for (const q of [
       '%00',
       '%F0%9F',

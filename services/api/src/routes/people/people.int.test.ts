@@ -7,7 +7,7 @@ import { addressInput, bookingInput, type Customer, createPackage } from '@jaanc
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const aMember = { name: 'Ravi Rao', relationship: 'Father' as const }
+const memberInput = { name: 'Ravi Rao', relationship: 'Father' as const }
 const unknown = { id: '00000000-0000-4000-8000-000000000001' }
 
 const kinds = {
@@ -16,11 +16,11 @@ const kinds = {
     list: peopleRoutes.listFamilyMembers,
     change: peopleRoutes.changeFamilyMember,
     remove: peopleRoutes.removeFamilyMember,
-    body: aMember,
+    body: memberInput,
     changed: {
       name: 'Ravi K Rao',
       relationship: 'parent',
-      // what was said once can be taken back
+      // optional values can be cleared
       gender: null,
       dateOfBirth: '1956-02-29',
       phone: '98765 00021',
@@ -74,9 +74,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       expect(rows.find((row) => row.id === id)).toEqual(answer.body)
     })
 
-    it('is off the list once it is removed, and then there is nothing to change or remove', async ({
-      customer,
-    }) => {
+    it('is not listed after its removal, and cannot be changed or removed again', async ({ customer }) => {
       const id = await added(customer)
       expect((await customer.client.ask(remove, { params: { id } })).status).toBe(204)
       expect(await listed(customer)).not.toContain(id)
@@ -86,7 +84,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       expect(await customer.client.ask(remove, { params: { id } })).toMatchObject(refusal('not-found'))
     })
 
-    it("is nobody else's", async ({ customer, otherCustomer }) => {
+    it('is not accessible to other customers', async ({ customer, otherCustomer }) => {
       const id = await added(customer)
       expect(await otherCustomer.client.ask(change, { params: { id }, body: changed })).toMatchObject(
         refusal('not-found'),
@@ -96,7 +94,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       expect(await listed(customer)).toContain(id)
     })
 
-    it('is not found under an id that nothing has, or that is no id', async ({ customer }) => {
+    it('is not found by an unknown or invalid id', async ({ customer }) => {
       for (const id of [unknown.id, '7', "' or 1=1 --", '%00', '..%2f..']) {
         expect(await customer.client.ask(change, { params: { id }, body: changed }), id).toMatchObject({
           status: 404,
@@ -105,7 +103,9 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       }
     })
 
-    it('is one however often its request is sent with one Idempotency-Key', async ({ customer }) => {
+    it('is created once, however often the request is sent with one Idempotency-Key', async ({
+      customer,
+    }) => {
       const idempotencyKey = randomUUID()
       const before = (await listed(customer)).length
       const answers = await Promise.all(
@@ -116,7 +116,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       expect(await listed(customer)).toHaveLength(before + 1)
     })
 
-    it('is refused where its Idempotency-Key was used for another, and a key is good for one customer', async ({
+    it('is refused if its Idempotency-Key was used for another request; keys belong to one customer', async ({
       customer,
       otherCustomer,
     }) => {
@@ -132,7 +132,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       expect(spelled.body).toEqual(first.body)
     })
 
-    it('is refused where it breaks a rule, whether it is new or changed', async ({ customer }) => {
+    it('is refused if the body is invalid, when it is created or changed', async ({ customer }) => {
       const id = await added(customer)
       const field = 'street' in changed ? 'street' : 'name'
       for (const wrong of [
@@ -153,10 +153,10 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
   })
 }
 
-describe('what is removed', () => {
-  it('keeps its name on past bookings', async ({ stack, customer }) => {
+describe('a removed family member or address', () => {
+  it('is still shown on past bookings', async ({ stack, customer }) => {
     const packageId = await createPackage(stack.database)
-    const member = await customer.client.call(peopleRoutes.addFamilyMember, { body: aMember })
+    const member = await customer.client.call(peopleRoutes.addFamilyMember, { body: memberInput })
     const { id } = await customer.client.call(bookingRoutes.placeBooking, {
       body: bookingInput(packageId, customer.addressId, { familyMemberId: member.id }),
     })
@@ -171,9 +171,9 @@ describe('what is removed', () => {
 })
 
 describe('a date of birth', () => {
-  it('lies not in the future', async ({ customer }) => {
+  it('is not in the future', async ({ customer }) => {
     const born = (dateOfBirth: string) =>
-      customer.client.ask(peopleRoutes.addFamilyMember, { body: { ...aMember, dateOfBirth } })
+      customer.client.ask(peopleRoutes.addFamilyMember, { body: { ...memberInput, dateOfBirth } })
     const today = istDate(new Date())
     expect(await born(today)).toMatchObject({ status: 201, body: { age: 0 } })
     expect(await born(addDays(today, 1))).toMatchObject(

@@ -23,8 +23,11 @@ async function changesOf(stack: Stack, userId: string): Promise<{ data: unknown;
   return rows
 }
 
-describe("a change of one's own name and phone", () => {
-  it('shows at once, and opens the login by that phone', async ({ stack, visitor }) => {
+describe("a change of one's own profile", () => {
+  it('is visible immediately, and the new phone number can be used to sign in', async ({
+    stack,
+    visitor,
+  }) => {
     const { client, email } = await registerCustomer(stack.url)
     const changed = await client.call(userRoutes.changeMe, {
       body: { name: ' Asha Patel ', phone: '098765-43219' },
@@ -40,7 +43,7 @@ describe("a change of one's own name and phone", () => {
     expect(answer).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('touches only what was given; null and an empty text clear the phone', async ({ stack }) => {
+  it('changes only the given fields; null and an empty text clear the phone', async ({ stack }) => {
     const { client } = await createCustomer(stack)
     const change = (body: { name?: string; phone?: string | null }) =>
       client.call(userRoutes.changeMe, { body })
@@ -55,9 +58,7 @@ describe("a change of one's own name and phone", () => {
     expect(await change({})).toMatchObject({ name: 'Ravi', phone: null })
   })
 
-  it('takes a date of birth and a gender, which a report and a lab go by, and clears them', async ({
-    stack,
-  }) => {
+  it('sets and clears the date of birth and the gender, which reports and labs use', async ({ stack }) => {
     const { client } = await createCustomer(stack)
     const change = (body: { dateOfBirth?: string | null; gender?: 'female' | null; name?: string }) =>
       client.call(userRoutes.changeMe, { body })
@@ -69,9 +70,7 @@ describe("a change of one's own name and phone", () => {
     expect(answer).toMatchObject({ status: 422, body: { error: 'The date of birth lies in the future.' } })
   })
 
-  it('is in the log without its content, once for each change and not for what was so already', async ({
-    stack,
-  }) => {
+  it('is recorded without personal data, once per change and not if nothing changes', async ({ stack }) => {
     const { client, id } = await createCustomer(stack)
     for (const body of [
       { name: 'Ravi' },
@@ -86,7 +85,7 @@ describe("a change of one's own name and phone", () => {
     expect(await changesOf(stack, id)).toEqual([event, event])
   })
 
-  it('keeps both of two that come at once', async ({ stack }) => {
+  it('keeps both of two concurrent changes', async ({ stack }) => {
     const { client, id } = await createCustomer(stack)
     for (let n = 0; n < 5; n += 1) {
       const [name, phone] = [`Ravi ${n}`, `+91987650010${n}`]
@@ -99,10 +98,7 @@ describe("a change of one's own name and phone", () => {
     expect(await changesOf(stack, id)).toHaveLength(10)
   })
 
-  it('is refused where it breaks a rule, and gives nobody what is not theirs to change', async ({
-    stack,
-    admin,
-  }) => {
+  it('is refused if the body is invalid, and cannot change other columns', async ({ stack, admin }) => {
     const { client, id } = await createCustomer(stack)
     const before = await client.call(authRoutes.getMe)
     for (const body of [
@@ -134,7 +130,7 @@ describe("a change of one's own name and phone", () => {
     expect(await changesOf(stack, id)).toEqual([])
   })
 
-  it('keeps whatever a name may look like', async ({ stack }) => {
+  it('stores a name with any characters', async ({ stack }) => {
     const { client } = await createCustomer(stack)
     for (const name of [
       "Robert'); drop table users; --",
@@ -172,7 +168,7 @@ describe('the list of users', () => {
   }
   const found = async (admin: Person, q: string) => (await list(admin, { q })).map(({ id }) => id)
 
-  it('shows what an admin sees of everyone, and never a hash', async ({ stack, admin }) => {
+  it('shows the public fields of each user, and no password hash', async ({ stack, admin }) => {
     const lab = await applyAsLab(stack.url)
     const customer = await registerCustomer(stack.url)
     const { body, status } = await admin.client.ask(authRoutes.listUsers)
@@ -192,7 +188,7 @@ describe('the list of users', () => {
     }
   })
 
-  it('finds people by how their name, e-mail or phone begins', async ({ stack, admin }) => {
+  it('finds users by the start of their name, e-mail address or phone', async ({ stack, admin }) => {
     const tara = await person(stack, 'Tara Deshmukh', 'td.search@example.org', '+919811100001')
     const other = await person(stack, 'Deshika Rao', 'dr.search@example.org', '+14155550100')
     expect(await found(admin, 'tara')).toEqual([tara])
@@ -208,7 +204,7 @@ describe('the list of users', () => {
     expect((await list(admin, { q: '' })).length).toBeGreaterThan(2)
   })
 
-  it('takes what a text may hold for letters', async ({ stack, admin }) => {
+  it('treats wildcards in the text as plain characters', async ({ stack, admin }) => {
     const odd = await person(stack, '100%_sure\\ Rao')
     expect(await found(admin, '100%')).toEqual([odd])
     expect(await found(admin, '100%_sure\\ r')).toEqual([odd])
@@ -247,7 +243,7 @@ describe('the list of users', () => {
     }
   })
 
-  it('goes through everyone page by page, each once, also those of one microsecond or millisecond', async ({
+  it('lists each user once, page by page, also users of the same microsecond or millisecond', async ({
     stack,
     admin,
   }) => {

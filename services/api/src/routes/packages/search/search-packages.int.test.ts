@@ -26,7 +26,7 @@ async function find(text: string): Promise<string[]> {
   return (await searchPackages(db, text)).map(({ id }) => codes.get(id) ?? id)
 }
 
-/** What was typed; the first of what must be found, in this order; what else must be among the first ten. */
+/** The typed text; the expected first results in order; other results that must be among the first ten. */
 type Case = [typed: string, first: string, others?: string]
 
 const cases: Record<string, Case[]> = {
@@ -136,7 +136,7 @@ describe('a search finds', () => {
     })
   }
 
-  it('every entry by its own name, each of its aliases and its code, among the first', async () => {
+  it('every package by its name, each of its aliases and its code, among the first results', async () => {
     for (const { code, name, aliases } of entries) {
       for (const text of [name, code, ...aliases]) {
         const found = await find(text)
@@ -146,7 +146,7 @@ describe('a search finds', () => {
     }
   })
 
-  it('for "Energy Fatigue" what is for both first, popular ones at the top, then what is for either', async () => {
+  it('for "Energy Fatigue" packages for both first, popular ones at the top, then packages for either', async () => {
     const found = await find('Energy Fatigue')
     const conditionsOf = (code: string) => entries.find((entry) => entry.code === code)?.conditions ?? []
     const isBoth = found.map(
@@ -157,7 +157,7 @@ describe('a search finds', () => {
     expect(found).toEqual(expect.arrayContaining(['IRON', 'FERR', 'FOL', 'CORT', 'RETIC']))
   })
 
-  it('the popular ones for no text, and nothing for what is no word', async () => {
+  it('the popular packages for an empty text, and nothing for a text without words', async () => {
     const popular = entries.filter(({ isPopular }) => isPopular).map(({ code }) => code)
     expect((await find('')).toSorted()).toEqual(popular.toSorted())
     for (const text of ['&', "' or ''='", '%', '!!!', 'qwertyuiop', '😀'.repeat(100), 'थायराइड', '\0']) {
@@ -166,7 +166,7 @@ describe('a search finds', () => {
   })
 })
 
-describe('a search never fails', () => {
+describe('a search does not fail', () => {
   const operators = [
     '&',
     '|',
@@ -189,14 +189,14 @@ describe('a search never fails', () => {
     '=',
   ]
 
-  it('with operators of any kind around and between words', async () => {
+  it('with operators around and between words', async () => {
     for (const operator of operators) {
       const found = await find(`${operator}thyroid${operator} ${operator} profile${operator}`)
       expect(found[0], operator).toBe('TFT')
     }
   })
 
-  it('with any text at all', async () => {
+  it('with any text', async () => {
     const unit = fc.oneof(
       fc.constantFrom(
         ...operators,
