@@ -1,4 +1,4 @@
-/** Results as a lab's information system sends them, with something wrong somewhere. */
+/** Generates FHIR messages of a lab's information system with one error. */
 import { fhirBundle, fhirReport } from '@jaanch/contracts/http/fhir'
 import fc from 'fast-check'
 import { hostileValue } from './hostile.ts'
@@ -45,7 +45,7 @@ const bundle = {
 
 type Path = readonly string[]
 
-/** The places in a message, its top not among them. */
+/** The paths of all values in a message, without its root. */
 function pathsIn(value: unknown, before: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -63,7 +63,7 @@ function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   return { ...fields, [key]: replaced(fields[key], rest, by) }
 }
 
-function nearly(message: object): fc.Arbitrary<unknown> {
+function almostValid(message: object): fc.Arbitrary<unknown> {
   const by = fc.oneof({ weight: 3, arbitrary: hostileValue }, fc.constant(undefined))
   return fc
     .tuple(fc.constantFrom(...pathsIn(message)), by)
@@ -73,8 +73,8 @@ function nearly(message: object): fc.Arbitrary<unknown> {
 export const anyFhir: fc.Arbitrary<string> = fc
   .oneof(
     fc.constantFrom<unknown>(report, bundle),
-    { weight: 4, arbitrary: nearly(report) },
-    { weight: 4, arbitrary: nearly(bundle) },
+    { weight: 4, arbitrary: almostValid(report) },
+    { weight: 4, arbitrary: almostValid(bundle) },
     allowedBy(jsonSchemaOf(fhirReport)),
     allowedBy(jsonSchemaOf(fhirBundle)),
     hostileValue,

@@ -3,11 +3,11 @@ import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import fc from 'fast-check'
 import { afterAll, describe, expect } from 'vitest'
 import { type Caller, callersOf } from '../matrix/callers.ts'
-import { aWorld, type World } from '../matrix/world.ts'
+import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
 import { type Changes, watchChanges } from '../support/changes.ts'
 import { stackTest } from '../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer, type WireRequest } from '../support/wire.ts'
-import { faultOf } from './judge.ts'
+import { findFault } from './find-fault.ts'
 import type { Pools } from './pools.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
 import { fillPools } from './seeds.ts'
@@ -21,34 +21,34 @@ const it = stackTest({ workers: false })
 
 let wire: Wire
 let changes: Changes
-let world: World
+let fixture: MatrixFixture
 let callers: Caller[]
 let pools: Pools
 const statuses: Record<number, number> = {}
-const answeredWell = new Set<RouteName>()
+const succeeded = new Set<RouteName>()
 
 it.beforeAll(async ({ stack }) => {
   wire = openWire(stack.url)
-  world = await aWorld(stack)
-  callers = await callersOf(world)
-  pools = await fillPools(world)
+  fixture = await createFixture(stack)
+  callers = await callersOf(fixture)
+  pools = await fillPools(fixture)
   changes = await watchChanges(stack.database)
 })
 afterAll(() => {
-  const seen = Object.entries(statuses).map(([status, n]) => `${status} × ${n}`)
-  console.log(`seed ${seed}, ${runs} requests: ${seen.join(', ')}`)
+  const counts = Object.entries(statuses).map(([status, n]) => `${status} × ${n}`)
+  console.log(`seed ${seed}, ${runs} requests: ${counts.join(', ')}`)
   wire.close()
 })
 
 /** The indexes of the callers that may call a route; all callers for a public route. */
 function mayCall({ access }: Route): number[] {
-  const numbers = [...callers.keys()]
-  if (access === 'public') return numbers
+  const indexes = [...callers.keys()]
+  if (access === 'public') return indexes
   const roles = access === 'signed-in' ? ['customer', 'lab-partner', 'admin'] : access
-  return numbers.filter((n) => roles.some((role) => role === callers[n]?.role))
+  return indexes.filter((index) => roles.some((role) => role === callers[index]?.role))
 }
 
-function written({ name, method, path, headers, body }: FuzzRequest, caller: Caller): WireRequest {
+function wireRequestOf({ name, method, path, headers, body }: FuzzRequest, caller: Caller): WireRequest {
   const route: Route = routes[name]
   return {
     method,
@@ -59,39 +59,40 @@ function written({ name, method, path, headers, body }: FuzzRequest, caller: Cal
 }
 
 /** Texts that a visitor must never receive, and that a customer must not receive of the other customer. */
-function breachOf({ name, isOwn }: FuzzRequest, caller: Caller, answer: WireAnswer): string | undefined {
+function findBreach({ name, isOwn }: FuzzRequest, caller: Caller, answer: WireAnswer): string | undefined {
   const route: Route = routes[name]
-  if (answer.status < 300 && isOwn && !caller.role && route.access !== 'public') return 'an open door'
+  if (answer.status < 300 && isOwn && !caller.role && route.access !== 'public')
+    return 'success without a session'
   if (caller.role !== 'customer') return undefined
-  const other = world.sides.find((side) => side !== caller.side)
-  return other?.marks.some((mark) => answer.text.includes(mark)) ? "another customer's words" : undefined
+  const other = fixture.sides.find((side) => side !== caller.side)
+  return other?.marks.some((mark) => answer.text.includes(mark)) ? "another customer's data" : undefined
 }
 
 /** A refused request and a read leave no row and no event. */
-async function residueOf(request: FuzzRequest, { status }: WireAnswer, before: number) {
+async function findSideEffect(request: FuzzRequest, { status }: WireAnswer, before: number) {
   const mayChange = status < 300 && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  const left = mayChange ? [] : await changes.since(before)
-  return left.length > 0 ? `changes although it was refused, or only asked: ${left}` : undefined
+  const changed = mayChange ? [] : await changes.since(before)
+  return changed.length > 0 ? `changes by a refused request or a read: ${changed}` : undefined
 }
 
 async function check(request: FuzzRequest): Promise<void> {
   const caller = callers[request.caller] as Caller
-  const sent = written(request, caller)
+  const sent = wireRequestOf(request, caller)
   const before = await changes.mark()
   const answer = await wire.send(sent)
   const { status, text } = answer
   statuses[status] = (statuses[status] ?? 0) + 1
 
   const fault =
-    faultOf(request, answer) ??
-    breachOf(request, caller, answer) ??
-    (await residueOf(request, answer, before))
+    findFault(request, answer) ??
+    findBreach(request, caller, answer) ??
+    (await findSideEffect(request, answer, before))
   if (fault) {
-    const asked = JSON.stringify({ ...sent, headers: request.headers }, null, 1).slice(0, 3_000)
-    throw new Error(`${fault}\n${caller.name} sent ${asked}\nand got ${status} ${text.slice(0, 600)}`)
+    const sentText = JSON.stringify({ ...sent, headers: request.headers }, null, 1).slice(0, 3_000)
+    throw new Error(`${fault}\n${caller.name} sent ${sentText}\nand got ${status} ${text.slice(0, 600)}`)
   }
   if (status < 300 && request.isOwn) {
-    answeredWell.add(request.name)
+    succeeded.add(request.name)
     pools.learn(request.name, answer, caller.side)
   }
 }
@@ -99,7 +100,7 @@ async function check(request: FuzzRequest): Promise<void> {
 describe('any request', () => {
   it('gets an answer in our format, changes nothing if it is refused, and never causes a server error', async () => {
     const roleOf = (caller: number) => callers[caller]?.role
-    const requests = anyRequest({ all: callers.length, roleOf, mayCall })
+    const requests = anyRequest({ count: callers.length, roleOf, mayCall })
     await fc.assert(fc.asyncProperty(requests, check), {
       seed,
       numRuns: runs,
@@ -111,6 +112,6 @@ describe('any request', () => {
     // its token is sent by mail
     const unreachable: RouteName[] = ['resetPassword']
     const names = (Object.keys(routes) as RouteName[]).filter((name) => !unreachable.includes(name))
-    expect(names.filter((name) => !answeredWell.has(name))).toEqual([])
+    expect(names.filter((name) => !succeeded.has(name))).toEqual([])
   })
 })

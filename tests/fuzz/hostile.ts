@@ -1,4 +1,4 @@
-/** Values that nobody who means well would send. */
+/** Hostile values. */
 import fc from 'fast-check'
 
 const texts = [
@@ -99,7 +99,7 @@ function nested(depth: number, leaf: unknown): unknown {
   return value
 }
 
-/** JSON.parse makes an own property of it, where an object literal would set the prototype. */
+/** As text: JSON.parse creates an own property, an object literal would set the prototype. */
 const prototypes = ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}']
 
 export const hostileText = fc.oneof(
@@ -123,7 +123,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...prototypes).map((text): unknown => JSON.parse(text)) },
 )
 
-/** Bodies that are no JSON, or JSON that asks too much. */
+/** Bodies that are not JSON, or excessive JSON. */
 export const hostileBytes = fc.oneof(
   fc.constantFrom(
     '',
@@ -162,7 +162,7 @@ export const hostileBytes = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
 )
 
-/** What may stand between two slashes of a path, encoded already. */
+/** Encoded segments of a path. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom(
     '',

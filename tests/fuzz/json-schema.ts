@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The parts of JSON Schema that our contracts are made of. */
+/** The keywords of JSON Schema that our contracts use. */
 export type JsonSchema = {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
   properties?: Record<string, JsonSchema>
@@ -22,7 +22,7 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-/** What may be sent. Of a text that is tidied first and judged then (an e-mail address), the judge's format is kept. */
+/** The schema of the input. A text that is normalised before its validation (an e-mail address) has the format of the validation. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: 'input',

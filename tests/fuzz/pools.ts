@@ -1,17 +1,17 @@
-/** What is there to be named: ids of things, logins and cursors, as the answers gave them. */
+/** Values that requests can contain: ids of existing objects, logins and cursors, taken from answers. */
 import type { RouteName } from '@jaanch/contracts/http/routes'
-import type { Side } from '../matrix/world.ts'
+import type { Side } from '../matrix/fixture.ts'
 import type { WireAnswer } from '../support/wire.ts'
 
-type Named = { id: string; side: Side | undefined }
+type PoolEntry = { id: string; side: Side | undefined }
 
-/** Of what the requests make; what was there before them is never forgotten. */
-const remembered = 30
+/** Maximum number of learnt values per pool; seeded values stay. */
+const maxLearnt = 30
 
-const nothings = '00000000-0000-4000-8000-00000000dead'
+const unknownId = '00000000-0000-4000-8000-00000000dead'
 
-/** Whose answer carries the id of what */
-const made: Partial<Record<RouteName, string>> = {
+/** The pool of the ids that a route creates */
+const poolOfRoute: Partial<Record<RouteName, string>> = {
   createPackage: 'packageId',
   addFamilyMember: 'familyMemberId',
   addAddress: 'addressId',
@@ -22,23 +22,23 @@ const made: Partial<Record<RouteName, string>> = {
 }
 
 export type Pools = {
-  /** Adds what is there before the requests. */
+  /** Adds a value that exists before the requests. */
   seed(pool: string, id: string, side?: Side): void
-  /** Puts an id in the place of each placeholder: three of four times one of the caller's own side. */
+  /** Replaces each placeholder by a value, three of four times by one of the caller's own side. */
   fill(text: string, side: Side | undefined): string
-  /** Keeps what a good answer makes known. */
+  /** Adds the values of a successful answer. */
   learn(name: RouteName, answer: WireAnswer, side: Side | undefined): void
 }
 
 export function createPools(): Pools {
-  const seeds = new Map<string, Named[]>()
-  const learnt = new Map<string, Named[]>()
+  const seeds = new Map<string, PoolEntry[]>()
+  const learnt = new Map<string, PoolEntry[]>()
 
   function pick(pool: string, n: number, side: Side | undefined): string {
     const all = [...(seeds.get(pool) ?? []), ...(learnt.get(pool) ?? [])]
-    const own = all.filter((one) => one.side === side)
+    const own = all.filter((entry) => entry.side === side)
     const choice = n % 4 > 0 && own.length > 0 ? own : all
-    return choice[n % choice.length]?.id ?? nothings
+    return choice[n % choice.length]?.id ?? unknownId
   }
 
   return {
@@ -46,19 +46,19 @@ export function createPools(): Pools {
       seeds.set(pool, [...(seeds.get(pool) ?? []), { id, side }])
     },
     fill(text, side) {
-      // as it is, and as a query carries it
+      // plain, and as encoded in a query
       return text.replaceAll(/(?:@|%40)([a-zA-Z]+)(?::|%3A)(\d+)(?:@|%40)/g, (_, pool, n) =>
         pick(pool, Number(n), side),
       )
     },
     learn(name, { status, headers, text }, side) {
       const found: [pool: string | undefined, id: string | undefined][] = [
-        [made[name], status === 201 ? JSON.parse(text).id : undefined],
+        [poolOfRoute[name], status === 201 ? JSON.parse(text).id : undefined],
         ['cursor', String(headers.link ?? '').match(/cursor=([^&>]+)/)?.[1]],
       ]
       for (const [pool, id] of found) {
         if (!pool || !id) continue
-        learnt.set(pool, [...(learnt.get(pool) ?? []), { id, side }].slice(-remembered))
+        learnt.set(pool, [...(learnt.get(pool) ?? []), { id, side }].slice(-maxLearnt))
       }
     },
   }

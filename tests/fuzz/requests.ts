@@ -1,4 +1,4 @@
-/** Whole requests, from what the table of routes says of them: good ones, nearly good ones, and the rest. */
+/** Generates requests from the routes of the contracts: valid ones, almost valid ones, and others. */
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
@@ -18,19 +18,19 @@ import { allowedBy, placeholder } from './values.ts'
 
 export type FuzzRequest = {
   name: RouteName
-  /** Number of a caller */
+  /** Index of the caller */
   caller: number
   method: string
   path: string
   headers: Record<string, string>
   body: string | undefined
-  /** Method and path are the route's own: a good answer is one of this route */
+  /** Method and path are those of the route: a successful answer must match its contract */
   isOwn: boolean
 }
 
 type Mix<Value> = { good: fc.Arbitrary<Value>; bad: fc.Arbitrary<Value>; of: number }
 
-/** One bad value in `of`. */
+/** One of `of` values is bad. */
 function mostly<Value>({ good, bad, of }: Mix<Value>) {
   return fc.oneof(
     { weight: of - 1, arbitrary: good.map((value) => ({ value, isGood: true })) },
@@ -38,9 +38,9 @@ function mostly<Value>({ good, bad, of }: Mix<Value>) {
   )
 }
 
-/** Which things an id in a path names. */
+/** The pool of the id in a path. */
 function poolOf(path: string): string {
-  const [, place] = path.match(/\/([a-z-]+)\/:id/) ?? []
+  const [, resource] = path.match(/\/([a-z-]+)\/:id/) ?? []
   const pools: Record<string, string> = {
     packages: 'packageId',
     'family-members': 'familyMemberId',
@@ -50,7 +50,7 @@ function poolOf(path: string): string {
     'health-reports': 'reportId',
     'lab-partners': 'labPartnerId',
   }
-  return pools[place ?? ''] ?? 'bookingId'
+  return pools[resource ?? ''] ?? 'bookingId'
 }
 
 function pathOf({ path }: Route) {
@@ -60,7 +60,7 @@ function pathOf({ path }: Route) {
   return mostly({ good, bad: hostileSegment.map((segment) => before + segment + after), of: 8 })
 }
 
-/** The same place by another spelling. */
+/** Other spellings of a path. */
 const respelled = fc.constantFrom(
   (path: string) => `${path}/`,
   (path: string) => path.replace('/api/', '/api//'),
@@ -95,8 +95,8 @@ function queryOf(schema: z.ZodType | undefined): fc.Arbitrary<string> {
   return fc.oneof({ weight: schema ? 3 : 9, arbitrary: good }, { weight: 1, arbitrary: bad })
 }
 
-/** A good body with one thing wrong: a field gone, a field of another kind, a field too many. */
-function nearly(schema: JsonSchema): fc.Arbitrary<unknown> {
+/** A valid body with one error: a missing field, a wrong value or an additional field. */
+function almostValid(schema: JsonSchema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {})
   if (names.length === 0) return hostileValue
   const extra = fc.constantFrom('id', 'role', 'isActive', 'customerId', 'status', 'a'.repeat(500), '')
@@ -125,7 +125,7 @@ function bodyOf(schema: z.ZodType | undefined): fc.Arbitrary<string | undefined>
   const described = jsonSchemaOf(schema)
   const value = fc.oneof(
     { weight: 6, arbitrary: allowedBy(described) },
-    { weight: 5, arbitrary: nearly(described) },
+    { weight: 5, arbitrary: almostValid(described) },
     { weight: 1, arbitrary: hostileValue },
   )
   return fc.oneof(
@@ -136,11 +136,11 @@ function bodyOf(schema: z.ZodType | undefined): fc.Arbitrary<string | undefined>
 
 const json = 'application/json'
 
-/** A caller, and a body as callers of its role send one. */
-function callerAndBody(route: Route, { all, mayCall, roleOf }: Callers) {
+/** A caller, and a body for the caller's role. */
+function callerAndBody(route: Route, { count, mayCall, roleOf }: Callers) {
   const caller = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...mayCall(route)) },
-    { weight: 1, arbitrary: fc.nat(all - 1) },
+    { weight: 1, arbitrary: fc.nat(count - 1) },
   )
   return caller.chain((number) => {
     const role = roleOf(number)
@@ -174,11 +174,11 @@ function requestOf(name: RouteName, callers: Callers): fc.Arbitrary<FuzzRequest>
     }))
 }
 
-/** Each of these costs 20 ms and more of hashing. */
+/** Each request costs at least 20 ms for a password hash. */
 const slow: readonly RouteName[] = ['login', 'register', 'registerLabPartner', 'resetPassword']
 
-/** These go well only in some states of what they name. */
-const choosy: readonly RouteName[] = [
+/** These succeed only in some states of their object. */
+const stateful: readonly RouteName[] = [
   'placeBooking',
   'changeBookingStatus',
   'assignLab',
@@ -188,23 +188,23 @@ const choosy: readonly RouteName[] = [
   'releaseHealthReport',
 ]
 
-/** What is gone cannot be asked about: removals come seldom. */
+/** Removals are rare, so that objects remain for other requests. */
 const removing: readonly RouteName[] = ['removeAddress', 'removeFamilyMember', 'removePackage']
 
 function weightOf(name: RouteName): number {
   if (slow.includes(name) || removing.includes(name)) return 1
   if (name === 'releaseHealthReport') return 12
-  return choosy.includes(name) ? 6 : 3
+  return stateful.includes(name) ? 6 : 3
 }
 
-/** The callers by their numbers, from 0: how many there are, what each is, and to whom a route is open. */
+/** The callers by index: their number, their roles, and who may call a route. */
 export type Callers = {
-  all: number
+  count: number
   roleOf(caller: number): Role | undefined
   mayCall(route: Route): number[]
 }
 
-/** Requests to every route alike, three of four by someone who may call it. */
+/** Requests to all routes, three of four by a caller who may call the route. */
 export function anyRequest(callers: Callers): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
     ...(Object.keys(routes) as RouteName[]).map((name) => ({

@@ -1,43 +1,43 @@
 import {
-  address,
-  application,
-  booking,
-  familyMember,
-  prescription,
-  proposedOrder,
-  report,
-} from '../matrix/things.ts'
-import type { World } from '../matrix/world.ts'
+  createAddress,
+  createApplication,
+  createBooking,
+  createFamilyMember,
+  createPrescription,
+  createProposedOrder,
+  createReport,
+} from '../matrix/create-resources.ts'
+import type { MatrixFixture } from '../matrix/fixture.ts'
 import { createPackage, registerCustomer } from '../support/people.ts'
 import { createPools, type Pools } from './pools.ts'
 
-/** Something of everything, in every state from which a request can move it. */
-export async function fillPools(world: World): Promise<Pools> {
+/** Objects of all kinds, in each state that a request can change. */
+export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
   const pools = createPools()
-  for (let n = 0; n < 20; n += 1) pools.seed('packageId', await createPackage(world.database))
-  for (const side of world.sides) {
+  for (let n = 0; n < 20; n += 1) pools.seed('packageId', await createPackage(fixture.database))
+  for (const side of fixture.sides) {
     const { customer, lab } = side
     pools.seed('customerId', customer.id, side)
     for (let n = 0; n < 10; n += 1) {
-      pools.seed('addressId', (await address(world, side)).id, side)
-      pools.seed('familyMemberId', (await familyMember(world, side)).id, side)
+      pools.seed('addressId', (await createAddress(fixture, side)).id, side)
+      pools.seed('familyMemberId', (await createFamilyMember(fixture, side)).id, side)
     }
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {
       for (const status of ['pending', 'confirmed', 'lab-processing', 'completed'] as const) {
-        pools.seed('bookingId', (await booking(world, side, status)).id, side)
+        pools.seed('bookingId', (await createBooking(fixture, side, status)).id, side)
       }
       // each can be confirmed or declined once
       for (let order = 0; order < 3; order += 1) {
-        pools.seed('bookingId', (await proposedOrder(world, side)).id, side)
+        pools.seed('bookingId', (await createProposedOrder(fixture, side)).id, side)
       }
-      pools.seed('prescriptionId', (await prescription(world, side)).id, side)
-      pools.seed('reportId', (await report(world, side)).id, side)
+      pools.seed('prescriptionId', (await createPrescription(fixture, side)).id, side)
+      pools.seed('reportId', (await createReport(fixture, side)).id, side)
     }
   }
   for (let n = 0; n < 8; n += 1) {
-    pools.seed('labPartnerId', (await application(world)).id)
-    pools.seed('login', (await registerCustomer(world.url)).email)
+    pools.seed('labPartnerId', (await createApplication(fixture)).id)
+    pools.seed('login', (await registerCustomer(fixture.url)).email)
   }
   return pools
 }

@@ -1,11 +1,11 @@
-/** Makes values that a JSON Schema allows; where names tell more than types do, the names are heeded. */
+/** Generates values that a JSON Schema allows; for some fields the name decides. */
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
 import { dataUrl, jpeg, pdf, png } from '../support/files.ts'
 import { password } from '../support/people.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** Stands for the id of something that is there when the request is sent; `pools.ts` fills it in. */
+/** A placeholder for the id of an existing object; `pools.ts` replaces it when the request is sent. */
 export function placeholder(pool: string): fc.Arbitrary<string> {
   return fc.nat(1_000).map((n) => `@${pool}:${n}@`)
 }
@@ -18,13 +18,16 @@ const email = fc.oneof(
 )
 
 const aPdf = dataUrl('application/pdf', pdf)
-const honest = [aPdf, aPdf, aPdf, dataUrl('image/png', png), dataUrl('image/jpeg', jpeg)]
-const disguised = [dataUrl('application/pdf', png), dataUrl('image/png', pdf), dataUrl('image/jpg', jpeg)]
+const correctlyTyped = [aPdf, aPdf, aPdf, dataUrl('image/png', png), dataUrl('image/jpeg', jpeg)]
+const wronglyTyped = [dataUrl('application/pdf', png), dataUrl('image/png', pdf), dataUrl('image/jpg', jpeg)]
 
-/** What the schema leaves open, and a stranger could not guess. */
-const known: Record<string, fc.Arbitrary<unknown>> = {
+/** Values of fields whose schema allows values that would rarely be accepted. */
+const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
   id: fc.uuid(),
-  fileUrl: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...honest) }, fc.constantFrom(...disguised)),
+  fileUrl: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...correctlyTyped) },
+    fc.constantFrom(...wronglyTyped),
+  ),
   phone: fc.constantFrom('98765 43210', '+91 98765-43210', '079 2658 1234', '+1 212 555 0123'),
   price: fc.constantFrom(499, 0, 10.5, '499', '499.50'),
   originalPrice: fc.constantFrom(499, 699, 1_000_000, '', null),
@@ -59,8 +62,8 @@ export function allowedBy(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> 
   }
   if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'boolean') return fc.boolean()
-  if (known[name]) return known[name]
-  // at the login, where it may also be a phone number
+  if (valuesByName[name]) return valuesByName[name]
+  // the login, which may also be a phone number
   if (name === 'email' && schema.format === undefined) return placeholder('login')
   if (idNames.includes(name)) return placeholder(name)
   if (schema.type === 'integer') {
@@ -84,15 +87,15 @@ function textOf({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema):
     return fc.date({ min, max, noInvalidDate: true }).map((at) => at.toISOString())
   }
   if (pattern) return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 40) })
-  const most = Math.min(maxLength, 60)
+  const length = Math.min(maxLength, 60)
   const unit = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABC  0123456789.,-/\'"&éßजा₹🩸')
   return fc.oneof(
-    { weight: 5, arbitrary: fc.string({ unit, minLength: Math.max(minLength, 1), maxLength: most }) },
+    { weight: 5, arbitrary: fc.string({ unit, minLength: Math.max(minLength, 1), maxLength: length }) },
     { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, 2_000))) },
   )
 }
 
-/** Where an object is one of several, each is told by the fields that it must have and the others have not. */
+/** An object of a union: each variant has required fields that the others do not have. */
 function objectOf({ oneOf, ...schema }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
   if (!oneOf) return fieldsOf(schema)
   const { properties = {}, required = [] } = schema
@@ -104,7 +107,7 @@ function objectOf({ oneOf, ...schema }: JsonSchema): fc.Arbitrary<Record<string,
       required: [...required, ...(kind.required ?? [])],
     })
   })
-  // the first is the one that people use
+  // the first variant is the most common one
   return fc.oneof(...kinds.map((arbitrary, n) => ({ weight: n === 0 ? 3 : 1, arbitrary })))
 }
 
@@ -113,6 +116,6 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<
     ([name, property]) => [name, allowedBy(property, name)] as const,
   )
   const all = Object.fromEntries(shape)
-  // with all that may be said, or with any part of it
+  // with all optional fields, or with any of them
   return fc.oneof({ weight: 2, arbitrary: fc.record(all) }, fc.record(all, { requiredKeys: required }))
 }

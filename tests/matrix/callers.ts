@@ -4,49 +4,49 @@ import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner } from 'fast-jwt'
 import { createUser, tokens } from '../support/people.ts'
 import { testSecret } from '../support/stack.ts'
-import type { Side, World } from './world.ts'
+import type { MatrixFixture, Side } from './fixture.ts'
 
 export type Caller = {
   name: string
   token: string | undefined
-  /** undefined: nobody, or a session that counts no more */
+  /** undefined: no session, or an invalid one */
   role: Role | undefined
-  /** Whose objects are its own */
+  /** The side that its own objects belong to */
   side: Side | undefined
-  /** What is said to it where only the signed-in may call */
-  unsigned: ErrorCode
+  /** The error on routes that require a session */
+  unauthenticated: ErrorCode
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1_000
 
-/** Everyone who may knock: seven whose sessions count or who have none, and those whose sessions must not count. */
-export async function callersOf(world: World): Promise<Caller[]> {
-  const { admin, applicant, sides } = world
+/** All kinds of callers: a visitor, six with a valid session, and those with an invalid session. */
+export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
+  const { admin, applicant, sides } = fixture
   const [first, second] = sides
   const caller = (name: string, role: Role, token: string, side?: Side): Caller => ({
     name,
     token,
     role,
     side,
-    unsigned: 'not-signed-in',
+    unauthenticated: 'not-signed-in',
   })
-  const nobody = (name: string, token?: string, unsigned: ErrorCode = 'not-signed-in'): Caller => ({
+  const nobody = (name: string, token?: string, unauthenticated: ErrorCode = 'not-signed-in'): Caller => ({
     name,
     token,
     role: undefined,
     side: undefined,
-    unsigned,
+    unauthenticated,
   })
 
   const roles = ['customer', 'lab-partner', 'admin'] as const
   const disabled = roles.map(async (role) =>
-    nobody(`disabled ${role}`, await tokenOf(world, role, 'is_active = false'), 'account-disabled'),
+    nobody(`disabled ${role}`, await tokenOf(fixture, role, 'is_active = false'), 'account-disabled'),
   )
   const old = roles.map(async (role) =>
-    nobody(`${role} of an ended session`, await tokenOf(world, role, 'token_version = 2')),
+    nobody(`${role} with a revoked token`, await tokenOf(fixture, role, 'token_version = 2')),
   )
   const claims = { id: admin.id, role: 'admin', tokenVersion: 1, labPartnerId: null } as const
-  const stranger = { ...claims, id: '00000000-0000-4000-8000-000000000001' }
+  const unknownUser = { ...claims, id: '00000000-0000-4000-8000-000000000001' }
   return [
     nobody('visitor'),
     caller('customer', 'customer', first.customer.token, first),
@@ -56,18 +56,18 @@ export async function callersOf(world: World): Promise<Caller[]> {
     caller('lab under review', 'lab-partner', applicant.token),
     caller('admin', 'admin', admin.token),
     ...(await Promise.all([...disabled, ...old])),
-    nobody('admin of no account', tokens.issue(stranger)),
+    nobody('admin without an account', tokens.issue(unknownUser)),
     nobody(
-      'admin by another key',
+      'admin with another signing key',
       createSessionTokens('another secret that is also long enough').issue(claims),
     ),
     nobody('admin without a signature', unsignedToken(admin.id)),
-    nobody('admin of last week', tokenOfLastWeek(admin.id)),
+    nobody('admin with an expired token', expiredToken(admin.id)),
   ]
 }
 
-/** The token of someone whose row in users was changed after it was given out. */
-async function tokenOf({ database }: World, role: Role, change: string): Promise<string> {
+/** The token of a user whose row was changed after the token was issued. */
+async function tokenOf({ database }: MatrixFixture, role: Role, change: string): Promise<string> {
   const id = await createUser(database, role)
   await database.asOwner(`update users set ${change} where id = $1`, [id])
   return tokens.issue({ id, role, tokenVersion: 1, labPartnerId: null })
@@ -80,7 +80,7 @@ function unsignedToken(id: string): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
 }
 
-function tokenOfLastWeek(id: string): string {
+function expiredToken(id: string): string {
   const sign = createSigner({
     key: testSecret,
     algorithm: 'HS256',

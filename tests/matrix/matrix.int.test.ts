@@ -11,32 +11,32 @@ import type { Person } from '../support/people.ts'
 import { stackTest } from '../support/test.ts'
 import { openWire, pathOf, signed, type Wire, type WireAnswer } from '../support/wire.ts'
 import { type Caller, callersOf } from './callers.ts'
+import { createProposedOrder, createReport } from './create-resources.ts'
+import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
 import { policy, type Row } from './policy.ts'
-import { type Asked, requests } from './requests.ts'
-import { proposedOrder, report } from './things.ts'
-import { aWorld, type Side, type World } from './world.ts'
+import { type RequestParts, requests } from './requests.ts'
 
 const it = stackTest({ workers: false })
 
 let wire: Wire
 let changes: Changes
-let world: World
+let fixture: MatrixFixture
 let callers: Caller[]
 let planned = 0
-let held = 0
+let checked = 0
 
 it.beforeAll(async ({ stack }) => {
   wire = openWire(stack.url)
-  world = await aWorld(stack)
-  callers = await callersOf(world)
-  for (const side of world.sides) {
-    await report(world, side)
-    await proposedOrder(world, side)
+  fixture = await createFixture(stack)
+  callers = await callersOf(fixture)
+  for (const side of fixture.sides) {
+    await createReport(fixture, side)
+    await createProposedOrder(fixture, side)
   }
   changes = await watchChanges(stack.database)
 })
 afterAll(() => {
-  console.log(`${held} combinations, ${held === planned ? 'all' : `of ${planned},`} as the policy says`)
+  console.log(`${checked} combinations checked, ${planned} planned`)
   wire.close()
 })
 
@@ -44,7 +44,7 @@ afterAll(() => {
 type Named = Side | 'nobody'
 type Combination = { caller: Caller; named: Named; expected: number }
 
-const nobodys = '00000000-0000-4000-8000-00000000dead'
+const unknownId = '00000000-0000-4000-8000-00000000dead'
 
 function wordFor(row: Row, { role }: Caller) {
   const [visitor, customer, lab, admin] = row
@@ -59,12 +59,17 @@ function expectedStatus(route: Route, row: Row, caller: Caller, named: Named): n
   return word === 'yes' || caller.side === named ? Number(status) : 404
 }
 
-function send(route: Route, asked: Asked, { caller, named }: Combination, method: string = route.method) {
-  const params = named === 'nobody' ? { id: nobodys } : asked.params
-  const body = typeof asked.body === 'function' ? asked.body(caller.side) : asked.body
+function send(
+  route: Route,
+  parts: RequestParts,
+  { caller, named }: Combination,
+  method: string = route.method,
+) {
+  const params = named === 'nobody' ? { id: unknownId } : parts.params
+  const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
   return wire.send({
     method,
-    path: pathOf(route, params, asked.query),
+    path: pathOf(route, params, parts.query),
     headers: { ...signed(route, caller.token), ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   })
@@ -73,7 +78,7 @@ function send(route: Route, asked: Asked, { caller, named }: Combination, method
 /** Only admins read texts of both sides. A caller reads no text of the other side; a caller without a side reads none. */
 function expectNoLeak({ text }: WireAnswer, caller: Caller): void {
   if (caller.role === 'admin') return
-  for (const side of world.sides) {
+  for (const side of fixture.sides) {
     if (side === caller.side) continue
     for (const mark of side.marks) expect(text).not.toContain(mark)
   }
@@ -83,10 +88,11 @@ function expectRefusal(route: Route, { text, headers }: WireAnswer, { caller, ex
   expect(headers['content-type']).toMatch(/^application\/json/)
   const { error } = JSON.parse(text)
   expect(error).toBeTypeOf('string')
-  if (expected === 401 && route.access !== 'public') expect(error).toBe(errorCatalogue[caller.unsigned][1])
+  if (expected === 401 && route.access !== 'public')
+    expect(error).toBe(errorCatalogue[caller.unauthenticated][1])
 }
 
-function expectGoodAnswer(route: Route, { text, headers }: WireAnswer): void {
+function expectSuccess(route: Route, { text, headers }: WireAnswer): void {
   if (route.response === 'file') {
     expect(headers['content-type']).toMatch(/^(application\/pdf|image\/png)/)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -98,8 +104,9 @@ function expectGoodAnswer(route: Route, { text, headers }: WireAnswer): void {
 
 /** Each caller with each object: of both sides and of nobody, or without one if the route has no object. */
 function combinationsOf(route: Route, row: Row): Combination[] {
-  const namesSomething = route.params !== undefined || row.some((word) => word.startsWith('own'))
-  const [first, second] = world.sides
+  const namesSomething =
+    route.params !== undefined || row.some((expectation) => expectation.startsWith('own'))
+  const [first, second] = fixture.sides
   const named: Named[] = namesSomething ? [first, second] : [first]
   if (route.params) named.push('nobody')
   return named.flatMap((named) =>
@@ -107,24 +114,27 @@ function combinationsOf(route: Route, row: Row): Combination[] {
   )
 }
 
-function sentence(route: Route, { caller, named, expected }: Combination): string {
-  const whose = named === 'nobody' ? 'nobody' : `the ${named === world.sides[0] ? 'first' : 'second'} side`
+function describeCombination(route: Route, { caller, named, expected }: Combination): string {
+  const whose = named === 'nobody' ? 'nobody' : `the ${named === fixture.sides[0] ? 'first' : 'second'} side`
   return `${caller.name} gets ${expected} for ${route.method} ${route.path} of ${whose}`
 }
 
 /** Sends the request and compares the answer with the policy. HEAD, which each GET route answers too, must not reveal more. */
-async function hold(route: Route, asked: Asked, combination: Combination): Promise<void> {
+async function checkCombination(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
   const { caller, expected } = combination
-  const answer = await send(route, asked, combination)
-  expect(answer.status, `${sentence(route, combination)}: ${answer.text}`).toBe(expected)
+  const answer = await send(route, parts, combination)
+  expect(answer.status, `${describeCombination(route, combination)}: ${answer.text}`).toBe(expected)
   if (expected >= 400) expectRefusal(route, answer, combination)
-  else expectGoodAnswer(route, answer)
+  else expectSuccess(route, answer)
   expectNoLeak(answer, caller)
-  held += 1
+  checked += 1
   if (route.method !== 'GET') return
-  const { status, text } = await send(route, asked, combination, 'HEAD')
-  expect({ status, text }, `HEAD: ${sentence(route, combination)}`).toEqual({ status: expected, text: '' })
-  held += 1
+  const { status, text } = await send(route, parts, combination, 'HEAD')
+  expect({ status, text }, `HEAD: ${describeCombination(route, combination)}`).toEqual({
+    status: expected,
+    text: '',
+  })
+  checked += 1
 }
 
 describe('the policy table', () => {
@@ -138,26 +148,28 @@ describe('the policy table', () => {
 describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
   const rows = Object.entries(policy[name as RouteName] ?? {})
 
-  it.each(rows)('(%s) answers every caller according to the policy', async (asking, row) => {
-    const build = requests[name as RouteName][asking]
-    if (!build) throw new Error(`There is no request for ${name} ${asking}`)
+  it.each(rows)('(%s) answers every caller according to the policy', async (title, row) => {
+    const build = requests[name as RouteName][title]
+    if (!build) throw new Error(`There is no request for ${name} ${title}`)
     const all = combinationsOf(route, row)
     planned += route.method === 'GET' ? 2 * all.length : all.length
     const isGood = ({ expected }: Combination) => expected < 400
-    const objects = new Map<Named, Asked>()
-    for (const side of world.sides) objects.set(side, await build(world, side))
-    objects.set('nobody', await build(world, world.sides[0]))
+    const objects = new Map<Named, RequestParts>()
+    for (const side of fixture.sides) objects.set(side, await build(fixture, side))
+    objects.set('nobody', await build(fixture, fixture.sides[0]))
 
     // a valid request that is refused because of its caller changes nothing: all callers may use the same objects
     const before = await changes.mark()
     const refused = all.filter((combination) => !isGood(combination))
     await Promise.all(
-      refused.map((combination) => hold(route, objects.get(combination.named) ?? {}, combination)),
+      refused.map((combination) =>
+        checkCombination(route, objects.get(combination.named) ?? {}, combination),
+      ),
     )
     expect(await changes.since(before)).toEqual([])
 
     for (const combination of all.filter(isGood)) {
-      await hold(route, await build(world, combination.named as Side), combination)
+      await checkCombination(route, await build(fixture, combination.named as Side), combination)
     }
   })
 })
@@ -176,7 +188,7 @@ describe('a list', () => {
       const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
       return new Set(body.map(({ id }) => id))
     }
-    const [first, second] = world.sides
+    const [first, second] = fixture.sides
     const whose: Person[][] = [[first.customer, second.customer]]
     if (route.access === 'signed-in') whose.push([first.lab, second.lab])
     for (const [one, other] of whose as [Person, Person][]) {
@@ -192,9 +204,9 @@ describe('a session', () => {
   const open = Object.values<Route>(routes).filter(({ access }) => access !== 'public')
 
   it.each(open)('reaches $method $path by one way only', async (route) => {
-    const { token } = world.admin
+    const { token } = fixture.admin
     const otherWay = signed({ ...(!route.cookie && { cookie: true }) }, token)
-    const path = pathOf(route, { id: nobodys })
+    const path = pathOf(route, { id: unknownId })
     for (const headers of [otherWay, {}]) {
       const { status } = await wire.send({ method: route.method, path, headers })
       expect(status).toBe(401)

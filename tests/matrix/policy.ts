@@ -1,30 +1,30 @@
 import type { RouteName } from '@jaanch/contracts/http/routes'
 
 /**
- * What a caller is answered, written down by hand: the table of routes is what is tested, so nothing here comes from it.
+ * The expected answers, written by hand: the routes of the contracts are what is tested, so nothing is derived from them.
  *
- *  yes      the good answer, whosever object is named
- *  own      the good answer for one's own object (a lab's: of a booking assigned to it), 404 for another's
- *  own:409  409 for one's own object, 404 for another's; yes:409 in the same way
- *  403      that status, whatever is named
+ *  yes      success, for the objects of all owners
+ *  own      success for the caller's own objects (a lab's: bookings assigned to it), 404 for others
+ *  own:409  409 for own objects, 404 for others; yes:409 in the same way
+ *  403      this status for all objects
  *
- * Where a path names an id that nothing has, yes and own become 404.
+ * With an unknown id, yes and own become 404.
  */
-export type Word = `${'yes' | 'own'}${'' | `:${number}`}` | `${number}`
+export type Expectation = `${'yes' | 'own'}${'' | `:${number}`}` | `${number}`
 
-/** For a visitor (and for every session that counts no more), a customer, a lab, an admin. */
-export type Row = readonly [visitor: Word, customer: Word, lab: Word, admin: Word]
+/** For a visitor (and each invalid session), a customer, a lab, an admin. */
+export type Row = readonly [visitor: Expectation, customer: Expectation, lab: Expectation, admin: Expectation]
 
 const anyone: Row = ['yes', 'yes', 'yes', 'yes']
 const signedIn: Row = ['401', 'yes', 'yes', 'yes']
 const ownCustomer: Row = ['401', 'own', '403', '403']
 const customers: Row = ['401', 'yes', '403', '403']
 const admins: Row = ['401', '403', '403', 'yes']
-const itsPeople: Row = ['401', 'own', 'own', 'yes']
-const itsCustomerAndAdmins: Row = ['401', 'own', '403', 'yes']
-const itsLabAndAdmins: Row = ['401', '403', 'own', 'yes']
+const participants: Row = ['401', 'own', 'own', 'yes']
+const customerAndAdmins: Row = ['401', 'own', '403', 'yes']
+const labAndAdmins: Row = ['401', '403', 'own', 'yes']
 
-/** A row for each thing that a route can be asked. */
+/** A row for each kind of request to a route. */
 export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   login: {
     'as a customer': anyone,
@@ -34,7 +34,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   logout: { 'in this browser': anyone },
   register: { 'as a customer': anyone, 'as an admin': ['422', '422', '422', '422'] },
   forgotPassword: { 'for an account': anyone, 'for no account': anyone },
-  resetPassword: { 'with a token that nobody was sent': ['422', '422', '422', '422'] },
+  resetPassword: { 'with an unknown token': ['422', '422', '422', '422'] },
   getMe: { who: signedIn },
   changeMe: { name: signedIn },
   listUsers: { all: admins },
@@ -60,8 +60,8 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
 
   uploadPrescription: { new: customers },
   listOwnPrescriptions: { own: customers },
-  getPrescription: { one: itsCustomerAndAdmins },
-  openPrescriptionFile: { one: itsCustomerAndAdmins },
+  getPrescription: { one: customerAndAdmins },
+  openPrescriptionFile: { one: customerAndAdmins },
   listAllPrescriptions: { all: admins },
   addPrescriptionItem: { one: admins },
   changePrescription: { 'to be processed': admins, declined: admins },
@@ -69,33 +69,33 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   listBookings: { own: signedIn },
   countBookings: { own: signedIn },
   summariseBookings: { own: ['401', '403', 'yes', 'yes'] },
-  getBooking: { one: itsPeople },
+  getBooking: { one: participants },
   getCollection: { one: ['401', '403', 'own', '403'] },
-  getReportForm: { one: itsLabAndAdmins },
+  getReportForm: { one: labAndAdmins },
   placeBooking: {
-    // an admin's request is read as the order of a prescription, and lacks it
+    // an admin's request is parsed as the order of a prescription, which is missing
     'to an address': ['401', 'own', '403', '422'],
     'for a family member': ['401', 'own', '403', '422'],
     'as the order of a prescription': ['401', '422', '403', 'yes'],
-    // refused after everything about it was looked up: that must leave no trace either
-    'for a day that is over': ['401', 'own:422', '403', '422'],
-    'as an order for a day that is over': ['401', '422', '403', '422'],
+    // refused after all reads: that must not change anything either
+    'for a past day': ['401', 'own:422', '403', '422'],
+    'as an order for a past day': ['401', '422', '403', '422'],
   },
   changeBookingStatus: {
     'to cancel a confirmed one': ['401', 'own', '403', 'yes'],
     'to cancel a pending one': ['401', 'own:409', '403', 'yes'],
-    'one step on': ['401', '403', 'own', 'yes'],
-    'two steps on': ['401', '403', 'own:409', 'yes:409'],
+    'by one step': ['401', '403', 'own', 'yes'],
+    'by two steps': ['401', '403', 'own:409', 'yes:409'],
   },
   assignLab: { 'that is approved': admins, 'that is under review': ['401', '403', '403', '409'] },
   confirmOrder: { one: ownCustomer },
   declineOrder: { one: ownCustomer },
-  recordPayment: { one: itsLabAndAdmins },
+  recordPayment: { one: labAndAdmins },
 
   listHealthReports: { own: signedIn },
-  releaseHealthReport: { one: itsLabAndAdmins },
-  downloadHealthReport: { one: itsPeople },
-  openHealthReportFile: { one: itsPeople },
+  releaseHealthReport: { one: labAndAdmins },
+  downloadHealthReport: { one: participants },
+  openHealthReportFile: { one: participants },
 
   registerLabPartner: { new: anyone },
   listApprovedLabPartners: { all: admins },
@@ -107,7 +107,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
 
   listNotifications: { own: signedIn },
   countUnread: { own: signedIn },
-  readNotifications: { all: signedIn, 'of another reader': signedIn },
+  readNotifications: { all: signedIn, 'of another recipient': signedIn },
   getNotificationPreferences: { own: signedIn },
   changeNotificationPreferences: { own: signedIn },
 

@@ -1,4 +1,4 @@
-/** A good request for every row of the policy: where a caller is refused, nothing but who it is can be the reason. */
+/** A valid request for every row of the policy: a refusal can only be due to the caller. */
 import type { RouteName } from '@jaanch/contracts/http/routes'
 import { dataUrl, pdf } from '../support/files.ts'
 import {
@@ -11,28 +11,28 @@ import {
   uniqueEmail,
 } from '../support/people.ts'
 import {
-  address,
-  application,
-  booking,
-  familyMember,
-  file,
-  member,
-  offer,
-  order,
-  prescription,
-  proposedOrder,
-  report,
-  unassigned,
-} from './things.ts'
-import type { Side, World } from './world.ts'
+  createAddress,
+  createApplication,
+  createBooking,
+  createFamilyMember,
+  createOrderInput,
+  createPrescription,
+  createProposedOrder,
+  createReport,
+  createUnassignedBooking,
+  fileInput,
+  memberInput,
+  packageInput,
+} from './create-resources.ts'
+import type { MatrixFixture, Side } from './fixture.ts'
 
-export type Asked = {
+export type RequestParts = {
   params?: { id: string }
   query?: Record<string, string>
-  /** A function where it depends on who asks */
-  body?: object | ((asking: Side | undefined) => object)
+  /** A function if it depends on the caller */
+  body?: object | ((callerSide: Side | undefined) => object)
 }
-type Build = (world: World, side: Side) => Asked | Promise<Asked>
+type Build = (fixture: MatrixFixture, side: Side) => RequestParts | Promise<RequestParts>
 
 const nothing = () => ({})
 
@@ -60,7 +60,7 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
     'for no account': () => ({ body: { email: uniqueEmail() } }),
   },
   resetPassword: {
-    'with a token that nobody was sent': () => ({ body: { token: 'a'.repeat(43), password } }),
+    'with an unknown token': () => ({ body: { token: 'a'.repeat(43), password } }),
   },
   getMe: { who: nothing },
   changeMe: { name: () => ({ body: { name: 'Test Person' } }) },
@@ -71,42 +71,46 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },
   listPackages: { all: nothing },
   searchPackages: { all: () => ({ query: { q: 'thyroid' } }) },
-  createPackage: { new: () => ({ body: offer }) },
+  createPackage: { new: () => ({ body: packageInput }) },
   changePackage: {
-    one: async ({ database }) => ({ params: { id: await createPackage(database) }, body: offer }),
+    one: async ({ database }) => ({ params: { id: await createPackage(database) }, body: packageInput }),
   },
   removePackage: { one: async ({ database }) => ({ params: { id: await createPackage(database) } }) },
   geocode: { 'a place': () => ({ query: { lat: '23.03', lng: '72.56' } }) },
 
   listFamilyMembers: { own: nothing },
-  addFamilyMember: { new: () => ({ body: member }) },
+  addFamilyMember: { new: () => ({ body: memberInput }) },
   changeFamilyMember: {
-    one: async (world, side) => ({ params: await familyMember(world, side), body: member }),
+    one: async (fixture, side) => ({ params: await createFamilyMember(fixture, side), body: memberInput }),
   },
-  removeFamilyMember: { one: async (world, side) => ({ params: await familyMember(world, side) }) },
+  removeFamilyMember: { one: async (fixture, side) => ({ params: await createFamilyMember(fixture, side) }) },
   listAddresses: { own: nothing },
   addAddress: { new: () => ({ body: addressInput }) },
-  changeAddress: { one: async (world, side) => ({ params: await address(world, side), body: addressInput }) },
-  removeAddress: { one: async (world, side) => ({ params: await address(world, side) }) },
+  changeAddress: {
+    one: async (fixture, side) => ({ params: await createAddress(fixture, side), body: addressInput }),
+  },
+  removeAddress: { one: async (fixture, side) => ({ params: await createAddress(fixture, side) }) },
 
-  uploadPrescription: { new: () => ({ body: file }) },
+  uploadPrescription: { new: () => ({ body: fileInput }) },
   listOwnPrescriptions: { own: nothing },
-  getPrescription: { one: async (world, side) => ({ params: await prescription(world, side) }) },
-  openPrescriptionFile: { one: async (world, side) => ({ params: await prescription(world, side) }) },
+  getPrescription: { one: async (fixture, side) => ({ params: await createPrescription(fixture, side) }) },
+  openPrescriptionFile: {
+    one: async (fixture, side) => ({ params: await createPrescription(fixture, side) }),
+  },
   listAllPrescriptions: { all: nothing },
   addPrescriptionItem: {
-    one: async (world, side) => ({
-      params: await prescription(world, side),
-      body: { packageId: world.packageId },
+    one: async (fixture, side) => ({
+      params: await createPrescription(fixture, side),
+      body: { packageId: fixture.packageId },
     }),
   },
   changePrescription: {
-    'to be processed': async (world, side) => ({
-      params: await prescription(world, side),
+    'to be processed': async (fixture, side) => ({
+      params: await createPrescription(fixture, side),
       body: { status: 'processing', isProcessed: true },
     }),
-    declined: async (world, side) => ({
-      params: await prescription(world, side),
+    declined: async (fixture, side) => ({
+      params: await createPrescription(fixture, side),
       body: { status: 'declined', adminNotes: 'Not readable' },
     }),
   },
@@ -114,70 +118,76 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   listBookings: { own: nothing },
   countBookings: { own: nothing },
   summariseBookings: { own: nothing },
-  getCollection: { one: async (world, side) => ({ params: await booking(world, side, 'confirmed') }) },
-  getReportForm: { one: async (world, side) => ({ params: await booking(world, side, 'lab-processing') }) },
-  getBooking: { one: async (world, side) => ({ params: await booking(world, side, 'confirmed') }) },
+  getCollection: {
+    one: async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+  },
+  getReportForm: {
+    one: async (fixture, side) => ({ params: await createBooking(fixture, side, 'lab-processing') }),
+  },
+  getBooking: { one: async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }) },
   placeBooking: {
     'to an address': ({ packageId }, { customer }) => ({ body: bookingInput(packageId, customer.addressId) }),
-    // to the caller's own address: the family member alone decides
+    // to the caller's own address: only the family member can be the reason of a refusal
     'for a family member': ({ packageId }, side) => ({
       body: (asking = side) =>
         bookingInput(packageId, asking.customer.addressId, { familyMemberId: side.customer.familyMemberId }),
     }),
-    'as the order of a prescription': async (world, side) => ({ body: await order(world, side) }),
-    'for a day that is over': ({ packageId }, { customer }) => ({
+    'as the order of a prescription': async (fixture, side) => ({
+      body: await createOrderInput(fixture, side),
+    }),
+    'for a past day': ({ packageId }, { customer }) => ({
       body: bookingInput(packageId, customer.addressId, { scheduledDate: '2026-01-01' }),
     }),
-    'as an order for a day that is over': async (world, side) => ({
-      body: { ...(await order(world, side)), scheduledDate: '2026-01-01' },
+    'as an order for a past day': async (fixture, side) => ({
+      body: { ...(await createOrderInput(fixture, side)), scheduledDate: '2026-01-01' },
     }),
   },
   changeBookingStatus: {
-    'to cancel a confirmed one': async (world, side) => ({
-      params: await booking(world, side, 'confirmed'),
+    'to cancel a confirmed one': async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'confirmed'),
       body: { status: 'cancelled' },
     }),
-    'to cancel a pending one': async (world, side) => ({
-      params: await booking(world, side, 'pending'),
+    'to cancel a pending one': async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'pending'),
       body: { status: 'cancelled' },
     }),
-    'one step on': async (world, side) => ({
-      params: await booking(world, side, 'pending'),
+    'by one step': async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'pending'),
       body: { status: 'confirmed' },
     }),
-    'two steps on': async (world, side) => ({
-      params: await booking(world, side, 'pending'),
+    'by two steps': async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'pending'),
       body: { status: 'sample-collection' },
     }),
   },
   assignLab: {
-    'that is approved': async (world, side) => ({
-      params: await unassigned(world, side),
+    'that is approved': async (fixture, side) => ({
+      params: await createUnassignedBooking(fixture, side),
       body: { labPartnerId: side.lab.labPartnerId },
     }),
-    'that is under review': async (world, side) => ({
-      params: await unassigned(world, side),
-      body: { labPartnerId: world.applicant.labPartnerId },
+    'that is under review': async (fixture, side) => ({
+      params: await createUnassignedBooking(fixture, side),
+      body: { labPartnerId: fixture.applicant.labPartnerId },
     }),
   },
-  confirmOrder: { one: async (world, side) => ({ params: await proposedOrder(world, side) }) },
-  declineOrder: { one: async (world, side) => ({ params: await proposedOrder(world, side) }) },
+  confirmOrder: { one: async (fixture, side) => ({ params: await createProposedOrder(fixture, side) }) },
+  declineOrder: { one: async (fixture, side) => ({ params: await createProposedOrder(fixture, side) }) },
   recordPayment: {
-    one: async (world, side) => ({
-      params: await booking(world, side, 'confirmed'),
+    one: async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'confirmed'),
       body: { method: 'upi', reference: 'UPI-1' },
     }),
   },
 
   listHealthReports: { own: nothing },
   releaseHealthReport: {
-    one: async (world, side) => ({
-      params: await booking(world, side, 'lab-processing'),
+    one: async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'lab-processing'),
       body: { fileUrl: dataUrl('application/pdf', pdf) },
     }),
   },
-  downloadHealthReport: { one: async (world, side) => ({ params: await report(world, side) }) },
-  openHealthReportFile: { one: async (world, side) => ({ params: await report(world, side) }) },
+  downloadHealthReport: { one: async (fixture, side) => ({ params: await createReport(fixture, side) }) },
+  openHealthReportFile: { one: async (fixture, side) => ({ params: await createReport(fixture, side) }) },
 
   registerLabPartner: {
     new: () => ({
@@ -193,17 +203,20 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   listApprovedLabPartners: { all: nothing },
   listAllLabPartners: { all: nothing },
   listTopLabPartners: { all: nothing },
-  approveLabPartner: { one: async (world) => ({ params: await application(world), body: {} }) },
-  rejectLabPartner: { one: async (world) => ({ params: await application(world), body: {} }) },
+  approveLabPartner: { one: async (fixture) => ({ params: await createApplication(fixture), body: {} }) },
+  rejectLabPartner: { one: async (fixture) => ({ params: await createApplication(fixture), body: {} }) },
   changeLabPartner: {
-    one: async (world) => ({ params: await application(world), body: { city: 'Pune', pincode: '411001' } }),
+    one: async (fixture) => ({
+      params: await createApplication(fixture),
+      body: { city: 'Pune', pincode: '411001' },
+    }),
   },
 
   listNotifications: { own: nothing },
   countUnread: { own: nothing },
   readNotifications: {
     all: () => ({ body: { all: true } }),
-    'of another reader': () => ({ body: { ids: ['1'] } }),
+    'of another recipient': () => ({ body: { ids: ['1'] } }),
   },
   getNotificationPreferences: { own: nothing },
   changeNotificationPreferences: { own: () => ({ body: { sms: false } }) },

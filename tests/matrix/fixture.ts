@@ -1,4 +1,4 @@
-/** The people of the matrix and things for them to ask about: two sides that must never see anything of each other. */
+/** The accounts of the matrix: two sides that must never see anything of each other. */
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { createClient } from '../support/client.ts'
 import {
@@ -19,25 +19,28 @@ type StackAccess = Pick<Stack, 'url' | 'database'>
 export type Side = {
   customer: Person & { addressId: string; familyMemberId: string }
   lab: Lab
-  /** Texts and ids that only this side and admins may ever read. */
+  /** Texts and ids that only this side and admins may read. */
   marks: readonly string[]
 }
-export type World = StackAccess & {
+export type MatrixFixture = StackAccess & {
   admin: Person
   sides: readonly [Side, Side]
   packageId: string
-  /** Applied and was not approved */
+  /** A lab that is not approved */
   applicant: Person & { labPartnerId: string; email: string }
 }
 
-export async function aWorld(stack: StackAccess): Promise<World> {
+export async function createFixture(stack: StackAccess): Promise<MatrixFixture> {
   const admin = await createAdmin(stack)
   const packageId = await createPackage(stack.database)
-  const sides = [await aSide(stack, admin, 'Amarnath'), await aSide(stack, admin, 'Banerjee')] as const
-  return { ...stack, admin, packageId, sides, applicant: await anApplicant(stack) }
+  const sides = [
+    await createSide(stack, admin, 'Amarnath'),
+    await createSide(stack, admin, 'Banerjee'),
+  ] as const
+  return { ...stack, admin, packageId, sides, applicant: await createApplicant(stack) }
 }
 
-async function aSide(stack: StackAccess, admin: Person, name: string): Promise<Side> {
+async function createSide(stack: StackAccess, admin: Person, name: string): Promise<Side> {
   const id = await createUser(stack.database, 'customer')
   const email = `customer.${name}@example.org`
   await stack.database.asOwner('update users set name = $2, email = $3 where id = $1', [id, name, email])
@@ -56,8 +59,8 @@ async function aSide(stack: StackAccess, admin: Person, name: string): Promise<S
   }
 }
 
-/** A lab whose application nobody has decided. No login gave it this token: it stands for one that got out somehow. */
-async function anApplicant({ url, database }: StackAccess): Promise<World['applicant']> {
+/** A lab under review. No login issues a token for it: this one represents a leaked token. */
+async function createApplicant({ url, database }: StackAccess): Promise<MatrixFixture['applicant']> {
   const { id: labPartnerId, email } = await applyAsLab(url)
   const { rows } = await database.asOwner('select user_id as id from lab_partners where id = $1', [
     labPartnerId,

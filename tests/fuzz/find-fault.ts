@@ -3,8 +3,8 @@ import { routes } from '@jaanch/contracts/http/routes'
 import type { WireAnswer } from '../support/wire.ts'
 import type { FuzzRequest } from './requests.ts'
 
-/** Words that only our own insides use. */
-const insides = [
+/** Patterns of internal details. */
+const internals = [
   /\bat .+:\d+:\d+/,
   /\.(ts|js|mjs|sql)\b/,
   /node_modules|file:\/\/|\/work\/|\/home\/|\/usr\//,
@@ -14,32 +14,32 @@ const insides = [
   /\[object /,
 ]
 
-/** @returns what is wrong with an answer, whatever was asked; undefined where nothing is */
-export function faultOf(request: FuzzRequest, answer: WireAnswer): string | undefined {
+/** @returns the fault of an answer to any request; undefined for a correct answer */
+export function findFault(request: FuzzRequest, answer: WireAnswer): string | undefined {
   const { status, headers, text } = answer
-  if (status >= 500) return 'an error of ours'
-  if (status < 200) return 'an answer that is none'
+  if (status >= 500) return 'a server error'
+  if (status < 200) return 'an informational status'
   if (request.method === 'HEAD') return text === '' ? undefined : 'a body for HEAD'
-  if (status >= 400) return faultOfRefusal(answer)
+  if (status >= 400) return findFaultOfRefusal(answer)
   const route: Route = routes[request.name]
   if (!request.isOwn) return undefined
-  if (status !== (route.status ?? 200)) return 'a good answer of another status'
+  if (status !== (route.status ?? 200)) return 'another success status than the contract has'
   if (route.response === 'file') {
-    return headers['x-content-type-options'] === 'nosniff' ? undefined : 'a file that a browser may guess at'
+    return headers['x-content-type-options'] === 'nosniff' ? undefined : 'a file without nosniff'
   }
-  if (status === 204) return text === '' ? undefined : 'a body where there is none'
+  if (status === 204) return text === '' ? undefined : 'a body with status 204'
   const { error } = route.response.safeParse(JSON.parse(text))
   return error ? `another shape than the contract's: ${error.message}` : undefined
 }
 
-function faultOfRefusal({ headers, text }: WireAnswer): string | undefined {
+function findFaultOfRefusal({ headers, text }: WireAnswer): string | undefined {
   if (!headers['content-type']?.startsWith('application/json')) return 'a refusal that is not JSON'
   const body = JSON.parse(text)
   if (typeof body.error !== 'string' || body.error.length < 5) return 'a refusal without a sentence'
   const others = Object.keys(body).filter((key) => key !== 'error' && key !== 'message')
-  if (others.length > 0) return `a refusal that says more than it must: ${others}`
-  // a FHIR refusal names the resource, in up to 1,000 characters of its sender
-  if (text.length > 2_500) return 'a refusal that is a treatise'
-  const leak = insides.find((inside) => inside.test(body.error))
-  return leak ? `a refusal that shows our insides (${leak})` : undefined
+  if (others.length > 0) return `a refusal with other fields: ${others}`
+  // a FHIR refusal contains the name of a resource, up to 1,000 characters of the request
+  if (text.length > 2_500) return 'a refusal that is too long'
+  const leak = internals.find((pattern) => pattern.test(body.error))
+  return leak ? `a refusal that shows internal details (${leak})` : undefined
 }

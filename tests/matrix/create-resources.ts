@@ -1,0 +1,70 @@
+/** Creates the objects of requests, new ones each time; returns `{ id }`. */
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
+import { dataUrl, pdf, png } from '../support/files.ts'
+import { addressInput, applyAsLab, bookingInput } from '../support/people.ts'
+import type { MatrixFixture, Side } from './fixture.ts'
+
+export const memberInput = {
+  name: 'Meera',
+  relationship: 'Mother',
+  gender: 'female',
+  dateOfBirth: '1960-02-29',
+} as const
+export const packageInput = { name: 'Lipid Profile', price: 350, originalPrice: 500, testsIncluded: 8 }
+
+/** A booking of this side without a lab. */
+export async function createUnassignedBooking({ packageId }: MatrixFixture, { customer }: Side) {
+  const body = bookingInput(packageId, customer.addressId)
+  return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
+}
+
+/** A booking of this side, assigned to its lab, in this status. */
+export async function createBooking(fixture: MatrixFixture, side: Side, status: BookingStatus) {
+  const { client } = fixture.admin
+  const params = await createUnassignedBooking(fixture, side)
+  const { labPartnerId } = side.lab
+  await client.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
+  for (const step of labAdvance.slice(1, labAdvance.indexOf(status as never) + 1)) {
+    await client.call(bookingRoutes.changeBookingStatus, { params, body: { status: step } })
+  }
+  return params
+}
+
+export async function createFamilyMember(_: MatrixFixture, { customer }: Side) {
+  return { id: (await customer.client.call(peopleRoutes.addFamilyMember, { body: memberInput })).id }
+}
+
+export async function createAddress(_: MatrixFixture, { customer }: Side) {
+  return { id: (await customer.client.call(peopleRoutes.addAddress, { body: addressInput })).id }
+}
+
+export const fileInput = { fileUrl: dataUrl('image/png', png), originalFileName: 'prescription.png' }
+
+export async function createPrescription(_: MatrixFixture, { customer }: Side) {
+  return { id: (await customer.client.call(prescriptionRoutes.uploadPrescription, { body: fileInput })).id }
+}
+
+export async function createOrderInput(fixture: MatrixFixture, side: Side) {
+  const { id: prescriptionId } = await createPrescription(fixture, side)
+  const [customerId, packageId] = [side.customer.id, fixture.packageId]
+  return { customerId, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
+}
+
+export async function createProposedOrder(fixture: MatrixFixture, side: Side) {
+  const body = (await createOrderInput(fixture, side)) as never
+  return { id: (await fixture.admin.client.call(bookingRoutes.placeBooking, { body })).id }
+}
+
+export async function createReport(fixture: MatrixFixture, side: Side) {
+  const params = await createBooking(fixture, side, 'lab-processing')
+  const body = { fileUrl: dataUrl('application/pdf', pdf) }
+  return { id: (await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params, body })).id }
+}
+
+export async function createApplication({ url }: MatrixFixture) {
+  return { id: (await applyAsLab(url)).id }
+}
