@@ -50,6 +50,7 @@ function work(stack: Stack, broken: { now: boolean }): void {
       log: createLog('test', 'silent'),
       handlers,
       retryPolicy: { attempts: 2, baseMs: 1, maxMs: 5 },
+      pollMs: 50,
     }),
   )
 }

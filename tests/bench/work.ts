@@ -15,7 +15,7 @@ import { createRedis } from '@jaanch/platform/redis'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
-import type { Handlers } from '@jaanch/workers/work/handler'
+import { handleAll } from '@jaanch/workers/work/testing/handle-all'
 import { Queue, Worker } from 'bullmq'
 
 type Servers = { databaseUrl: string; redisUrl: string }
@@ -24,9 +24,7 @@ type Load = { jobs: number; concurrency: number }
 const log = createLog('bench', 'silent')
 
 /** Handlers that do nothing, to measure leases and queues alone. */
-const idle = Object.fromEntries(
-  Object.keys(consumers).map((name) => [name, async () => {}]),
-) as unknown as Handlers
+const idle = handleAll(async () => {})
 
 /** @returns events per second, from the first relayed to the last settled; each is work for one consumer */
 export async function benchWork(

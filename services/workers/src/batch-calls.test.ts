@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { batchCalls } from './batch-calls.ts'
 
 describe('concurrent calls', () => {
-  it('share one statement, and each gets its own answer', async () => {
+  it('share one batch, and each gets its own result', async () => {
     const batches: number[][] = []
     const double = batchCalls(async (items: number[]) => {
       batches.push(items)
@@ -16,7 +16,7 @@ describe('concurrent calls', () => {
     expect(await double(6)).toBe(12)
   })
 
-  it('that come while one is under way go together in the next', async () => {
+  it('that are made while a batch is running share the next batch', async () => {
     const batches: number[][] = []
     const release = Promise.withResolvers<void>()
     const same = batchCalls(async (items: number[]) => {
@@ -32,14 +32,14 @@ describe('concurrent calls', () => {
     expect(batches).toEqual([[1], [2, 3]])
   })
 
-  it('fail together, and those after them do not', async () => {
+  it('fail together, and later calls do not', async () => {
     let isBroken = true
     const act = batchCalls(async (items: number[]) => {
-      if (isBroken) throw new Error('away')
+      if (isBroken) throw new Error('unavailable')
       return items
     })
-    const answers = await Promise.allSettled([act(1), act(2)])
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const outcomes = await Promise.allSettled([act(1), act(2)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isBroken = false
     expect(await act(3)).toBe(3)
   })

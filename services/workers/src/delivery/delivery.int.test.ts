@@ -33,8 +33,8 @@ const closings: Closing[] = []
 const soon = { timeout: 20_000 }
 const noRedis = 'redis://127.0.0.1:1'
 const mailFrom = 'Jaanch <no-reply@jaanch.example>'
-/** For providers that say nothing; the others may be slow on a busy machine */
-const impatient = { timeout: 400 }
+/** For providers that do not answer; the others may be slow on a busy machine */
+const shortTimeout = { timeoutMs: 400 }
 const template = { method: 'POST', headers: { 'x-key': 'k' }, body: 'to={{to}}&message={{text}}' } as const
 
 beforeAll(async () => {
@@ -51,9 +51,9 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-type Change = { providers?: Partial<Providers>; attempts?: number }
+type WorkOptions = { providers?: Partial<Providers>; attempts?: number }
 
-function work({ providers = {}, attempts = 20 }: Change = {}): void {
+function startWorker({ providers = {}, attempts = 20 }: WorkOptions = {}): void {
   closings.unshift(
     ...startWorkers({
       databaseUrl: database.url,
@@ -65,7 +65,7 @@ function work({ providers = {}, attempts = 20 }: Change = {}): void {
         mailFrom,
         smtpUrl: mails.url,
         sms: { url: gateway.url, template },
-        timeout: 5_000,
+        timeoutMs: 5_000,
         ...providers,
       },
       deliveryRetryPolicy: { attempts, baseMs: 20, maxMs: 50 },
@@ -73,8 +73,8 @@ function work({ providers = {}, attempts = 20 }: Change = {}): void {
   )
 }
 
-/** A worker process that can be killed, or stopped for a while. */
-function workInAnotherProcess(): ChildProcess {
+/** A worker process that can be killed or stopped. */
+function spawnWorker(): ChildProcess {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const env = {
     ...process.env,
@@ -88,10 +88,10 @@ function workInAnotherProcess(): ChildProcess {
   return child
 }
 
-/** Leaves a message with its text, due already. */
-async function leave(channel: Channel = 'email', change: { to?: string; phone?: string } = {}) {
+/** Enqueues a message with a text of its own, due already. */
+async function enqueue(channel: Channel = 'email', contact: { to?: string; phone?: string } = {}) {
   const userId = await createUser(database, 'customer')
-  const { to = `${userId}@example.org`, phone = '+919812345678' } = change
+  const { to = `${userId}@example.org`, phone = '+919812345678' } = contact
   await database.asOwner('update users set email = $2, phone = $3 where id = $1', [userId, to, phone])
   const id = randomUUID()
   await database.asOwner(
@@ -109,9 +109,9 @@ async function rowOf(id: string) {
 const outcomeOf = async (id: string) => (await rowOf(id)).outcome
 
 describe('a mail', () => {
-  it('is sent once under the id of its intent, by several who look for it', async () => {
-    const all = await Promise.all(Array.from({ length: 40 }, () => leave()))
-    for (let n = 0; n < 3; n += 1) work()
+  it('is sent once, under the id of its message, by several workers that poll', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => enqueue()))
+    for (let n = 0; n < 3; n += 1) startWorker()
     for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
     expect(mails.taken.map(({ messageId }) => messageId).toSorted()).toEqual(
       all.map(({ messageId }) => messageId).toSorted(),
@@ -119,10 +119,10 @@ describe('a mail', () => {
     for (const { id } of all) expect(await rowOf(id)).toMatchObject({ body: null, attempts: 1 })
   })
 
-  it('that a server cannot take now comes again after a pause', async () => {
+  it('that the server cannot take now is sent again after a pause', async () => {
     mails.mood = 'busy'
-    const { id, messageId } = await leave()
-    work()
+    const { id, messageId } = await enqueue()
+    startWorker()
     await expect.poll(() => mails.asked, soon).toBeGreaterThan(2)
     expect((await rowOf(id)).last_error).toBe('The mail server answered 451 to RCPT TO')
     mails.mood = 'take'
@@ -130,45 +130,45 @@ describe('a mail', () => {
     expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId])
   })
 
-  it('that a server refuses for good waits for an operator at once, without the address', async () => {
+  it('that the server refuses permanently becomes a dead letter at once, without the address', async () => {
     mails.mood = (to) => (to.startsWith('wrong') ? 'refuse' : 'take')
-    const refused = await leave('email', { to: `wrong.${randomUUID()}@example.org` })
-    const other = await leave()
-    work()
+    const refused = await enqueue('email', { to: `wrong.${randomUUID()}@example.org` })
+    const other = await enqueue()
+    startWorker()
     await expect.poll(() => outcomeOf(refused.id), soon).toBe('dead')
     await expect.poll(() => outcomeOf(other.id), soon).toBe('sent')
     expect(mails.asked).toBe(2)
-    const [letter] = await listDeadLetters(database.pool)
-    expect(letter).toMatchObject({
+    const [dead] = await listDeadLetters(database.pool)
+    expect(dead).toMatchObject({
       consumer: 'email',
       attempts: 1,
       error: 'The mail server answered 550 to RCPT TO',
     })
-    expect(JSON.stringify(letter)).not.toContain('example.org')
+    expect(JSON.stringify(dead)).not.toContain('example.org')
 
     mails.mood = 'take'
-    await retryDeadLetter(database.pool, letter?.id ?? 0, 'admin:test')
+    await retryDeadLetter(database.pool, dead?.id ?? 0, 'admin:test')
     await expect.poll(() => outcomeOf(refused.id), soon).toBe('sent')
     expect(mails.taken.at(-1)?.messageId).toBe(refused.messageId)
     expect(await listDeadLetters(database.pool)).toEqual([])
   })
 
-  it('that fails for the last time waits for an operator, who can leave it', async () => {
+  it('becomes a dead letter after the last attempt, and an operator can skip it', async () => {
     mails.mood = 'busy'
-    const { id } = await leave()
-    work({ attempts: 3 })
+    const { id } = await enqueue()
+    startWorker({ attempts: 3 })
     await expect.poll(() => outcomeOf(id), soon).toBe('dead')
     expect(mails.asked).toBe(3)
-    const [letter] = await listDeadLetters(database.pool)
-    await skipDeadLetter(database.pool, letter?.id ?? 0, { reason: 'Long over', operator: 'admin:test' })
+    const [dead] = await listDeadLetters(database.pool)
+    await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'Out of date', operator: 'admin:test' })
     expect(await rowOf(id)).toMatchObject({ outcome: 'skipped', attempts: 3 })
   })
 
-  it('on which a server hangs is given up in time, and keeps no SMS waiting', async () => {
+  it('times out when the server hangs, and delays no SMS', async () => {
     mails.mood = 'hang'
-    const hanging = await Promise.all(Array.from({ length: 25 }, () => leave()))
-    const sms = await leave('sms')
-    work({ providers: impatient })
+    const hanging = await Promise.all(Array.from({ length: 25 }, () => enqueue()))
+    const sms = await enqueue('sms')
+    startWorker({ providers: shortTimeout })
     await expect.poll(() => outcomeOf(sms.id), { timeout: 3_000 }).toBe('sent')
     await expect.poll(async () => (await rowOf(hanging[0]?.id ?? '')).last_error, soon).toContain('ETIMEDOUT')
     mails.mood = 'take'
@@ -176,23 +176,23 @@ describe('a mail', () => {
     expect(new Set(mails.taken.map(({ messageId }) => messageId)).size).toBe(25)
   })
 
-  it('for which a server lets us in and then says nothing at all is given up in time', async () => {
+  it('times out when the server accepts the connection and sends nothing', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
-    const { id } = await leave()
-    work({ providers: { ...impatient, smtpUrl: `smtp://127.0.0.1:${port}` } })
+    const { id } = await enqueue()
+    startWorker({ providers: { ...shortTimeout, smtpUrl: `smtp://127.0.0.1:${port}` } })
     await expect
       .poll(async () => (await rowOf(id)).last_error, soon)
       .toBe('The mail server failed: ETIMEDOUT at CONN')
     silent.close()
   })
 
-  it('that a server took and told too late, or died over, comes again as the same mail', async () => {
+  it('is sent again as the same mail when the server accepts it but answers too late or not at all', async () => {
     for (const mood of ['late', 'die'] as const) {
       mails.mood = mood
-      const { id, messageId } = await leave()
-      work({ providers: impatient })
+      const { id, messageId } = await enqueue()
+      startWorker({ providers: shortTimeout })
       await expect
         .poll(() => mails.taken.filter((mail) => mail.messageId === messageId).length, soon)
         .toBeGreaterThan(0)
@@ -206,34 +206,35 @@ describe('a mail', () => {
     expect(new Set(mails.taken.map(({ messageId }) => messageId)).size).toBe(2)
   })
 
-  it('whose sender is killed before it could write that it was sent comes again as the same mail', async () => {
+  it('is sent again as the same mail when its worker is killed before it settles the message', async () => {
     mails.mood = 'late'
-    const { id, messageId } = await leave()
-    const victim = workInAnotherProcess()
+    const { id, messageId } = await enqueue()
+    const victim = spawnWorker()
     await expect.poll(() => mails.taken.length, soon).toBe(1)
     victim.kill('SIGKILL')
     await once(victim, 'exit')
     expect(await outcomeOf(id)).toBeNull()
+    await database.asOwner('update outbox set leased_until = now() where id = $1', [id])
     mails.mood = 'take'
-    work()
+    startWorker()
     await expect.poll(() => outcomeOf(id), soon).toBe('sent')
     expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId, messageId])
   })
 
-  it('that a sender had in hand while it was frozen, and others sent meanwhile, is not sent again', async () => {
+  it('is not sent again by a worker that was frozen while another worker sent it', async () => {
     mails.mood = 'late'
-    const all = await Promise.all(Array.from({ length: 40 }, () => leave()))
-    const frozen = workInAnotherProcess()
+    const all = await Promise.all(Array.from({ length: 40 }, () => enqueue()))
+    const frozen = spawnWorker()
     await expect.poll(() => mails.taken.length, soon).toBe(20)
     frozen.kill('SIGSTOP')
     const begun = new Set(mails.taken.map(({ messageId }) => messageId))
     mails.mood = 'take'
-    work()
+    startWorker()
     for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
     for (const close of closings.splice(0)) await close()
     frozen.kill('SIGCONT')
     mails.answerNow()
-    const next = await leave()
+    const next = await enqueue()
     await expect.poll(() => outcomeOf(next.id), soon).toBe('sent')
     const again = mails.taken
       .filter(({ messageId }) => !begun.has(messageId))
@@ -241,19 +242,19 @@ describe('a mail', () => {
     expect(again).toHaveLength(new Set(again).size)
   }, 60_000)
 
-  it('whose text became void is not sent', async () => {
-    const { id } = await leave()
+  it('is not sent when its text became void', async () => {
+    const { id } = await enqueue()
     await database.asOwner('update outbox set body = null where id = $1', [id])
-    work()
+    startWorker()
     await expect.poll(() => outcomeOf(id), soon).toBe('skipped')
     expect(mails.asked).toBe(0)
   })
 })
 
 describe('an SMS', () => {
-  it('is one call in the words of the template, with its intent as Idempotency-Key', async () => {
-    const { id } = await leave('sms')
-    work()
+  it('is one call made from the template, with the id of the message as Idempotency-Key', async () => {
+    const { id } = await enqueue('sms')
+    startWorker()
     await expect.poll(() => outcomeOf(id), soon).toBe('sent')
     expect(gateway.calls).toMatchObject([
       { key: id, body: 'to=%2B919812345678&message=Dear%20reader%20%26%20co', headers: { 'x-key': 'k' } },
@@ -261,11 +262,11 @@ describe('an SMS', () => {
   })
 
   it.each([500, 401, 404, 408, 429, 'hang', 'die'] as const)(
-    'comes again with the same key after %s',
+    'is sent again with the same key after %s',
     async (answer) => {
       gateway.answer = answer
-      const { id } = await leave('sms')
-      work({ providers: impatient })
+      const { id } = await enqueue('sms')
+      startWorker({ providers: shortTimeout })
       await expect.poll(() => gateway.calls.length, soon).toBeGreaterThan(1)
       gateway.answer = 200
       await expect.poll(() => outcomeOf(id), soon).toBe('sent')
@@ -273,20 +274,20 @@ describe('an SMS', () => {
     },
   )
 
-  it('waits for as long as the gateway asks', async () => {
+  it('is not sent again before the pause that the gateway requests', async () => {
     Object.assign(gateway, { answer: 429, headers: { 'retry-after': '120' } })
-    const { id } = await leave('sms')
-    work()
+    const { id } = await enqueue('sms')
+    startWorker()
     await expect.poll(async () => (await rowOf(id)).attempts, soon).toBe(1)
     const pause = (await rowOf(id)).due_at.getTime() - Date.now()
     expect(pause).toBeGreaterThan(100_000)
     expect(pause).toBeLessThan(121_000)
   })
 
-  it.each([400, 413, 422])('that is refused with %i waits for an operator at once', async (answer) => {
+  it.each([400, 413, 422])('becomes a dead letter at once when it is refused with %i', async (answer) => {
     gateway.answer = answer
-    const { id } = await leave('sms')
-    work()
+    const { id } = await enqueue('sms')
+    startWorker()
     await expect.poll(() => outcomeOf(id), soon).toBe('dead')
     expect(gateway.calls).toHaveLength(1)
     expect(await listDeadLetters(database.pool)).toMatchObject([
@@ -294,19 +295,19 @@ describe('an SMS', () => {
     ])
   })
 
-  it('leaves over connections that stay open', async () => {
-    const all = await Promise.all(Array.from({ length: 200 }, () => leave('sms')))
-    work()
+  it('is sent over connections that stay open', async () => {
+    const all = await Promise.all(Array.from({ length: 200 }, () => enqueue('sms')))
+    startWorker()
     for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
     expect(gateway.calls).toHaveLength(200)
     expect(gateway.connections).toBeLessThan(60)
   })
 })
 
-describe('without a provider', () => {
-  it('a message stays in the outbox, with its text', async () => {
-    const [mail, sms] = [await leave(), await leave('sms')]
-    work({ providers: { smtpUrl: undefined, sms: undefined } })
+describe('a channel without a provider', () => {
+  it('leaves the message in the outbox, with its text', async () => {
+    const [mail, sms] = [await enqueue(), await enqueue('sms')]
+    startWorker({ providers: { smtpUrl: undefined, sms: undefined } })
     for (const { id } of [mail, sms]) {
       await expect.poll(() => outcomeOf(id), soon).toBe('sent')
       expect(await rowOf(id)).toMatchObject({ subject: 'A subject', body: 'Dear reader & co' })

@@ -5,8 +5,8 @@ import type { Message, Sender } from './message.ts'
 import { mailOf } from './smtp.ts'
 
 /**
- * Where no provider is set: the text stays in the outbox's table, and in a file that a developer can open, readable by its
- * owner alone: `<directory>/<id>.eml` (RFC 5322) or `.txt`. Without a directory, in the table alone.
+ * The sender of a channel without a provider: the text remains in the table `outbox`. With a directory, a developer can also
+ * open it as `<directory>/<id>.eml` (RFC 5322) or `.txt`, which only the owner of the file can read.
  */
 export function createLocalOutbox({
   directory,
@@ -24,13 +24,13 @@ export function createLocalOutbox({
   }
 
   return {
-    keepsText: true,
+    storesText: true,
     close() {},
     async send(message) {
       if (!directory) return
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const path = join(directory, `${message.id}.${message.channel === 'sms' ? 'txt' : 'eml'}`)
-      // aside first: nobody opens half a mail
+      // renamed when it is complete: nobody opens half a mail
       await writeFile(`${path}.part`, await contentOf(message), { mode: 0o600 })
       await rename(`${path}.part`, path)
     },

@@ -1,36 +1,36 @@
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 
-/** A message as it leaves the house. Personal data: it is never logged. */
+/** A message as a provider receives it. Personal data: never logged. */
 export type Message = {
-  /** The intent's: what the provider knows it by, however often it is handed over */
+  /** Id of the outbox message: the provider gets the same id with each attempt */
   id: string
   channel: Channel
   /** E-mail address, or phone number in E.164 */
   to: string
   subject: string
-  /** Plain text: all of an SMS, and of an e-mail for who reads no HTML */
+  /** Plain text: the SMS, or the part of an e-mail for programs without HTML */
   text: string
   /** null for an SMS */
   html: string | null
 }
 
-/** Hands a message over. @throws DeliveryError, or any other error where nobody knows what became of it */
+/** Hands a message to a provider. @throws DeliveryError; any other error when the outcome is unknown */
 export type Send = (message: Message) => Promise<void>
 
-/** How a channel's messages leave: to a provider, or into the outbox, which keeps their text. */
-export type Sender = { send: Send; keepsText: boolean; close(): void }
+/** How the messages of a channel are sent. `storesText`: the outbox stores their text, as no provider has it. */
+export type Sender = { send: Send; storesText: boolean; close(): void }
 
-/** The provider did not take a message. The sentence holds no personal data: it is kept and logged. */
+/** The provider did not accept a message. The error's message contains no personal data: it is stored and logged. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError'
-  /** Sent again, it would be refused again */
+  /** Another attempt would be refused as well */
   readonly isPermanent: boolean
-  /** How long the provider asks us to wait, ms */
-  readonly retryAfter: number
+  /** The pause that the provider requests, ms */
+  readonly retryAfterMs: number
 
-  constructor(text: string, { isPermanent = false, retryAfter = 0 } = {}) {
+  constructor(text: string, { isPermanent = false, retryAfterMs = 0 } = {}) {
     super(text)
     this.isPermanent = isPermanent
-    this.retryAfter = retryAfter
+    this.retryAfterMs = retryAfterMs
   }
 }

@@ -80,7 +80,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
     const { message } = rendered
     const sender = senders[lease.channel]
     await sender.send(message)
-    const text = sender.keepsText ? { subject: message.subject, body: message.text } : null
+    const text = sender.storesText ? { subject: message.subject, body: message.text } : null
     return { lease, outcome: 'sent', reason: null, text }
   }
 
@@ -143,7 +143,7 @@ function failureOf(lease: OutboxMessage, cause: unknown): Failure {
     position: about?.position ?? 0,
     error,
     isPermanent: known?.isPermanent ?? false,
-    minPauseMs: known?.retryAfter ?? 0,
+    minPauseMs: known?.retryAfterMs ?? 0,
     details: { messageId: id, channel, error },
   }
 }

@@ -7,28 +7,26 @@ import { createSmsGateway } from './sms-gateway.ts'
 import { createSmtp } from './smtp.ts'
 
 export type Providers = {
-  /** The sender of e-mails */
+  /** Sender address of e-mails */
   mailFrom: string
-  /** Without it, e-mails stay in the outbox */
+  /** Default: e-mails stay in the outbox */
   smtpUrl?: string | undefined
-  /** Without it, SMS stay in the outbox */
+  /** Default: SMS stay in the outbox */
   sms?: { url: string; template: SmsTemplate } | undefined
-  /** Where what stays in the outbox is written for a developer to read; nowhere unless told */
+  /** Directory of files with the messages that stay in the outbox, for developers; default none */
   outboxDir?: string | undefined
-  /** How long a provider may take to answer, ms; 10 s unless told */
-  timeout?: number
+  /** How long a provider may take to answer, ms; default 10,000 */
+  timeoutMs?: number
 }
 
-/** How each channel's messages leave this house. */
+/** One sender per channel. */
 export function createSenders(providers: Providers): Record<Channel, Sender> {
-  const { mailFrom: from, smtpUrl, sms, outboxDir: directory, timeout } = providers
-  const patience = timeout === undefined ? {} : { timeout }
+  const { mailFrom: from, smtpUrl, sms, outboxDir: directory, timeoutMs } = providers
+  const limits = timeoutMs === undefined ? {} : { timeoutMs }
   const local = () => createLocalOutbox({ directory, from })
   return {
-    // a connection for each: none waits for another's
-    email: smtpUrl
-      ? createSmtp({ url: smtpUrl, from, connections: channelConcurrency, ...patience })
-      : local(),
-    sms: sms ? createSmsGateway({ ...sms, ...patience }) : local(),
+    // one connection per message in progress, so that none waits for another
+    email: smtpUrl ? createSmtp({ url: smtpUrl, from, connections: channelConcurrency, ...limits }) : local(),
+    sms: sms ? createSmsGateway({ ...sms, ...limits }) : local(),
   }
 }

@@ -4,28 +4,27 @@ import { DeliveryError, type Message, type Sender } from './message.ts'
 export type SmsGatewayOptions = {
   url: string
   template: SmsTemplate
-  /** For the whole call, ms */
-  timeout?: number
+  /** For the whole call, ms; default 10,000 */
+  timeoutMs?: number
 }
 
-const usualTimeout = 10_000
-/** A gateway that asks for more than this gets our own patience instead, ms */
-const longestWait = 10 * 60 * 1_000
+/** The longest pause that a gateway may request, ms */
+const maxRetryAfterMs = 10 * 60 * 1_000
 
 /**
- * Sends an SMS by one HTTP call, over connections that stay open. The intent's id goes along as Idempotency-Key, so that a
- * gateway that knows the header sends a repeated one once.
+ * Sends an SMS by one HTTP call, over connections that stay open. The message's id is the Idempotency-Key: a gateway that
+ * supports the header sends a repeated message once.
  */
-export function createSmsGateway({ url, template, timeout = usualTimeout }: SmsGatewayOptions): Sender {
+export function createSmsGateway({ url, template, timeoutMs = 10_000 }: SmsGatewayOptions): Sender {
   return {
-    keepsText: false,
+    storesText: false,
     close() {},
     async send(message) {
-      const response = await call(url, template, message, timeout)
+      const response = await call(url, template, message, timeoutMs)
       if (response.status >= 200 && response.status < 300) return
       throw new DeliveryError(`The SMS gateway answered ${response.status}`, {
         isPermanent: isPermanent(response.status),
-        retryAfter: retryAfter(response.headers.get('retry-after')),
+        retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
       })
     },
   }
@@ -35,7 +34,7 @@ async function call(
   url: string,
   template: SmsTemplate,
   message: Message,
-  timeout: number,
+  timeoutMs: number,
 ): Promise<Response> {
   const { headers, body } = fill(template, message)
   try {
@@ -44,9 +43,9 @@ async function call(
       headers: { ...headers, 'idempotency-key': message.id },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    // read to its end, or the connection could not be used again
+    // a connection can be used again only after the body was read
     await response.arrayBuffer()
     return response
   } catch (error) {
@@ -55,19 +54,19 @@ async function call(
   }
 }
 
-/** Fault with the SMS itself. Any other refusal is of us or of the moment: a key that expired, an account that is empty. */
+/** The SMS itself is refused. Other refusals are temporary: an expired key, an account without credit. */
 function isPermanent(status: number): boolean {
   return status === 400 || status === 413 || status === 422
 }
 
 /** @param header seconds or a date (RFC 9110) @returns ms */
-function retryAfter(header: string | null): number {
+function parseRetryAfter(header: string | null): number {
   if (!header) return 0
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWait) : 0
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), maxRetryAfterMs) : 0
 }
 
-/** Puts the message in the place of `{{to}}`, `{{text}}` and `{{id}}`, written as the body's type wants it. */
+/** Replaces `{{to}}`, `{{text}}` and `{{id}}`, encoded as the body's type requires. */
 function fill(template: SmsTemplate, message: Message): { headers: Record<string, string>; body: string } {
   const values: Record<string, string> = { to: message.to, text: message.text, id: message.id }
   const filled = (text: string, write: (value: string) => string) =>
@@ -76,7 +75,7 @@ function fill(template: SmsTemplate, message: Message): { headers: Record<string
     Object.entries(template.headers).map(([name, value]) => [name, filled(value, encodeURIComponent)]),
   )
   if (typeof template.body === 'string') return { headers, body: filled(template.body, encodeURIComponent) }
-  // within a JSON string already: the value without its quotes
+  // inside a JSON string: the encoded value without its quotes
   const inString = (value: string) => JSON.stringify(value).slice(1, -1)
   return {
     headers: { 'content-type': 'application/json', ...headers },

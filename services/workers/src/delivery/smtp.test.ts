@@ -16,11 +16,15 @@ afterEach(() => {
 })
 
 type Command = 'MAIL' | 'RCPT' | 'DATA' | '.'
-type Words = Partial<Record<Command, string | ((socket: Socket) => void)>>
+type Answers = Partial<Record<Command, string | ((socket: Socket) => void)>>
 
-/** A server of few words: `says` has its answers by a command's first word; to all others it says 250. @returns what it hears */
-async function serve(greet: (socket: Socket) => void, says: Words = {}, connections = 2): Promise<string[]> {
-  const heard: string[] = []
+/** Starts a server with these answers by command, 250 to all others. @returns the commands that it received */
+async function serve(
+  greet: (socket: Socket) => void,
+  answers: Answers = {},
+  connections = 2,
+): Promise<string[]> {
+  const received: string[] = []
   server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
@@ -29,9 +33,9 @@ async function serve(greet: (socket: Socket) => void, says: Words = {}, connecti
     createInterface(socket).on('line', (line) => {
       if (isData && line !== '.') return
       const command = (isData ? '.' : line.split(/[ :]/)[0]) as Command
-      heard.push(command)
-      isData = command === 'DATA' && !says.DATA
-      const answer = says[command] ?? (isData ? '354 go on' : '250 ok')
+      received.push(command)
+      isData = command === 'DATA' && !answers.DATA
+      const answer = answers[command] ?? (isData ? '354 go on' : '250 ok')
       if (typeof answer === 'function') answer(socket)
       else socket.write(`${answer}\r\n`)
     })
@@ -42,9 +46,9 @@ async function serve(greet: (socket: Socket) => void, says: Words = {}, connecti
     url: `smtp://127.0.0.1:${port}`,
     from: 'Jaanch <no-reply@jaanch.example>',
     connections,
-    timeout: 200,
+    timeoutMs: 200,
   })
-  return heard
+  return received
 }
 
 const welcome = (socket: Socket) => void socket.write('220 here\r\n')
@@ -60,12 +64,12 @@ function mail(id: string): Message {
   }
 }
 
-describe('a mail server that refuses', () => {
+describe('an error of the mail server', () => {
   it.each([
     ['RCPT', '550 5.1.1 no such user', 'RCPT TO'],
     ['DATA', '554 5.6.0 not like this', 'DATA'],
     ['.', '552 5.3.4 too long', 'DATA'],
-  ] as const)('this mail at %s refuses it for good', async (command, answer, at) => {
+  ] as const)('is permanent when it answers %s with %s', async (command, answer, at) => {
     await serve(welcome, { [command]: answer })
     await expect(sender.send(mail('a'))).rejects.toMatchObject({
       isPermanent: true,
@@ -73,7 +77,7 @@ describe('a mail server that refuses', () => {
     })
   })
 
-  it('us with its greeting may take the mail later', async () => {
+  it('is temporary when it is the greeting', async () => {
     await serve((socket) => void socket.write('554 5.7.1 too many connections from you\r\n'))
     await expect(sender.send(mail('a'))).rejects.toMatchObject({
       isPermanent: false,
@@ -81,7 +85,7 @@ describe('a mail server that refuses', () => {
     })
   })
 
-  it('our own address may take the mail later', async () => {
+  it('is temporary when it is about our own address', async () => {
     await serve(welcome, { MAIL: '550 5.7.1 not from you' })
     await expect(sender.send(mail('a'))).rejects.toMatchObject({
       isPermanent: false,
@@ -90,17 +94,17 @@ describe('a mail server that refuses', () => {
   })
 })
 
-describe('a mail that is given up', () => {
-  it('is not sent behind our back once the server that kept us waiting goes on', async () => {
+describe('a mail that timed out', () => {
+  it('is not sent later, when the slow server continues', async () => {
     let isBusy = true
-    const heard = await serve(
+    const received = await serve(
       welcome,
       {
         '.': (socket) => {
           if (!isBusy) return void socket.write('250 ok\r\n')
-          // no silence that a timeout would notice
-          const talking = setInterval(() => socket.write('250-one moment\r\n'), 20)
-          socket.on('close', () => clearInterval(talking))
+          // never silent, so no socket timeout fires
+          const interval = setInterval(() => socket.write('250-one moment\r\n'), 20)
+          socket.on('close', () => clearInterval(interval))
         },
       },
       1,
@@ -110,6 +114,6 @@ describe('a mail that is given up', () => {
     await expect.poll(() => sockets.size).toBe(0)
     isBusy = false
     await sender.send(mail('c'))
-    expect(heard.filter((command) => command === '.')).toHaveLength(2)
+    expect(received.filter((command) => command === '.')).toHaveLength(2)
   })
 })

@@ -7,39 +7,36 @@ export type SmtpOptions = {
   /** Such as `Jaanch <no-reply@jaanch.example>`; the Message-IDs end in its domain */
   from: string
   connections: number
-  /** For a connection, for the greeting and for each answer, ms */
-  timeout?: number
+  /** For a connection, for the greeting and for each answer, ms; default 10,000: answers take milliseconds */
+  timeoutMs?: number
 }
-
-/** An answer takes milliseconds; one that takes longer than this does not come. */
-const usualTimeout = 10_000
 
 type SmtpFailure = { code?: string; responseCode?: number; command?: string }
 
-/** Sends through a pool of connections that stay open. A message that fails is tried again by us, not by the pool. */
-export function createSmtp({ url, from, connections, timeout = usualTimeout }: SmtpOptions): Sender {
+/** Sends over a pool of connections that stay open. Retries are made by the outbox, not by the pool. */
+export function createSmtp({ url, from, connections, timeoutMs = 10_000 }: SmtpOptions): Sender {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
     maxRequeues: 0,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    dnsTimeout: timeout,
-    socketTimeout: timeout,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0])
-  // a connection that breaks while idle is replaced; without a listener it would end the process
+  // a connection that fails while idle is replaced; without a listener the error would end the process
   transport.on('error', () => {})
   return {
-    keepsText: false,
+    storesText: false,
     close: () => transport.close(),
     async send(message) {
       try {
-        // for a server that says something now and then, and never what is waited for; it must not send what we gave up
-        const signal = AbortSignal.timeout(3 * timeout)
+        // for a server that keeps sending something other than its answer: a message given up must not be sent later
+        const signal = AbortSignal.timeout(3 * timeoutMs)
         await transport.sendMail({ ...mailOf(message, from), signal })
       } catch (error) {
         throw refusalOf(error as SmtpFailure)
@@ -48,12 +45,12 @@ export function createSmtp({ url, from, connections, timeout = usualTimeout }: S
   }
 }
 
-/** @returns what nodemailer makes the mail of; the same message makes the same Message-ID, always */
+/** @returns the input of nodemailer; the same message always has the same Message-ID */
 export function mailOf(message: Message, from: string) {
   const { id, to, subject, text, html } = message
   return {
     from,
-    // as an object, so that no character of it is read as more than one address
+    // an object, so that the address is never parsed as a list
     to: { name: '', address: to },
     subject,
     text,
@@ -67,12 +64,12 @@ export function domainOf(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'jaanch.example'
 }
 
-/** Where a server judges the mail. What it says before is of us: of where we connect from, our password, our address. */
-const judgements = ['RCPT TO', 'DATA']
+/** Commands whose answers are about the mail itself. Earlier answers are about our connection, password or sender address. */
+const mailCommands = ['RCPT TO', 'DATA']
 
-/** 5xx to the mail itself is a refusal for good. The server's own words may hold the address, so they are left out. */
+/** 5xx to the mail itself is permanent. The server's own text may contain the address, so it is not used. */
 function refusalOf({ code = 'unknown', responseCode, command = 'connecting' }: SmtpFailure): DeliveryError {
   if (responseCode === undefined) return new DeliveryError(`The mail server failed: ${code} at ${command}`)
-  const isPermanent = responseCode >= 500 && judgements.includes(command)
+  const isPermanent = responseCode >= 500 && mailCommands.includes(command)
   return new DeliveryError(`The mail server answered ${responseCode} to ${command}`, { isPermanent })
 }

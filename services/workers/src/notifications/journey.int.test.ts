@@ -73,8 +73,8 @@ function expectDistinct(ids: string[]): void {
   expect(new Set(ids).size).toBe(ids.length)
 }
 
-describe('a booking on its way', () => {
-  it('is told to each of its readers once a step and channel', async ({
+describe('the messages about a booking', () => {
+  it('are sent once per step, recipient and channel', async ({
     stack,
     admin,
     lab,
@@ -120,7 +120,7 @@ describe('a booking on its way', () => {
     ).toHaveLength(8)
   })
 
-  it('says where and when, with a link to it, and keeps no text of what a provider has', async ({
+  it('contain place, time and a link, and their text is not stored after a provider accepted them', async ({
     stack,
     packageId,
     mailServer,
@@ -142,14 +142,15 @@ describe('a booking on its way', () => {
     }
     expect(text).toContain(`https://jaanch.example/booking?id=${id}`)
     const { rows } = await stack.database.asOwner(
-      `select outcome, subject, body, sent_at is not null as told from outbox where stream_id = $1`,
+      `select outcome, subject, body, sent_at is not null as was_sent from outbox where stream_id = $1`,
       [`booking-${id}`],
     )
     expect(rows).toHaveLength(2)
-    for (const row of rows) expect(row).toEqual({ outcome: 'sent', subject: null, body: null, told: true })
+    for (const row of rows)
+      expect(row).toEqual({ outcome: 'sent', subject: null, body: null, was_sent: true })
   })
 
-  it('tells who does not pay in cash to pay, and everyone when it is cancelled', async ({
+  it('ask for the payment unless it is cash, and inform customer and lab of a cancellation', async ({
     stack,
     admin,
     lab,
@@ -170,15 +171,15 @@ describe('a booking on its way', () => {
     await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
     await customer.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
     await untilAllIsSent(stack)
-    const told = smsTo(smsGateway, customer.phone).filter(({ text }) => text.includes('Please pay'))
-    expect(told.map(({ text }) => text)).toEqual([
+    const requests = smsTo(smsGateway, customer.phone).filter(({ text }) => text.includes('Please pay'))
+    expect(requests.map(({ text }) => text)).toEqual([
       `Jaanch: booking ${id.slice(0, 8)} is confirmed: Thyroid Profile, within 2-4 hours. Please pay Rs 499 before collection.`,
     ])
     expect(subjectsTo(mailServer, customer.email)).toContain('Booking cancelled')
     expect(subjectsTo(mailServer, lab.email)).toContain('Booking cancelled')
   })
 
-  it('tells the lab that it was taken from, without where the customer lives', async ({
+  it('inform a lab that was replaced, without the address of the customer', async ({
     stack,
     admin,
     lab,
@@ -202,8 +203,8 @@ describe('a booking on its way', () => {
   })
 })
 
-describe('an order from a prescription', () => {
-  it('awaits its confirmation, and is declined to all who wait for it', async ({
+describe('the messages about an order from a prescription', () => {
+  it('ask the customer to confirm, and inform customer and admins of a decline', async ({
     stack,
     admin,
     packageId,
@@ -220,7 +221,7 @@ describe('an order from a prescription', () => {
       'Order declined',
       'Please confirm your order',
     ])
-    // a moment apart, they go out side by side
+    // the two messages are enqueued a moment apart and sent in parallel
     expect(
       smsTo(smsGateway, customer.phone)
         .map(({ text }) => text.slice(0, 30))
@@ -231,8 +232,8 @@ describe('an order from a prescription', () => {
   })
 })
 
-describe('a lab that applies', () => {
-  it('is told of to the admins, and told what they decided', async ({ stack, admin, mailServer }) => {
+describe('the messages about the application of a lab', () => {
+  it('inform the admins of it, and the lab of the decision', async ({ stack, admin, mailServer }) => {
     const { id, email } = await applyAsLab(stack.url)
     await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id } })
     await untilAllIsSent(stack)
@@ -242,8 +243,8 @@ describe('a lab that applies', () => {
   })
 })
 
-describe('who is not written to', () => {
-  it('is who wants to hear by one way only, until they want it again', async ({
+describe('the recipients of messages', () => {
+  it('receive none on a channel that they declined, until they accept it again', async ({
     stack,
     packageId,
     mailServer,
@@ -270,7 +271,7 @@ describe('who is not written to', () => {
     )
   })
 
-  it('is whose account is disabled', async ({ stack, admin, packageId, mailServer }) => {
+  it('receive none after their account was disabled', async ({ stack, admin, packageId, mailServer }) => {
     const customer = await reachable(stack)
     const { id } = await placeBooking(customer, packageId)
     await untilAllIsSent(stack)
@@ -284,7 +285,7 @@ describe('who is not written to', () => {
     expect(mailServer.taken).toHaveLength(before)
   })
 
-  it('hears by the number that was given for the collection, where they gave none of their own', async ({
+  it('receive SMS at the contact number of the collection when they have no number of their own', async ({
     stack,
     packageId,
     smsGateway,
@@ -296,8 +297,8 @@ describe('who is not written to', () => {
   })
 })
 
-describe('with Redis emptied again and again', () => {
-  it('every reader has exactly one message a step', async ({
+describe('while Redis is emptied again and again', () => {
+  it('every recipient receives exactly one message per step', async ({
     stack,
     admin,
     lab,

@@ -2,7 +2,7 @@ import type { Audience, NotificationKind } from '@jaanch/contracts/notification-
 
 export type LinkContext = { publicUrl: string; bookingId: string | null }
 
-/** What a reader can do about a notice, and where; null where there is nothing. */
+/** The action that a message links to; null when there is none. */
 export function actionOf(
   kind: NotificationKind,
   audience: Audience,
@@ -16,7 +16,7 @@ export function actionOf(
     return to('/dashboard', kind === 'lab-applied' ? 'Review the application' : 'Open the console')
   if (kind === 'lab-approved') return to('/lab', 'Sign in')
   if (kind === 'lab-rejected') return null
-  // it is not in this lab's view any more
+  // the booking is no longer visible to this lab
   if (kind === 'lab-replaced') return to('/lab/bookings', 'See your bookings')
   if (audience === 'lab-partner') return toBooking('/lab/bookings', 'Open the booking')
   if (kind === 'order-proposed') return toBooking('/booking', 'Confirm or decline')

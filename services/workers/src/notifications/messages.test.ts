@@ -40,14 +40,14 @@ const messageData: MessageData = {
   address: { address_line1: '12 <b>MG</b> Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380001' },
 }
 
-/** Every notice that anyone is ever told by e-mail. */
-const told = audiences.flatMap((audience) =>
+/** Every notification that is sent by e-mail. */
+const sent = audiences.flatMap((audience) =>
   notificationKinds.flatMap((kind): [NotificationKind, Audience][] =>
-    hasWords(kind, audience) ? [[kind, audience]] : [],
+    isSent(kind, audience) ? [[kind, audience]] : [],
   ),
 )
 
-function hasWords(kind: NotificationKind, audience: Audience): boolean {
+function isSent(kind: NotificationKind, audience: Audience): boolean {
   try {
     return renderNotification(kind, audience, facts).title !== '' && channelsFor(kind, audience).length > 0
   } catch {
@@ -56,8 +56,8 @@ function hasWords(kind: NotificationKind, audience: Audience): boolean {
 }
 
 describe('an SMS', () => {
-  it.each(told.filter(([kind, audience]) => channelsFor(kind, audience).includes('sms')))(
-    '%s to %s fits into one of the GSM alphabet, however long the names are',
+  it.each(sent.filter(([kind, audience]) => channelsFor(kind, audience).includes('sms')))(
+    'about %s to %s has at most 160 characters of the GSM alphabet, also with long names',
     (kind, audience) => {
       const text = smsTemplate(kind, audience, facts, { publicUrl, bookingId })
       expect(text.length).toBeLessThanOrEqual(160)
@@ -66,7 +66,7 @@ describe('an SMS', () => {
     },
   )
 
-  it('carries a link where its reader must act, and there is room', () => {
+  it('contains a link when an action is required and the link fits', () => {
     const context = { publicUrl, bookingId }
     const short = { ...facts, tests: ['Thyroid Profile'] }
     expect(smsTemplate('report-ready', 'customer', short, context)).toBe(
@@ -78,7 +78,7 @@ describe('an SMS', () => {
     )
   })
 
-  it('says how much to pay in letters that every phone shows', () => {
+  it('contains the amount to pay in characters of the GSM alphabet', () => {
     expect(smsTemplate('booking-confirmed', 'customer', facts, { publicUrl, bookingId })).toContain(
       'Please pay Rs 1,24,999.50',
     )
@@ -86,30 +86,30 @@ describe('an SMS', () => {
 })
 
 describe('an e-mail', () => {
-  it.each(told)('%s to %s says in text and HTML the same', (kind, audience) => {
-    const letter = emailTemplate(
+  it.each(sent)('about %s to %s has the same content as text and as HTML', (kind, audience) => {
+    const email = emailTemplate(
       kind,
       audience,
       kind.startsWith('lab-app') ? { ...messageData, bookingId: null } : messageData,
       publicUrl,
     )
-    const html = renderHtml(letter, publicUrl)
-    const text = renderText(letter)
-    for (const said of [letter.greeting, ...letter.advice, ...letter.facts.map(({ label }) => label)]) {
-      expect(text).toContain(said)
-      expect(html).toContain(said)
+    const html = renderHtml(email, publicUrl)
+    const text = renderText(email)
+    for (const part of [email.greeting, ...email.advice, ...email.facts.map(({ label }) => label)]) {
+      expect(text).toContain(part)
+      expect(html).toContain(part)
     }
-    if (letter.action) expect([text, html].every((one) => one.includes(letter.action?.url ?? ''))).toBe(true)
-    expect(letter.subject).not.toMatch(/[\r\n]/)
+    if (email.action) expect([text, html].every((part) => part.includes(email.action?.url ?? ''))).toBe(true)
+    expect(email.subject).not.toMatch(/[\r\n]/)
   })
 
-  it('lets nobody write HTML into it', () => {
+  it('escapes HTML in names and addresses', () => {
     const html = renderHtml(emailTemplate('booking-confirmed', 'customer', messageData, publicUrl), publicUrl)
     expect(html).toContain('12 &lt;b&gt;MG&lt;/b&gt; Road')
     expect(html).not.toContain('<b>')
   })
 
-  it('tells a lab the area, and its customer the address', () => {
+  it('contains the area for a lab and the address for the customer', () => {
     const addressIn = (audience: Audience, kind: NotificationKind) =>
       emailTemplate(kind, audience, messageData, publicUrl).facts.find(({ label }) =>
         ['Address', 'Area'].includes(label),
@@ -119,7 +119,7 @@ describe('an e-mail', () => {
     expect(addressIn('customer', 'booking-placed')).toBe('12 <b>MG</b> Road\nAhmedabad, Gujarat 380001')
   })
 
-  it('greets by the first name, and repeats no name that is a message of its own', () => {
+  it('greets by the first name, unless the name could be a message or a link', () => {
     expect(['Asha Rao', 'आशा राव', "D'Souza"].map(greetingTo)).toEqual([
       'Hello Asha,',
       'Hello आशा,',
@@ -138,17 +138,17 @@ describe('an e-mail', () => {
     }
   })
 
-  it('with a text of its own makes a button of its link, in its place', () => {
-    const letter = emailOfText(
+  it('with a text of its own turns its link into a button', () => {
+    const email = emailOfText(
       'Set it',
       'Hello,\n\nopen this:\n\nhttps://jaanch.example/user?reset=a&b=1\n\nOnce.',
     )
-    expect(letter).toMatchObject({
+    expect(email).toMatchObject({
       paragraphs: ['open this:'],
       action: { url: 'https://jaanch.example/user?reset=a&b=1' },
       afterwards: ['Once.'],
     })
-    expect(renderHtml(letter, publicUrl)).toContain('href="https://jaanch.example/user?reset=a&amp;b=1"')
+    expect(renderHtml(email, publicUrl)).toContain('href="https://jaanch.example/user?reset=a&amp;b=1"')
     expect(emailOfText('Note', 'Hello,\n\nno link').action).toBeNull()
   })
 })

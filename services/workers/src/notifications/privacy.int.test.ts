@@ -26,10 +26,10 @@ const rare = {
   email: 'xanthippe.quillfeather@rare.example',
   phone: '+919876501234',
   street: '77 Zweibrücken Crescent',
-  wishes: 'Ring the brass ocelot twice',
+  instructions: 'Ring the brass ocelot twice',
   member: 'Thelonius Quillfeather',
 }
-/** As they may be written anywhere: whole, in parts, in other cases */
+/** Parts of these, in lower case */
 const traces = ['xanthippe', 'quillfeather', '9876501234', '98765 01234', 'zweibr', 'ocelot', 'thelonius']
 
 const it = stackTest({
@@ -47,11 +47,11 @@ const lines: string[] = []
 const commands: string[] = []
 
 beforeAll(async () => {
-  // MONITOR tells of a whole server, and ioredis takes what others do there for the answer: nobody else is on this one
+  // a server of its own: MONITOR shows the commands of all clients, and ioredis takes them for its own answers
   server = await startOwnRedis()
   redis = new Redis(server.url)
-  const listening = await redis.monitor()
-  monitor = listening as unknown as Redis
+  const monitoring = await redis.monitor()
+  monitor = monitoring as unknown as Redis
   monitor.on('monitor', (_time: string, args: string[]) => void commands.push(args.join(' ')))
   ;[mails, gateway] = await Promise.all([startMailServer(), startSmsGateway()])
 })
@@ -64,7 +64,7 @@ it.beforeAll(({ stack }) => {
         url: gateway.url,
         template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
       },
-      timeout: 500,
+      timeoutMs: 500,
     },
     deliveryRetryPolicy: { attempts: 3, baseMs: 20, maxMs: 50 },
   })
@@ -83,11 +83,11 @@ function expectNoTrace(text: string): void {
 }
 
 function around(text: string, trace: string): string {
-  const place = text.indexOf(trace)
-  return text.slice(Math.max(0, place - 60), place + 60)
+  const index = text.indexOf(trace)
+  return text.slice(Math.max(0, index - 60), index + 60)
 }
 
-/** A customer's whole way, in which their messages are also refused and lost. */
+/** A booking from placing to report, with messages that providers also refuse or lose. */
 async function journey(stack: Stack): Promise<void> {
   const { url, database } = stack
   const admin = await createAdmin(stack)
@@ -101,10 +101,10 @@ async function journey(stack: Stack): Promise<void> {
   const member = await client.call(peopleRoutes.addFamilyMember, {
     body: { name: rare.member, relationship: 'Father', phone: rare.phone },
   })
-  // each of a provider's answers that is not yes
+  // every kind of failure of a provider
   mails.mood = () => (['take', 'refuse', 'busy', 'die', 'hang'] as const)[mails.asked % 5] ?? 'take'
   gateway.answer = () => ([200, 500, 400, 'die'] as const)[gateway.calls.length % 4] ?? 200
-  const change = { familyMemberId: member.id, specialInstructions: rare.wishes }
+  const change = { familyMemberId: member.id, specialInstructions: rare.instructions }
   const { id } = await client.call(bookingRoutes.placeBooking, {
     body: bookingInput(packageId, address.id, change),
   })
@@ -113,15 +113,15 @@ async function journey(stack: Stack): Promise<void> {
   for (const status of ['confirmed', 'sample-collection', 'lab-processing'] as const) {
     await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
   }
-  await releaseReport(lab, id, { doctorComments: rare.wishes })
+  await releaseReport(lab, id, { doctorComments: rare.instructions })
   for (let n = 0; n < 3; n += 1)
     await client.ask(authRoutes.login, { body: { email: rare.email, password: 'wrong one' } })
   await client.ask(authRoutes.forgotPassword, { body: { email: rare.email } })
-  await client.ask(bookingRoutes.placeBooking, { body: { packageId, note: rare.wishes } })
+  await client.ask(bookingRoutes.placeBooking, { body: { packageId, note: rare.instructions } })
 }
 
-describe('what people typed', () => {
-  it('is in no event, no key or value of Redis and no line of the log, whatever becomes of their messages', async ({
+describe('personal data', () => {
+  it('is in no event, no key or value of Redis and no line of the log, also when messages fail', async ({
     stack,
   }) => {
     await journey(stack)
@@ -136,7 +136,7 @@ describe('what people typed', () => {
       )
       .toBe(0)
 
-    // the search would find it where it belongs
+    // the search works: the data is where it belongs
     const sent = mails.taken.filter(({ to }) => to === rare.email)
     expect(sent.length).toBeGreaterThan(0)
     expect(sent.map(({ raw }) => raw).join()).toContain('Xanthippe')
@@ -148,9 +148,9 @@ describe('what people typed', () => {
     expectNoTrace(lines.join('\n'))
     const { rows } = await stack.database.asOwner(`select
       (select string_agg(e::text, E'\n') from log.events e) as events,
-      (select string_agg(d::text, E'\n') from dead_letters d) as letters,
+      (select string_agg(d::text, E'\n') from dead_letters d) as dead_letters,
       (select string_agg(coalesce(last_error, ''), E'\n') from outbox) as errors`)
-    expect(rows[0].letters).toContain('550')
+    expect(rows[0].dead_letters).toContain('550')
     for (const text of Object.values<string>(rows[0])) expectNoTrace(text)
     expectNoTrace(await everythingIn(redis))
   })

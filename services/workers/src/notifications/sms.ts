@@ -3,38 +3,38 @@ import { rupeesText, shortDate, slotText } from '@jaanch/domain/notifications/fo
 import { fastingText, owes, type TemplateData } from '@jaanch/domain/notifications/template-data'
 import { actionOf, type LinkContext } from './links.ts'
 
-/** What one SMS holds while all of its characters are of the GSM alphabet. */
-const most = 160
-const shortestTest = 10
+/** Length of one SMS whose characters are all in the GSM alphabet. */
+const maxLength = 160
+const minTestLength = 10
 
-/** Kinds whose reader must do something: these carry a link. */
-const urgent: readonly NotificationKind[] = [
+/** Kinds that require an action: these contain a link. */
+const actionable: readonly NotificationKind[] = [
   'order-proposed',
   'report-ready',
   'report-amended',
   'lab-assigned',
 ]
 
-/** An SMS of at most 160 characters: the tests' name is cut first, then the link is left out. */
+/** An SMS of at most 160 characters: the test's name is shortened first, then the link is omitted. */
 export function smsTemplate(
   kind: NotificationKind,
   audience: Audience,
   facts: TemplateData,
   context: LinkContext,
 ): string {
-  const url = urgent.includes(kind) ? actionOf(kind, audience, context)?.url : undefined
+  const url = actionable.includes(kind) ? actionOf(kind, audience, context)?.url : undefined
   const write = (test: string) => toGsm(`Jaanch: ${sentenceOf(kind, audience, facts, test)}`)
   const withLink = url ? fitted((test) => `${write(test)} ${url}`, facts) : ''
-  return url && withLink.length <= most ? withLink : fitted(write, facts)
+  return url && withLink.length <= maxLength ? withLink : fitted(write, facts)
 }
 
 function fitted(write: (test: string) => string, { tests }: TemplateData): string {
   const name = tests[0] ?? 'your test'
   const more = tests.length > 1 ? ` +${tests.length - 1}` : ''
   const whole = write(name + more)
-  const room = name.length - (whole.length - most) - 2
-  if (whole.length <= most || name.length <= shortestTest) return whole
-  return write(`${name.slice(0, Math.max(shortestTest, room)).trimEnd()}..${more}`)
+  const room = name.length - (whole.length - maxLength) - 2
+  if (whole.length <= maxLength || name.length <= minTestLength) return whole
+  return write(`${name.slice(0, Math.max(minTestLength, room)).trimEnd()}..${more}`)
 }
 
 function sentenceOf(kind: NotificationKind, audience: Audience, facts: TemplateData, test: string): string {
@@ -100,7 +100,7 @@ function sum({ amount }: TemplateData): string {
   return rupeesText(amount, 'Rs ')
 }
 
-/** Typographic signs cost an SMS more than half of its room. */
+/** A character outside the GSM alphabet reduces an SMS from 160 to 70 characters. */
 function toGsm(text: string): string {
   return text
     .replaceAll(/[‘’]/g, "'")

@@ -48,7 +48,7 @@ async function statusOf(database: TestDatabase, id: string) {
 
 const soon = { timeout: 10_000 }
 
-describe('a prescription whose order was made', () => {
+describe('a prescription with an order', () => {
   async function order(
     appender: Appender,
     ...events: BookingEvent[]
@@ -60,7 +60,10 @@ describe('a prescription whose order was made', () => {
     return { id, booking }
   }
 
-  it('is being processed, and then what the customer says of the order', async ({ stack, appender }) => {
+  it('is processing when the order is proposed, and confirmed when the customer confirms it', async ({
+    stack,
+    appender,
+  }) => {
     const { id, booking } = await order(appender)
     await expect.poll(() => statusOf(stack.database, id), soon).toBe('processing, processed')
     await append(appender, booking, confirmed)
@@ -73,7 +76,7 @@ describe('a prescription whose order was made', () => {
     expect(confirmation).toMatchObject({ actor: 'system:prescriptions', causationId: answer?.position })
   })
 
-  it('is declined where an admin cancels the order before the customer answers, and not after', async ({
+  it('is declined when an admin cancels the order before the customer answers, and not afterwards', async ({
     stack,
     appender,
   }) => {
@@ -91,12 +94,12 @@ describe('a prescription whose order was made', () => {
     expect(await statusOf(stack.database, confirmedBefore.id)).toBe('confirmed, processed')
   })
 
-  it('is declined where the customer declines', async ({ stack, appender }) => {
+  it('is declined when the customer declines the order', async ({ stack, appender }) => {
     const { id } = await order(appender, declined)
     await expect.poll(() => statusOf(stack.database, id), soon).toBe('declined, processed')
   })
 
-  it('keeps its history when its events are handled once more', async ({ stack, appender }) => {
+  it('does not change when its events are handled again', async ({ stack, appender }) => {
     const { id, booking } = await order(appender, confirmed)
     await expect.poll(() => statusOf(stack.database, id), soon).toBe('confirmed, processed')
     const before = await historyOf(stack.database, id)
@@ -113,7 +116,7 @@ describe('a prescription whose order was made', () => {
   })
 })
 
-describe('what happens to an order, in whatever order it is heard of', () => {
+describe('events of an order, handled in any order', () => {
   let database: TestDatabase
   let appender: Appender
   const log = createLog('test', 'silent')
@@ -129,28 +132,29 @@ describe('what happens to an order, in whatever order it is heard of', () => {
   const update = (event: Recorded | undefined) =>
     updatePrescription(event as ConsumerEvent<'prescriptions'>, { pool: database.pool, appender, log })
 
-  it('never takes a prescription the wrong way, and is there once', async () => {
-    const way = ['pending', 'processing', 'confirmed']
+  it('never move a prescription back, and have their effect once', async () => {
+    const path = ['pending', 'processing', 'confirmed']
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(confirmed, declined),
-        // which of the two events is heard of, how often and when
+        // which of the two events is handled, how often and in which order
         fc.array(fc.nat(1), { minLength: 1, maxLength: 6 }),
-        async (answer, heard) => {
+        async (answer, handled) => {
           const id = await uploadTo(appender)
           const bookingId = randomUUID()
           await append(appender, streamId('booking', bookingId), proposed(bookingId, id), answer)
           const events = await readStream(database.pool, streamId('booking', bookingId))
           const statuses = ['pending']
-          for (const index of heard) {
+          for (const index of handled) {
             await update(events[index])
             statuses.push(fold(prescriptionDecider, await historyOf(database, id)).status)
           }
-          if (heard.includes(1)) expect(statuses.at(-1)).toBe(answer === confirmed ? 'confirmed' : 'declined')
+          if (handled.includes(1))
+            expect(statuses.at(-1)).toBe(answer === confirmed ? 'confirmed' : 'declined')
           else expect(statuses.at(-1)).toBe('processing')
-          const line = answer === confirmed ? way : ['pending', 'processing', 'declined']
+          const line = answer === confirmed ? path : ['pending', 'processing', 'declined']
           const places = statuses.map((status) => line.indexOf(status))
-          expect(places).toEqual(places.toSorted((one, other) => one - other))
+          expect(places).toEqual(places.toSorted((a, b) => a - b))
           expect((await historyOf(database, id)).length).toBeLessThanOrEqual(3)
         },
       ),
@@ -158,7 +162,7 @@ describe('what happens to an order, in whatever order it is heard of', () => {
     )
   })
 
-  it('leaves a prescription that an admin declined, or that is not there', async () => {
+  it('do not change a prescription that an admin declined or that does not exist', async () => {
     const id = await uploadTo(appender)
     await append(appender, streamId('prescription', id), { type: 'PrescriptionDeclined', data: {} })
     for (const prescriptionId of [id, randomUUID()]) {
@@ -171,7 +175,7 @@ describe('what happens to an order, in whatever order it is heard of', () => {
     expect(await statusOf(database, id)).toBe('declined, not processed')
   })
 
-  it('is nothing to the bookings that came from no prescription', async () => {
+  it('have no effect on prescriptions when the booking came from none', async () => {
     const stream = streamId('booking', randomUUID())
     await append(appender, stream, placed)
     const before = await database.asOwner('select max(position) from log.events')

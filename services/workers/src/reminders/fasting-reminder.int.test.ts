@@ -12,6 +12,7 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
+import { listDeadLetters, skipDeadLetter } from '../leasing/dead-letters.ts'
 
 const it = stackTest({ workers: false })
   .extend('redis', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
@@ -25,6 +26,7 @@ const it = stackTest({ workers: false })
   )
 
 const soon = { timeout: 10_000 }
+const retryPolicy = { attempts: 2, baseMs: 10, maxMs: 10 }
 
 /** Eight in the evening in India, the day before the collections of these tests */
 const evening = new Date('2026-03-09T14:30:00Z')
@@ -32,19 +34,19 @@ let clock = new Date('2026-03-01T04:00:00Z')
 
 it.beforeAll(async ({ stack, redis, fasting }) => {
   await redis.flushdb()
-  for (let n = 0; n < 2; n += 1) stack.work({ now: () => clock })
+  for (let n = 0; n < 2; n += 1) stack.work({ now: () => clock, pollMs: 100, retryPolicy })
   await stack.database.asOwner(
     'update packages set fasting_required = true, fasting_hours = 10 where id = $1',
     [fasting],
   )
 })
 
-type Change = { packageId?: string; at?: string; instant?: boolean; proposed?: boolean }
+type BookingOptions = { packageId?: string; at?: string; instant?: boolean; proposed?: boolean }
 
-/** Appends a booking of 10 March, 8 to 10 am, as it was placed at a time. @returns its id */
+/** Appends a booking for 10 March, 8 to 10 am. @param at when it was placed @returns its id */
 async function book(
   { stack, appender, fasting }: { stack: Stack; appender: Appender; fasting: string },
-  { packageId = fasting, at = '2026-03-01T04:00:00Z', instant, proposed }: Change = {},
+  { packageId = fasting, at = '2026-03-01T04:00:00Z', instant, proposed }: BookingOptions = {},
 ): Promise<string> {
   const bookingId = randomUUID()
   const customerId = await createUser(stack.database, 'customer')
@@ -87,7 +89,7 @@ async function remindersOf(stack: Stack, bookingId: string): Promise<number> {
   return events.filter(({ type }) => type === 'FastingReminderDue').length
 }
 
-async function untilNothingIsToDo(stack: Stack): Promise<void> {
+async function untilIdle(stack: Stack): Promise<void> {
   await expect
     .poll(
       async () =>
@@ -104,35 +106,39 @@ async function untilNothingIsToDo(stack: Stack): Promise<void> {
 const isFired = async (stack: Stack, bookingId: string) =>
   (await timerOf(stack, bookingId))?.fired_at !== null
 
-describe('the reminder to fast', () => {
-  it('is set for eight in the evening before, and only where a test needs it and a time was agreed', async ({
+describe('the fasting reminder', () => {
+  it('is due at eight on the evening before, and only when a test requires fasting and a time is agreed', async ({
     stack,
     appender,
     usual,
     fasting,
   }) => {
-    const [yes, no, instant, asked] = await Promise.all([
+    const [fastingBooking, usualBooking, instant, proposed] = await Promise.all([
       book({ stack, appender, fasting }),
       book({ stack, appender, fasting }, { packageId: usual }),
       book({ stack, appender, fasting }, { instant: true }),
       book({ stack, appender, fasting }, { proposed: true }),
     ])
-    await untilNothingIsToDo(stack)
-    expect((await timerOf(stack, yes)).due_at).toEqual(evening)
-    for (const id of [no, instant, asked]) expect(await timerOf(stack, id)).toBeUndefined()
-    await append(appender, asked, { type: 'OrderConfirmed', data: {}, at: new Date('2026-03-02T04:00:00Z') })
-    await untilNothingIsToDo(stack)
-    expect((await timerOf(stack, asked)).due_at).toEqual(evening)
+    await untilIdle(stack)
+    expect((await timerOf(stack, fastingBooking)).due_at).toEqual(evening)
+    for (const id of [usualBooking, instant, proposed]) expect(await timerOf(stack, id)).toBeUndefined()
+    await append(appender, proposed, {
+      type: 'OrderConfirmed',
+      data: {},
+      at: new Date('2026-03-02T04:00:00Z'),
+    })
+    await untilIdle(stack)
+    expect((await timerOf(stack, proposed)).due_at).toEqual(evening)
   })
 
-  it('waits in Redis as a delayed job that names the timer and nothing else', async ({
+  it('is a delayed job in Redis that contains only the id of the timer', async ({
     stack,
     appender,
     redis,
     fasting,
   }) => {
     const id = await book({ stack, appender, fasting })
-    await untilNothingIsToDo(stack)
+    await untilIdle(stack)
     const queue = new Queue<TimerJob>('timers', {
       connection: redis,
       prefix: await readQueuePrefix(stack.database.pool),
@@ -143,13 +149,13 @@ describe('the reminder to fast', () => {
     await queue.close()
   })
 
-  it('is not set after that hour: the message of the booking says it at that moment', async ({
+  it('is not set after that hour: the message about the booking includes the advice', async ({
     stack,
     appender,
     fasting,
   }) => {
     const id = await book({ stack, appender, fasting }, { at: '2026-03-09T14:30:00Z' })
-    await untilNothingIsToDo(stack)
+    await untilIdle(stack)
     expect(await timerOf(stack, id)).toBeUndefined()
     const { rows } = await stack.database.asOwner(
       "select body from outbox where stream_id = $1 and notification_kind = 'booking-placed' and channel = 'email'",
@@ -160,13 +166,13 @@ describe('the reminder to fast', () => {
     )
   })
 
-  it('comes once at its hour although Redis forgot it, and not to who cancelled or has not confirmed', async ({
+  it('is sent once when it is due although Redis lost the job, and not for cancelled or collected bookings', async ({
     stack,
     appender,
     redis,
     fasting,
   }) => {
-    const [kept, cancelled, declined] = await Promise.all([
+    const [open, cancelled, collected] = await Promise.all([
       book({ stack, appender, fasting }),
       book({ stack, appender, fasting }),
       book({ stack, appender, fasting }),
@@ -174,25 +180,26 @@ describe('the reminder to fast', () => {
     await append(appender, cancelled, { type: 'BookingCancelled', data: { reason: 'other' } })
     await append(
       appender,
-      declined,
+      collected,
       { type: 'BookingConfirmed', data: {} },
       { type: 'SampleCollectionStarted', data: {} },
     )
-    await untilNothingIsToDo(stack)
+    await untilIdle(stack)
     await redis.flushdb()
     clock = new Date(evening.getTime() - 1_000)
-    await untilNothingIsToDo(stack)
-    expect(await isFired(stack, kept)).toBe(false)
+    await untilIdle(stack)
+    expect(await isFired(stack, open)).toBe(false)
 
     clock = evening
-    for (const id of [kept, cancelled, declined]) await expect.poll(() => isFired(stack, id), soon).toBe(true)
-    await untilNothingIsToDo(stack)
-    expect(await Promise.all([kept, cancelled, declined].map((id) => remindersOf(stack, id)))).toEqual([
+    for (const id of [open, cancelled, collected])
+      await expect.poll(() => isFired(stack, id), soon).toBe(true)
+    await untilIdle(stack)
+    expect(await Promise.all([open, cancelled, collected].map((id) => remindersOf(stack, id)))).toEqual([
       1, 0, 0,
     ])
     const { rows } = await stack.database.asOwner(
       `select outcome, subject, body from outbox where stream_id = $1 and notification_kind = 'fasting-reminder'`,
-      [`booking-${kept}`],
+      [`booking-${open}`],
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({
@@ -202,34 +209,45 @@ describe('the reminder to fast', () => {
     expect(rows[0].body).toContain('Tuesday, 10 March 2026')
   })
 
-  it('comes once although whoever rang it died before it could write so', async ({
-    stack,
-    appender,
-    fasting,
-  }) => {
+  it('is sent once although the timer fires twice', async ({ stack, appender, fasting }) => {
     clock = new Date('2026-03-01T04:00:00Z')
     const id = await book({ stack, appender, fasting })
-    await untilNothingIsToDo(stack)
+    await untilIdle(stack)
     clock = evening
     await expect.poll(() => isFired(stack, id), soon).toBe(true)
     await stack.database.asOwner('update timers set outcome = null, fired_at = null where stream_id = $1', [
       `booking-${id}`,
     ])
     await expect.poll(() => isFired(stack, id), soon).toBe(true)
-    await untilNothingIsToDo(stack)
+    await untilIdle(stack)
     expect(await remindersOf(stack, id)).toBe(1)
   })
 
-  it('does not come when nobody rang before the sample could be taken', async ({
-    stack,
-    appender,
-    fasting,
-  }) => {
+  it('is not sent when the timer fires after the collection began', async ({ stack, appender, fasting }) => {
     clock = new Date('2026-03-01T04:00:00Z')
     const id = await book({ stack, appender, fasting })
-    await untilNothingIsToDo(stack)
+    await untilIdle(stack)
     clock = new Date('2026-03-10T02:30:00Z')
     await expect.poll(() => isFired(stack, id), soon).toBe(true)
     expect(await remindersOf(stack, id)).toBe(0)
+  })
+
+  it('becomes a dead letter after the last attempt, which an operator skips', async ({ stack }) => {
+    const { database } = stack
+    const streamId = `user-${randomUUID()}`
+    await database.asOwner(
+      "insert into timers (kind, stream_id, due_at) values ('fasting-reminder', $1, '2026-03-01T00:00:00Z')",
+      [streamId],
+    )
+    const readTimer = async () =>
+      (await database.asOwner('select attempts, outcome from timers where stream_id = $1', [streamId]))
+        .rows[0]
+    await expect.poll(readTimer, soon).toEqual({ attempts: 1, outcome: null })
+    clock = new Date(clock.getTime() + 1_000)
+    await expect.poll(readTimer, soon).toEqual({ attempts: 2, outcome: 'dead' })
+    const [dead] = await listDeadLetters(database.pool)
+    expect(dead).toMatchObject({ consumer: 'timers', streamId, position: 0, attempts: 2 })
+    await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'no booking', operator: 'admin:test' })
+    expect(await readTimer()).toEqual({ attempts: 2, outcome: 'skipped' })
   })
 })

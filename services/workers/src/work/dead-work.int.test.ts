@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { consumers } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
@@ -15,7 +14,7 @@ import {
   skipDeadLetter,
 } from '../leasing/dead-letters.ts'
 import { startWorkers } from '../start.ts'
-import type { Handlers } from './handler.ts'
+import { handleAll } from './testing/handle-all.ts'
 import { settleWork, workTable } from './work-rows.ts'
 
 let database: TestDatabase
@@ -39,7 +38,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function leaveWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {
+async function createWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {
   const { position } = await appender.append({ ...anAppend('', placed), streamId: stream })
   await database.asOwner(
     `insert into work (consumer, stream_id, since, upto, due_at) values ('orders', $1, $2, $3, now() - interval '2 seconds')
@@ -51,8 +50,8 @@ async function leaveWork(stream = `booking-${randomUUID()}`): Promise<{ stream: 
 
 const fewAttempts = { attempts: 3, baseMs: 10, maxMs: 20 }
 
-/** Starts as many worker processes' worth of workers as asked for, without Redis. */
-function work(handle: (event: Recorded) => Promise<void>, processes = 1): void {
+/** Starts what one or more worker processes consist of, without Redis. */
+function startWorkersWith(handle: (event: Recorded) => Promise<void>, processes = 1): void {
   for (let n = 0; n < processes; n += 1) {
     closings.push(
       ...startWorkers({
@@ -60,9 +59,7 @@ function work(handle: (event: Recorded) => Promise<void>, processes = 1): void {
         redisUrl: 'redis://127.0.0.1:1',
         concurrency: 10,
         log: createLog('test', 'silent'),
-        handlers: Object.fromEntries(
-          Object.keys(consumers).map((name) => [name, handle]),
-        ) as unknown as Handlers,
+        handlers: handleAll(handle),
         retryPolicy: fewAttempts,
         pollMs: 20,
       }),
@@ -70,16 +67,16 @@ function work(handle: (event: Recorded) => Promise<void>, processes = 1): void {
   }
 }
 
-async function waiting(): Promise<string[]> {
+async function readWaiting(): Promise<string[]> {
   const { rows } = await database.asOwner('select stream_id from work order by stream_id')
   return rows.map((row) => row.stream_id as string)
 }
 
-describe('work that fails for the last time', () => {
-  it('becomes a dead letter that says what failed, and is left alone', async () => {
-    const bad = await leaveWork()
+describe('work whose last attempt failed', () => {
+  it('becomes a dead letter with the error, and is not attempted again', async () => {
+    const bad = await createWork()
     let tries = 0
-    work(async () => {
+    startWorkersWith(async () => {
       tries += 1
       throw new Error('the printer is on fire')
     })
@@ -101,62 +98,62 @@ describe('work that fails for the last time', () => {
     expect(rows).toEqual([{ is_dead: true, attempts: 3 }])
   })
 
-  it('blocks the later events of its stream and nobody else', async () => {
-    const bad = await leaveWork()
+  it('blocks the later events of its stream and no other stream', async () => {
+    const bad = await createWork()
     const handled: string[] = []
-    work(async ({ position, streamId }) => {
+    startWorkersWith(async ({ position, streamId }) => {
       if (position === bad.position) throw new Error('never')
       handled.push(streamId)
     })
     await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
-    await leaveWork(bad.stream)
-    const others = [await leaveWork(), await leaveWork()]
+    await createWork(bad.stream)
+    const others = [await createWork(), await createWork()]
     await expect
       .poll(() => handled.toSorted(), { timeout: 10_000 })
       .toEqual(others.map(({ stream }) => stream).toSorted())
-    expect(await waiting()).toEqual([bad.stream])
+    expect(await readWaiting()).toEqual([bad.stream])
   })
 
-  it('is done, and what waited behind it in order, once an operator lets it be tried again', async () => {
-    const bad = await leaveWork()
+  it('is handled, and then the later events in order, when an operator retries it', async () => {
+    const bad = await createWork()
     const handled: number[] = []
     let broken = true
-    work(async ({ position }) => {
+    startWorkersWith(async ({ position }) => {
       if (broken) throw new Error('not yet')
       handled.push(position)
     })
     await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
-    const later = await leaveWork(bad.stream)
+    const later = await createWork(bad.stream)
     broken = false
-    const [letter] = await listDeadLetters(database.pool)
-    await retryDeadLetter(database.pool, letter?.id ?? 0, 'admin:test')
+    const [dead] = await listDeadLetters(database.pool)
+    await retryDeadLetter(database.pool, dead?.id ?? 0, 'admin:test')
     await expect.poll(() => handled, { timeout: 10_000 }).toEqual([bad.position, later.position])
-    await expect.poll(waiting).toEqual([])
+    await expect.poll(readWaiting).toEqual([])
     expect(await listDeadLetters(database.pool)).toEqual([])
   })
 
-  it('is left out, and what waited behind it done, once an operator skips it with a reason that is kept', async () => {
-    const bad = await leaveWork()
+  it('is omitted, and the later events are handled, when an operator skips it with a reason', async () => {
+    const bad = await createWork()
     const handled: number[] = []
-    work(async ({ position }) => {
+    startWorkersWith(async ({ position }) => {
       if (position === bad.position) throw new Error('never')
       handled.push(position)
     })
     await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
-    const later = await leaveWork(bad.stream)
-    const [letter] = await listDeadLetters(database.pool)
-    await skipDeadLetter(database.pool, letter?.id ?? 0, {
-      reason: 'ordered by hand',
+    const later = await createWork(bad.stream)
+    const [dead] = await listDeadLetters(database.pool)
+    await skipDeadLetter(database.pool, dead?.id ?? 0, {
+      reason: 'ordered manually',
       operator: 'admin:test',
     })
     await expect.poll(() => handled, { timeout: 10_000 }).toEqual([later.position])
-    await expect.poll(waiting).toEqual([])
+    await expect.poll(readWaiting).toEqual([])
     const { rows } = await database.asOwner('select resolution, reason, resolved_by from dead_letters')
-    expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by hand', resolved_by: 'admin:test' }])
+    expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered manually', resolved_by: 'admin:test' }])
   })
 
-  it('is the one event that cannot be read: what stands before and behind it in its stream is done', async () => {
-    const first = await leaveWork()
+  it('can be an unreadable event: the events before and after it are handled', async () => {
+    const first = await createWork()
     const { rows } = await database.asOwner('select last_position::int as position from log.append($1)', [
       JSON.stringify([
         {
@@ -167,21 +164,21 @@ describe('work that fails for the last time', () => {
         },
       ]),
     ])
-    const last = await leaveWork(first.stream)
+    const last = await createWork(first.stream)
     const handled: number[] = []
-    work(async ({ position }) => void handled.push(position))
+    startWorkersWith(async ({ position }) => void handled.push(position))
     await expect
       .poll(() => listDeadLetters(database.pool), { timeout: 10_000 })
       .toMatchObject([{ position: rows[0]?.position }])
     expect(handled).toEqual([first.position])
-    const [letter] = await listDeadLetters(database.pool)
-    await skipDeadLetter(database.pool, letter?.id ?? 0, { reason: 'no use', operator: 'admin:test' })
+    const [dead] = await listDeadLetters(database.pool)
+    await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'no use', operator: 'admin:test' })
     await expect.poll(() => handled, { timeout: 10_000 }).toEqual([first.position, last.position])
-    await expect.poll(waiting).toEqual([])
+    await expect.poll(readWaiting).toEqual([])
   })
 
   it('remains when a worker that lost its lease settles the work, and is handled when it is retried', async () => {
-    const { stream, position } = await leaveWork()
+    const { stream, position } = await createWork()
     const [lease] = await workTable.lease(database.pool, [{ consumer: 'orders', streamId: stream }])
     if (!lease) throw new Error('no lease')
     await workTable.deadLetter(database.pool, lease, {
@@ -192,23 +189,23 @@ describe('work that fails for the last time', () => {
       error: 'never',
     })
     expect(await settleWork(database.pool, [{ lease, handled: position }])).toEqual(['lost'])
-    expect(await waiting()).toEqual([stream])
-    const [letter] = await listDeadLetters(database.pool)
-    await retryDeadLetter(database.pool, letter?.id ?? 0, 'admin:test')
+    expect(await readWaiting()).toEqual([stream])
+    const [dead] = await listDeadLetters(database.pool)
+    await retryDeadLetter(database.pool, dead?.id ?? 0, 'admin:test')
     const handled: number[] = []
-    work(async (event) => void handled.push(event.position))
-    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+    startWorkersWith(async (event) => void handled.push(event.position))
+    await expect.poll(readWaiting, { timeout: 10_000 }).toEqual([])
     expect(handled).toEqual([position])
   })
 
   it('is resolved by one operator only', async () => {
-    await leaveWork()
-    work(async () => {
+    await createWork()
+    startWorkersWith(async () => {
       throw new Error('never')
     })
     await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
-    const [letter] = await listDeadLetters(database.pool)
-    const id = letter?.id ?? 0
+    const [dead] = await listDeadLetters(database.pool)
+    const id = dead?.id ?? 0
     const both = await Promise.allSettled([
       skipDeadLetter(database.pool, id, { reason: 'one', operator: 'admin:one' }),
       retryDeadLetter(database.pool, id, 'admin:two'),
@@ -222,19 +219,19 @@ describe('work that fails for the last time', () => {
 describe('several worker processes', () => {
   it('share the work: each event is handled by one of them', async () => {
     const left = []
-    for (let n = 0; n < 60; n += 1) left.push(await leaveWork())
+    for (let n = 0; n < 60; n += 1) left.push(await createWork())
     const handled: number[] = []
-    work(async ({ position }) => void handled.push(position), 3)
-    await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
+    startWorkersWith(async ({ position }) => void handled.push(position), 3)
+    await expect.poll(readWaiting, { timeout: 15_000 }).toEqual([])
     expect(handled.toSorted((one, other) => one - other)).toEqual(left.map(({ position }) => position))
   })
 })
 
-describe('what was done', () => {
-  it('is kept with its times for whoever follows it', async () => {
-    const { stream, position } = await leaveWork()
-    work(async () => {})
-    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+describe('work that was handled', () => {
+  it('is recorded with its times', async () => {
+    const { stream, position } = await createWork()
+    startWorkersWith(async () => {})
+    await expect.poll(readWaiting, { timeout: 10_000 }).toEqual([])
     const { rows } = await database.asOwner(
       `select consumer, upto::int, attempts, begun_at >= queued_at as begun, done_at >= begun_at as done
          from work_done where stream_id = $1`,

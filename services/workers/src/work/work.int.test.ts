@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { consumers } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
@@ -13,6 +12,7 @@ import { Queue } from 'bullmq'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWorkers } from '../start.ts'
 import type { Handlers } from './handler.ts'
+import { handleAll } from './testing/handle-all.ts'
 import { settleWork, type WorkLease, workTable } from './work-rows.ts'
 
 let database: TestDatabase
@@ -35,8 +35,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Places a booking and leaves work for it, as the relay does. */
-async function leaveWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {
+/** Appends an event and writes its work row, as the relay does. */
+async function createWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {
   const { position } = await appender.append({ ...anAppend('', placed), streamId: stream })
   await database.asOwner(
     `insert into work (consumer, stream_id, since, upto, due_at) values ('orders', $1, $2, $3, now() - interval '2 seconds')
@@ -46,7 +46,7 @@ async function leaveWork(stream = `booking-${randomUUID()}`): Promise<{ stream: 
   return { stream, position }
 }
 
-async function workOf(stream: string) {
+async function readWork(stream: string) {
   const { rows } = await database.asOwner(
     'select since::int, upto::int, attempts, last_error, leased_until from work where stream_id = $1',
     [stream],
@@ -54,12 +54,12 @@ async function workOf(stream: string) {
   return rows
 }
 
-async function take(stream: string): Promise<WorkLease | undefined> {
-  const [lease] = await workTable.lease(database.pool, [{ consumer: 'orders', streamId: stream }])
-  return lease
+async function lease(stream: string): Promise<WorkLease | undefined> {
+  const [leased] = await workTable.lease(database.pool, [{ consumer: 'orders', streamId: stream }])
+  return leased
 }
 
-function work(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): void {
+function startWorker(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): void {
   const log = createLog('test', 'silent')
   closings.push(
     ...startWorkers({
@@ -68,105 +68,103 @@ function work(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): v
       concurrency: 10,
       pollMs: 20,
       log,
-      handlers: Object.fromEntries(
-        Object.keys(consumers).map((name) => [name, handle]),
-      ) as unknown as Handlers,
+      handlers: handleAll(handle),
     }),
   )
 }
 
 describe('a worker', () => {
-  it('does the work that waits, and leaves nothing of it', async () => {
-    const [one, two] = [await leaveWork(), await leaveWork()]
+  it('handles waiting work and deletes its rows', async () => {
+    const [first, second] = [await createWork(), await createWork()]
     const handled: number[] = []
-    work(async ({ position }) => void handled.push(position))
-    await expect.poll(() => handled.toSorted((a, b) => a - b)).toEqual([one.position, two.position])
-    await expect.poll(() => workOf(one.stream)).toEqual([])
-    await expect.poll(() => workOf(two.stream)).toEqual([])
+    startWorker(async ({ position }) => void handled.push(position))
+    await expect.poll(() => handled.toSorted((a, b) => a - b)).toEqual([first.position, second.position])
+    await expect.poll(() => readWork(first.stream)).toEqual([])
+    await expect.poll(() => readWork(second.stream)).toEqual([])
   })
 
-  it('handles the events of a stream in order, and those that come meanwhile', async () => {
-    const { stream, position } = await leaveWork()
-    const second = await leaveWork(stream)
+  it('handles the events of a stream in order, and those that arrive in the meantime', async () => {
+    const { stream, position } = await createWork()
+    const second = await createWork(stream)
     const handled: number[] = []
     let third: Promise<{ position: number }> | undefined
-    work(async (event) => {
-      third ??= leaveWork(stream)
+    startWorker(async (event) => {
+      third ??= createWork(stream)
       await third
       handled.push(event.position)
     })
     await expect.poll(() => handled.length, { timeout: 5_000 }).toBe(3)
     expect(handled).toEqual([position, second.position, (await third)?.position])
-    await expect.poll(() => workOf(stream)).toEqual([])
+    await expect.poll(() => readWork(stream)).toEqual([])
   })
 
-  it('tries again after a pause what failed, from where it failed, and is not kept from the rest', async () => {
-    const bad = await leaveWork()
-    const worse = await leaveWork(bad.stream)
-    const good = await leaveWork()
+  it('retries a failed event after a pause, from that event on, and handles other streams in the meantime', async () => {
+    const bad = await createWork()
+    const worse = await createWork(bad.stream)
+    const good = await createWork()
     const handled: number[] = []
     let failures = 0
-    work(async ({ position }) => {
+    startWorker(async ({ position }) => {
       if (position === worse.position && failures === 0) {
         failures += 1
         throw new Error('the printer is on fire')
       }
       handled.push(position)
     })
-    await expect.poll(() => workOf(good.stream)).toEqual([])
+    await expect.poll(() => readWork(good.stream)).toEqual([])
     await expect
-      .poll(() => workOf(bad.stream))
+      .poll(() => readWork(bad.stream))
       .toMatchObject([
         { since: bad.position, attempts: 1, last_error: 'the printer is on fire', leased_until: null },
       ])
-    await expect.poll(() => workOf(bad.stream), { timeout: 8_000 }).toEqual([])
+    await expect.poll(() => readWork(bad.stream), { timeout: 8_000 }).toEqual([])
     expect(handled.filter((position) => position === bad.position)).toHaveLength(1)
     expect(handled.at(-1)).toBe(worse.position)
   })
 
-  it('takes over from one that died with the work in its hands, and not before its lease is over', async () => {
-    const { stream, position } = await leaveWork()
-    expect(await take(stream)).toMatchObject({ streamId: stream, upto: position })
+  it('takes over the work of a worker that died, and not before its lease expires', async () => {
+    const { stream, position } = await createWork()
+    expect(await lease(stream)).toMatchObject({ streamId: stream, upto: position })
     await database.asOwner(
-      "update work set leased_until = now() + interval '1500 milliseconds' where stream_id = $1",
+      "update work set leased_until = now() + interval '500 milliseconds' where stream_id = $1",
       [stream],
     )
     const handled: { position: number; early: boolean }[] = []
-    work(async (event) => {
+    startWorker(async (event) => {
       const { rows } = await database.asOwner(
         "select leased_until > now() + interval '8 seconds' as early from work where stream_id = $1",
         [stream],
       )
       handled.push({ position: event.position, early: rows[0]?.early })
     })
-    expect(await take(stream)).toBeUndefined()
+    expect(await lease(stream)).toBeUndefined()
     await expect.poll(() => handled, { timeout: 8_000 }).toEqual([{ position, early: false }])
-    await expect.poll(() => workOf(stream)).toEqual([])
+    await expect.poll(() => readWork(stream)).toEqual([])
   })
 
-  it('does the work of others although one stream never comes to an end', async () => {
-    const stuck = await leaveWork()
+  it('handles other streams while one stream does not end', async () => {
+    const slow = await createWork()
     const release = Promise.withResolvers<void>()
     const handled: number[] = []
-    work(async ({ position }) => {
-      if (position === stuck.position) await release.promise
+    startWorker(async ({ position }) => {
+      if (position === slow.position) await release.promise
       handled.push(position)
     })
     await expect
-      .poll(async () => (await workOf(stuck.stream))[0]?.leased_until, { timeout: 5_000 })
+      .poll(async () => (await readWork(slow.stream))[0]?.leased_until, { timeout: 5_000 })
       .not.toBeNull()
-    const other = await leaveWork()
+    const other = await createWork()
     await expect.poll(() => handled, { timeout: 5_000 }).toContain(other.position)
     release.resolve()
-    await expect.poll(() => handled).toContain(stuck.position)
-    await expect.poll(() => workOf(stuck.stream)).toEqual([])
+    await expect.poll(() => handled).toContain(slow.position)
+    await expect.poll(() => readWork(slow.stream)).toEqual([])
   })
 
-  it('keeps in its hands what takes longer than a lease', async () => {
-    const { stream } = await leaveWork()
+  it('renews the lease of work that takes longer than a lease', async () => {
+    const { stream } = await createWork()
     const release = Promise.withResolvers<void>()
     let handled = 0
-    work(async () => {
+    startWorker(async () => {
       handled += 1
       await release.promise
     })
@@ -184,21 +182,21 @@ describe('a worker', () => {
     }
     await expect.poll(isRenewed, { timeout: 6_000 }).toBe(true)
     release.resolve()
-    await expect.poll(() => workOf(stream)).toEqual([])
+    await expect.poll(() => readWork(stream)).toEqual([])
     expect(handled).toBe(1)
   })
 
-  it('that comes too late with its answer cannot undo what another one left', async () => {
-    const { stream, position } = await leaveWork()
-    const lease = await take(stream)
-    const more = await leaveWork(stream)
-    if (!lease) throw new Error('no lease')
-    expect(await settleWork(database.pool, [{ lease, handled: position }])).toMatchObject([
+  it('settles only what it handled when more events arrived', async () => {
+    const { stream, position } = await createWork()
+    const held = await lease(stream)
+    const more = await createWork(stream)
+    if (!held) throw new Error('no lease')
+    expect(await settleWork(database.pool, [{ lease: held, handled: position }])).toMatchObject([
       { since: position, upto: more.position },
     ])
-    expect(await workOf(stream)).toMatchObject([{ since: position, upto: more.position, attempts: 0 }])
-    expect(await settleWork(database.pool, [{ lease, handled: more.position }])).toEqual(['done'])
-    expect(await workOf(stream)).toEqual([])
+    expect(await readWork(stream)).toMatchObject([{ since: position, upto: more.position, attempts: 0 }])
+    expect(await settleWork(database.pool, [{ lease: held, handled: more.position }])).toEqual(['done'])
+    expect(await readWork(stream)).toEqual([])
   })
 })
 
@@ -211,37 +209,37 @@ describe('a worker process', () => {
     ).toThrow('No worker handles reports, notifications, reminders')
   })
 
-  it("leaves a newer release's work alone", async () => {
+  it('does not touch the work of consumers that only a newer release knows', async () => {
     await database.asOwner("insert into work_consumers (name, cursor) values ('horoscopes', 0)")
-    const { stream } = await leaveWork()
+    const { stream } = await createWork()
     await database.asOwner("update work set consumer = 'horoscopes' where stream_id = $1", [stream])
-    const other = await leaveWork()
-    work(async () => {})
-    await expect.poll(() => workOf(other.stream), { timeout: 5_000 }).toEqual([])
-    expect(await workOf(stream)).toMatchObject([{ attempts: 0, leased_until: null }])
+    const other = await createWork()
+    startWorker(async () => {})
+    await expect.poll(() => readWork(other.stream), { timeout: 5_000 }).toEqual([])
+    expect(await readWork(stream)).toMatchObject([{ attempts: 0, leased_until: null }])
   })
 })
 
-describe('the doorbell', () => {
-  it('wakes a worker for the work that it names, and for nothing when it rings again', async () => {
+describe('a job', () => {
+  it('starts the work that it names, and a repeat has no effect', async () => {
     const redisUrl = ownRedisDatabase(inject('redisUrl'))
     const queue = new Queue('work', {
       connection: { url: redisUrl } as never,
       prefix: await readQueuePrefix(database.pool),
     })
-    // another file's bells may be left in it
+    // jobs of another test file may be left in the queue
     await queue.obliterate({ force: true })
-    const { stream, position } = await leaveWork()
-    // not due for the sweeper: only the bell can have told
+    const { stream, position } = await createWork()
+    // polling leaves a new row to its job for a second
     await database.asOwner('update work set due_at = now() where stream_id = $1', [stream])
     const handled: number[] = []
-    work(async (event) => void handled.push(event.position), redisUrl)
-    const ring = {
+    startWorker(async (event) => void handled.push(event.position), redisUrl)
+    const job = {
       name: 'orders',
       data: { consumer: 'orders', streamId: stream },
       opts: { removeOnComplete: true },
     }
-    await queue.addBulk([ring, ring, ring, ring])
+    await queue.addBulk([job, job, job, job])
     await queue.add(
       'orders',
       { consumer: 'orders', streamId: 'booking-of-nobody' },

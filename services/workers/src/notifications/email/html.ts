@@ -1,7 +1,7 @@
 import { linkTo } from '../links.ts'
 import type { EmailContent } from './template.ts'
 
-/** Colours of the client's light theme in sRGB, and those of its dark one for mail programs that show mails dark. */
+/** Colours of the client's light theme in sRGB, and of its dark theme for mail programs in dark mode. */
 const light = {
   canvas: '#f4f9f9',
   surface: '#ffffff',
@@ -28,7 +28,7 @@ const dark = {
 
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-/** Read by the programs that read it: phones and the dark. All that matters stands inline. */
+/** For programs that support it: phones and dark mode. Everything essential is inline. */
 const style = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   body { margin: 0; padding: 0; }
@@ -55,10 +55,10 @@ const style = `
     .link { color: ${dark.brand} !important; }
   }`
 
-/** An e-mail set in HTML: tables and inline styles, for that is what mail programs render alike; no image, no script. */
-export function renderHtml(letter: EmailContent, publicUrl: string): string {
+/** An e-mail as HTML: tables and inline styles, which mail programs render alike; no image, no script. */
+export function renderHtml(email: EmailContent, publicUrl: string): string {
   const { subject, preview, heading, greeting, paragraphs, advice, facts, action, afterwards, footnote } =
-    letter
+    email
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -101,7 +101,7 @@ ${escapeHtml(footnote)}<br>
 `
 }
 
-/** The mark is a letter on a field, for most programs show no picture before they are asked to. */
+/** The logo is a letter on a coloured field: most programs hide images at first. */
 function wordmark(): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
 <td width="30" height="30" align="center" valign="middle" style="width:30px;height:30px;background:${light.brand};border-radius:9px;font-family:${font};font-size:17px;line-height:30px;font-weight:700;color:#ffffff;">J</td>
@@ -113,7 +113,7 @@ function paragraph(text: string): string {
   return `<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:1.6;color:${light.ink};">${escapeHtml(text)}</p>`
 }
 
-/** What is to be done stands apart, so that nobody has to find it in a sentence. */
+/** What the recipient should do, in a box of its own. */
 function adviceBox(advice: readonly string[]): string {
   if (advice.length === 0) return ''
   const lines = advice.map((line) => `<div style="padding:3px 0;">${escapeHtml(line)}</div>`).join('')

@@ -1,6 +1,6 @@
 import type { EmailContent } from './template.ts'
 
-/** An e-mail for who reads no HTML. */
+/** The text part of an e-mail, for programs without HTML. */
 export function renderText({
   greeting,
   paragraphs,
