@@ -20,13 +20,18 @@ export type Decided<Event> = { events: readonly (Event & { at?: Date })[] } | { 
 /** Where commands read and write. */
 export type LogAccess = { appender: Appender; pool: pg.Pool }
 
-export type CommandTarget<Event> = {
+export type CommandTarget<Event, State = unknown> = {
   /** Id of the booking, prescription … */
   id: string
   /** The same id sent again records nothing and gives the same answer */
   appendId: string
+  /**
+   * Stores what the events refer to, after the command was accepted and before the append; once per command. Its rows stay
+   * when the append fails: it must tolerate rows of an earlier attempt.
+   */
+  beforeAppend?: (state: State) => Promise<void>
   /** Writes ordinary rows in the transaction of the append. May throw VersionConflictError to decide again. */
-  writeRows?: (client: pg.ClientBase, events: readonly Event[]) => Promise<void>
+  writeRows?: (client: pg.ClientBase, events: readonly Event[], state: State) => Promise<void>
 } & Pick<Append, 'actor' | 'correlationId' | 'causationId'>
 
 export type Handled<State> = {
@@ -46,7 +51,7 @@ export type CommandHandler<Kind extends StreamKind, State> = {
    */
   handle(
     log: LogAccess,
-    target: CommandTarget<StreamEvents[Kind]>,
+    target: CommandTarget<StreamEvents[Kind], State>,
     decide: (state: State, history: readonly Recorded<StreamEvents[Kind]>[]) => Decided<StreamEvents[Kind]>,
   ): Promise<Handled<State>>
   /** The state of a stream. @param upTo position of the last event to apply; all events by default */
@@ -63,13 +68,16 @@ export function commandHandler<Kind extends StreamKind, State>(
 
   return {
     async handle({ appender, pool }, target, decide) {
-      const { id, appendId, writeRows, ...origin } = target
+      const { id, appendId, beforeAppend, writeRows, ...origin } = target
+      let isPrepared = false
       for (let attempt = 1; ; attempt += 1) {
         const history = await read(pool, id)
         const state = history.reduce(model.evolve, model.initial)
         const decided = decide(state, history)
         if ('refused' in decided) return { state, refused: decided.refused, appended: undefined }
         if (decided.events.length === 0) return { state, refused: undefined, appended: undefined }
+        if (!isPrepared) await beforeAppend?.(state)
+        isPrepared = true
         const append: Append = {
           ...origin,
           id: appendId,
@@ -79,7 +87,7 @@ export function commandHandler<Kind extends StreamKind, State>(
         }
         try {
           const appended = writeRows
-            ? await appendWithRows(pool, append, (client) => writeRows(client, decided.events))
+            ? await appendWithRows(pool, append, (client) => writeRows(client, decided.events, state))
             : await appender.append(append)
           const recorded = await read(pool, id, history.length)
           return { state: recorded.reduce(model.evolve, state), refused: undefined, appended }

@@ -15,15 +15,10 @@ import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerAnalyticsRoutes } from './routes/analytics.ts'
 import { registerAuthRoutes } from './routes/auth/routes.ts'
-import { serveCollection } from './routes/bookings/collection.ts'
-import { serveBookingMoves } from './routes/bookings/moving.ts'
-import { servePlacing } from './routes/bookings/placing.ts'
-import { serveBookingReads } from './routes/bookings/reading.ts'
+import { registerBookingRoutes } from './routes/bookings/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
-import { serveReportForm } from './routes/health-reports/form.ts'
-import { serveHealthReportReads } from './routes/health-reports/reading.ts'
-import { serveReleasing } from './routes/health-reports/releasing.ts'
+import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
 import { serveLabPartners } from './routes/lab-partners/lab-partners.ts'
 import { serveNotifications } from './routes/notifications/notifications.ts'
 import { servePreferences } from './routes/notifications/preferences.ts'
@@ -42,16 +37,11 @@ const resources = [
   registerPackageRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,
-  serveBookingReads,
-  servePlacing,
-  serveBookingMoves,
-  serveCollection,
+  registerBookingRoutes,
   serveUploading,
   servePrescriptionReads,
   serveReviewing,
-  serveReleasing,
-  serveReportForm,
-  serveHealthReportReads,
+  registerHealthReportRoutes,
   serveLabPartners,
   serveNotifications,
   servePreferences,

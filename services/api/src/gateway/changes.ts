@@ -1,3 +1,4 @@
+import { parseOwnerKey } from '@jaanch/contracts/owner-keys'
 import type {
   BookingMessage,
   LabMessage,
@@ -7,6 +8,7 @@ import type {
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
+import { ownerKeyOf, visibleBookings, visiblePrescriptions } from '../policies.ts'
 import {
   bookingColumns,
   bookingRow,
@@ -14,16 +16,9 @@ import {
   selectBookings,
 } from '../read-models/bookings/bookings.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
-import {
-  notificationRow,
-  ownerOf,
-  presentNotification,
-  selectNotifications,
-} from '../read-models/notifications.ts'
+import { notificationRow, presentNotification, selectNotifications } from '../read-models/notifications.ts'
 import { prescriptionRow, presentPrescription, selectPrescriptions } from '../read-models/prescriptions.ts'
 import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
-import { visibleTo } from '../routes/bookings/visibility.ts'
-import { prescriptionsOf } from '../routes/prescriptions/listing.ts'
 
 /** One changed row, and the rooms of those who may see it. */
 export type Change =
@@ -90,7 +85,7 @@ function positionOf(change: Change): number {
 async function bookings(tx: CommonQueryMethods, span: Span): Promise<Change[]> {
   const page = sql.fragment`
     select ${bookingColumns} from ${readTable(span, 'bookings')}
-     where position > ${span.after} and ${span.reader ? visibleTo(span.reader) : sql.fragment`true`}
+     where position > ${span.after} and ${span.reader ? visibleBookings(span.reader) : sql.fragment`true`}
      order by position limit ${span.limit}`
   const rows = await tx.any(sql.type(bookingRow)`${selectBookings(span, page)}`)
   return rows.map((row) => ({
@@ -122,7 +117,7 @@ async function prescriptions(tx: CommonQueryMethods, span: Span): Promise<Change
   if (span.reader?.role === 'lab-partner') return []
   const page = sql.fragment`
     select ${tablesPosition(span)} as log_position, * from ${readTable(span, 'prescriptions')}
-     where position > ${span.after} and ${span.reader ? prescriptionsOf(span.reader) : sql.fragment`true`}
+     where position > ${span.after} and ${span.reader ? visiblePrescriptions(span.reader) : sql.fragment`true`}
      order by position limit ${span.limit}`
   const rows = await tx.any(sql.type(prescriptionRow)`${selectPrescriptions(page)} order by r.position`)
   return rows.map((row) => ({
@@ -147,7 +142,7 @@ async function notifications(tx: CommonQueryMethods, span: Span): Promise<Change
   const { reader } = span
   const page = sql.fragment`
     select * from ${readTable(span, 'notifications')}
-     where position > ${span.after} and ${reader ? sql.fragment`owner = ${ownerOf(reader)}` : sql.fragment`true`}
+     where position > ${span.after} and ${reader ? sql.fragment`owner = ${ownerKeyOf(reader)}` : sql.fragment`true`}
      order by position limit ${span.limit}`
   const rows = await tx.any(
     sql.type(notificationRow)`${selectNotifications(span, page, reader?.userId ?? null)} order by n.position`,
@@ -159,9 +154,14 @@ async function notifications(tx: CommonQueryMethods, span: Span): Promise<Change
   }))
 }
 
-function roomOfOwner(owner: string): string {
-  if (owner === 'admin') return adminRoom
-  return owner.startsWith('customer-')
-    ? userRoom(owner.slice('customer-'.length))
-    : labRoom(owner.slice('lab-partner-'.length))
+function roomOfOwner(key: string): string {
+  const owner = parseOwnerKey(key)
+  switch (owner.audience) {
+    case 'admin':
+      return adminRoom
+    case 'customer':
+      return userRoom(owner.customerId)
+    case 'lab-partner':
+      return labRoom(owner.labPartnerId)
+  }
 }

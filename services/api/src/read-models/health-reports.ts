@@ -4,9 +4,9 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
 import { filesPath } from '../auth/files-cookie.ts'
+import { visibleBookings } from '../policies.ts'
 import type { PageKey } from '../reads/paging.ts'
 import { readTable } from '../reads/read-tables.ts'
-import { visibleTo } from '../routes/bookings/visibility.ts'
 import { bookingColumns, bookingRow, selectBookings } from './bookings/bookings.ts'
 
 export const reportRow = z.object({
@@ -48,7 +48,7 @@ export function selectReports(
       from health_reports h
      cross join lateral (
        select ${bookingColumns} from ${readTable(view, 'bookings')}
-        where id = h.booking_id and report_id = h.id and ${visibleTo(caller)}
+        where id = h.booking_id and report_id = h.id and ${visibleBookings(caller)}
      ) k
      where ${indexedFor(caller)}
        and ${after ? sql.fragment`(h.created_at, h.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}

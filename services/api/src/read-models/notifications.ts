@@ -1,11 +1,11 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import { type Audience, audiences, notificationKinds } from '@jaanch/contracts/notification-kinds'
+import { notificationKinds } from '@jaanch/contracts/notification-kinds'
+import { parseOwnerKey } from '@jaanch/contracts/owner-keys'
 import { emptyTemplateData } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../auth/authentication.ts'
 import { positionOf, readTable } from '../reads/read-tables.ts'
 
 export const notificationRow = z.object({
@@ -21,12 +21,6 @@ export const notificationRow = z.object({
   fasting_hours: z.number().nullable(),
 })
 export type NotificationRow = z.output<typeof notificationRow>
-
-/** Under which name the read tables keep what a caller is told. */
-export function ownerOf(caller: Caller): string {
-  if (caller.role === 'admin') return 'admin'
-  return caller.role === 'customer' ? `customer-${caller.userId}` : `lab-partner-${caller.labPartnerId}`
-}
 
 /**
  * Notifications with what their words are made of, as it is now.
@@ -55,7 +49,7 @@ export function selectNotifications(
 
 export function presentNotification(row: NotificationRow): NotificationView {
   const { booking } = row
-  const words = renderNotification(row.kind, audienceOf(row.owner), {
+  const words = renderNotification(row.kind, parseOwnerKey(row.owner).audience, {
     shortId: row.booking_id?.slice(0, 8) ?? '',
     tests: booking?.lines.map(({ name }) => name) ?? [],
     scheduledDate: booking?.scheduledDate ?? null,
@@ -76,8 +70,4 @@ export function presentNotification(row: NotificationRow): NotificationView {
     read: row.is_read,
     ...(row.booking_id !== null && { bookingId: row.booking_id }),
   }
-}
-
-function audienceOf(owner: string): Audience {
-  return audiences.find((audience) => owner.startsWith(audience)) ?? 'admin'
 }

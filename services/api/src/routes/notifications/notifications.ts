@@ -6,12 +6,8 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import {
-  notificationRow,
-  ownerOf,
-  presentNotification,
-  selectNotifications,
-} from '../../read-models/notifications.ts'
+import { ownerKeyOf } from '../../policies.ts'
+import { notificationRow, presentNotification, selectNotifications } from '../../read-models/notifications.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 import { countUnread, markAllRead, markRead } from './reading-marks.ts'
@@ -28,7 +24,7 @@ export function serveNotifications(app: FastifyInstance, context: Context): void
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
       select * from ${readTable(view, 'notifications')}
-       where owner = ${ownerOf(caller)}
+       where owner = ${ownerKeyOf(caller)}
          and ${after ? sql.fragment`position < ${after.position}::bigint` : sql.fragment`true`}
        order by position desc limit ${query.limit}`
     const rows = await db.any(

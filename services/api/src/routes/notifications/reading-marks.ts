@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
-import { ownerOf } from '../../read-models/notifications.ts'
+import { ownerKeyOf } from '../../policies.ts'
 import { positionOf, readTable } from '../../reads/read-tables.ts'
 
 type View = { generation: number; position: number }
@@ -15,7 +15,7 @@ const unreadRow = z.object({ unread: z.number(), log_position: z.number() })
 function unreadOf(view: View, caller: Caller) {
   return sql.fragment`
     select 1 from ${readTable(view, 'notifications')} n
-     where n.owner = ${ownerOf(caller)}
+     where n.owner = ${ownerKeyOf(caller)}
        and n.position > coalesce((select position from notifications_read_upto where user_id = ${caller.userId}), 0)
        and not exists (select from notifications_read r where r.user_id = ${caller.userId} and r.position = n.position)`
 }
@@ -41,7 +41,7 @@ export async function markRead(
   await db.query(sql.unsafe`
     insert into notifications_read (user_id, position)
     select ${caller.userId}, position from ${readTable(view, 'notifications')}
-     where owner = ${ownerOf(caller)} and position = any(${sql.array(positions, 'int8')})
+     where owner = ${ownerKeyOf(caller)} and position = any(${sql.array(positions, 'int8')})
      order by position
     on conflict do nothing`)
 }

@@ -1,6 +1,7 @@
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
+import { visiblePrescriptions } from '../../policies.ts'
 import { selectPrescriptions } from '../../read-models/prescriptions.ts'
 import type { PageKey } from '../../reads/paging.ts'
 import { positionOf, readTable } from '../../reads/read-tables.ts'
@@ -14,17 +15,11 @@ export type Listing = {
 
 const always = sql.fragment`true`
 
-/** The condition under which a caller may see a row of the prescriptions' read table: customers their own, admins all. */
-export function prescriptionsOf(caller: Caller) {
-  if (caller.role === 'admin') return always
-  return caller.role === 'customer' ? sql.fragment`customer_id = ${caller.userId}` : sql.fragment`false`
-}
-
 /** A page of the caller's prescriptions, newest first. */
 export function selectListing(view: { generation: number }, { caller, status, after, limit }: Listing) {
   const page = sql.fragment`
     select ${positionOf(view)} as log_position, * from ${readTable(view, 'prescriptions')}
-     where ${prescriptionsOf(caller)} and ${status ? sql.fragment`status = ${status}` : always}
+     where ${visiblePrescriptions(caller)} and ${status ? sql.fragment`status = ${status}` : always}
        and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : always}
      order by created_at desc, id desc limit ${limit}`
   return sql.fragment`${selectPrescriptions(page)} order by r.created_at desc, r.id desc`
@@ -34,5 +29,5 @@ export function selectListing(view: { generation: number }, { caller, status, af
 export function selectOne(view: { generation: number }, caller: Caller, id: string) {
   return selectPrescriptions(sql.fragment`
     select ${positionOf(view)} as log_position, * from ${readTable(view, 'prescriptions')}
-     where id = ${id} and ${prescriptionsOf(caller)}`)
+     where id = ${id} and ${visiblePrescriptions(caller)}`)
 }

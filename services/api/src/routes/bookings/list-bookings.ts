@@ -5,9 +5,9 @@ import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { ownerKeyOf, visibleBookings } from '../../policies.ts'
 import { lateBookings } from '../../read-models/bookings/attention.ts'
 import {
   bookingColumns,
@@ -16,13 +16,13 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
+import { bookingFilters, tabCondition } from '../../read-models/bookings/filters.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
-import { filtersOf, tabConditions, visibleTo } from './visibility.ts'
 
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
-export function serveBookingReads(app: FastifyInstance, context: Context): void {
+export function registerListBookings(app: FastifyInstance, context: Context): void {
   const { db } = context
 
   serve(app, context, bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
@@ -40,8 +40,8 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     const page = sql.fragment`
       select ${bookingColumns}
         from ${query.attention ? lateBookings(view, query.attention, context.now()) : readTable(view, 'bookings')}
-       where ${visibleTo(caller)} and ${query.tab ? tabConditions[query.tab] : sql.fragment`true`}
-         and ${filtersOf(query)}
+       where ${visibleBookings(caller)} and ${query.tab ? tabCondition(query.tab) : sql.fragment`true`}
+         and ${bookingFilters(query)}
          and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
        order by created_at desc, id desc limit ${query.limit}`
     const rows = await db.any(
@@ -58,7 +58,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
   serve(app, context, bookingRoutes.countBookings, async ({ caller, reply }) => {
     const view = await passBarrier(context, reply)
     const rows = await db.any(sql.type(countRow)`
-      select tab, n from ${readTable(view, 'counts')} where owner = ${ownerOf(caller)}`)
+      select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
     reply.header('log-position', String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
     return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
@@ -68,7 +68,7 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
     const view = await passBarrier(context, reply)
     const rows = await db.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
-       where owner = ${ownerOf(caller)} and tab in ('active', 'revenue')`)
+       where owner = ${ownerKeyOf(caller)} and tab in ('active', 'revenue')`)
     reply.header('log-position', String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
     return { active: counts.get('active') ?? 0, revenue: toRupees(counts.get('revenue') ?? 0) }
@@ -77,16 +77,10 @@ export function serveBookingReads(app: FastifyInstance, context: Context): void 
   serve(app, context, bookingRoutes.getBooking, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
-      select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`
+      select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
     const row = await db.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
     if (!row) throw new AppError('not-found')
     reply.header('log-position', String(row.log_position))
     return presentBookingDetail(row)
   })
-}
-
-/** Under which name the projector counts for a caller. */
-function ownerOf(caller: Caller): string {
-  if (caller.role === 'admin') return 'admin'
-  return caller.role === 'customer' ? `customer-${caller.userId}` : `lab-partner-${caller.labPartnerId}`
 }

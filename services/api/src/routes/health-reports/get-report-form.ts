@@ -5,21 +5,21 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { visibleBookings } from '../../policies.ts'
 import { normalRange, parameterRow } from '../../read-models/test-parameters.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
-import { visibleTo } from '../bookings/visibility.ts'
 
 const orderedRow = z.object({ package_ids: z.array(z.uuid()) })
 const formRow = parameterRow.extend({ code: z.string(), options: z.array(z.string()).nullable() })
 
-export function serveReportForm(app: FastifyInstance, context: Context): void {
+export function registerGetReportForm(app: FastifyInstance, context: Context): void {
   const { db } = context
 
   serve(app, context, reportFormRoutes.getReportForm, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const ordered = await db.maybeOne(sql.type(orderedRow)`
       select array(select (line->>'packageId')::uuid from jsonb_array_elements(data->'lines') line) as package_ids
-        from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleTo(caller)}`)
+        from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`)
     if (!ordered) throw new AppError('not-found')
     // in the order of the packages; a parameter of two of them once
     const rows = await db.any(sql.type(formRow)`

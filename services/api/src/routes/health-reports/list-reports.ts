@@ -9,9 +9,9 @@ import { presentBookingRow } from '../../read-models/bookings/bookings.ts'
 import { listedReportRow, presentReport, selectReports } from '../../read-models/health-reports.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier } from '../../reads/read-tables.ts'
-import { findReportFile } from './finding.ts'
+import { findReportFile } from './find-report.ts'
 
-export function serveHealthReportReads(app: FastifyInstance, context: Context): void {
+export function registerListReports(app: FastifyInstance, context: Context): void {
   serve(app, context, healthReportRoutes.listHealthReports, async ({ query, caller, request, reply }) => {
     const { limit } = query
     const after = decodeCursor(query.cursor)

@@ -8,8 +8,9 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import { type DatabasePool, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { maySeeBooking, visibleBookings } from '../../policies.ts'
 import { readTable } from '../../reads/read-tables.ts'
-import { maySee, tabConditions, visibleTo } from './visibility.ts'
+import { tabCondition } from './filters.ts'
 
 const [ours, another] = [uuid(51), uuid(52)]
 const [asha, ravi] = [uuid(21), uuid(22)]
@@ -58,7 +59,7 @@ describe('the rule of the tabs', () => {
     for (const tab of tabsForRole(role)) {
       it(`is the same in SQL and in the contracts for ${role}: ${tab}`, async () => {
         const expected = bookings.filter((booking) => matchesTab(tab, booking))
-        expect(await idsWhere(tabConditions[tab])).toEqual(idsOf(expected))
+        expect(await idsWhere(tabCondition(tab))).toEqual(idsOf(expected))
       })
     }
   }
@@ -74,8 +75,8 @@ describe('whose bookings a reader sees', () => {
 
   for (const reader of readers) {
     it(`is the same in the lists and before a command: ${reader.role} ${reader.labPartnerId ?? ''}`, async () => {
-      const expected = bookings.filter((booking) => maySee(reader, booking))
-      expect(await idsWhere(visibleTo(reader))).toEqual(idsOf(expected))
+      const expected = bookings.filter((booking) => maySeeBooking(reader, booking))
+      expect(await idsWhere(visibleBookings(reader))).toEqual(idsOf(expected))
     })
   }
 })

@@ -7,8 +7,8 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { visibleBookings } from '../../policies.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
-import { visibleTo } from './visibility.ts'
 
 const addressJson = z.object({
   address_line1: z.string(),
@@ -38,7 +38,7 @@ const packageRow = z.object({
 })
 type PackageRow = z.output<typeof packageRow>
 
-export function serveCollection(app: FastifyInstance, context: Context): void {
+export function registerGetCollection(app: FastifyInstance, context: Context): void {
   serve(app, context, collectionRoutes.getCollection, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const row = await context.db.maybeOne(sql.type(collectionRow)`
@@ -50,7 +50,7 @@ export function serveCollection(app: FastifyInstance, context: Context): void {
         join users u on u.id = b.customer_id
         left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
         left join booking_details d on d.booking_id = b.id
-       where b.id = ${params.id} and ${visibleTo(caller)}`)
+       where b.id = ${params.id} and ${visibleBookings(caller)}`)
     if (!row) throw new AppError('not-found')
     // packages taken off offer as well: what was ordered is collected
     const packages = await context.db.any(sql.type(packageRow)`

@@ -1,32 +1,72 @@
 import type { OrderLine } from '@jaanch/contracts/booking'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
-import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
-import type { Recorded } from '@jaanch/contracts/events/registry'
-import { streamId } from '@jaanch/contracts/events/streams'
-import type { prescriptionOrderInput } from '@jaanch/contracts/http/bookings'
+import type { BookingView, prescriptionOrderInput } from '@jaanch/contracts/http/bookings'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import type { ProposeDetails } from '@jaanch/domain/booking/commands'
-import { fold } from '@jaanch/domain/decider'
 import { type Prescription, prescriptionDecider } from '@jaanch/domain/prescription/decider'
-import { readStream } from '@jaanch/eventlog/read'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
+import { hashOfBody } from '../../http/idempotency.ts'
 import { onOffer } from '../../read-models/packages.ts'
-import { type AddressSnapshot, snapshotAddress } from './details.ts'
+import { type AddressSnapshot, findDetails, snapshotAddress, writeDetails } from './booking-details.ts'
+import { bookings, commandBooking, viewBooking } from './command-booking.ts'
 
 type Body = z.output<typeof prescriptionOrderInput>
 
 const lineRow = z.object({ packageId: z.uuid(), name: z.string(), price: z.number() })
 
+const prescriptions = commandHandler(prescriptionDecider)
+
 /**
- * What an admin orders from a prescription: the packages that were recorded on it, or else the one of the request, at
- * today's prices. The admin's sums must be those of the catalogue; none is taken from the request.
- * @throws AppError for a prescription that is not this customer's or is decided, what is not on offer, and wrong sums
+ * Proposes an order from a prescription to its customer. A prescription has one order: the id of the booking follows from the
+ * id of the prescription, and the same request repeated receives the same answer.
+ * @throws AppError already-exists when the prescription has another order
  */
-export async function proposalOf(
+export async function proposeOrder(
+  context: Context,
+  body: Body,
+  caller: Caller,
+  requestId: string,
+): Promise<BookingView> {
+  const bookingId = appendIdOf('prescription-order', body.prescriptionId)
+  const requestHash = hashOfBody(body)
+  const existing = await bookings.load(context.logDb, bookingId)
+  if (existing) {
+    const stored = await findDetails(context.db, bookingId)
+    if (stored?.requestHash === requestHash) return viewBooking(context, existing)
+    throw new AppError('already-exists', 'An order exists already for this prescription.')
+  }
+
+  const { details, address } = await priceOrder(context, body, bookingId)
+  const { customerId } = body
+  const specialInstructions = body.specialInstructions ?? null
+  return commandBooking(
+    context,
+    {
+      bookingId,
+      appendId: appendIdOf('propose', body.prescriptionId, requestHash),
+      caller,
+      requestId,
+      // with the event: of two admins at the same time, the details are those of the admin whose order was recorded
+      writeRows: (client) =>
+        writeDetails(client, { bookingId, customerId, address, specialInstructions, requestHash }),
+    },
+    { type: 'propose', details },
+  )
+}
+
+/**
+ * The packages that were recorded on the prescription, or else the package of the request, at the current prices. The sums of
+ * the request must equal those of the catalogue.
+ * @throws AppError for a prescription that is not this customer's or is decided, a package that is not on offer, wrong sums
+ */
+async function priceOrder(
   context: Context,
   body: Body,
   bookingId: string,
@@ -58,8 +98,7 @@ export async function proposalOf(
 }
 
 async function findPrescription({ logDb }: Context, body: Body): Promise<Prescription> {
-  const events = await readStream(logDb, streamId('prescription', body.prescriptionId))
-  const prescription = fold(prescriptionDecider, events as Recorded<PrescriptionEvent>[])
+  const prescription = await prescriptions.load(logDb, body.prescriptionId)
   if (prescription.status === 'none') throw new AppError('not-found', 'This prescription is not known.')
   if (prescription.customerId !== body.customerId) {
     throw new AppError('invalid', 'This prescription belongs to another customer.')

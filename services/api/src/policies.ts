@@ -1,0 +1,78 @@
+/**
+ * Who may see which rows and give which commands. The routes' table (contracts/http) says which role may make a call; these
+ * rules say on what. Each rule exists as SQL for lists and, where commands need it, for one state.
+ */
+import { AppError } from '@jaanch/contracts/errors'
+import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { ownerKey } from '@jaanch/contracts/owner-keys'
+import type { BookingCommand } from '@jaanch/domain/booking/commands'
+import { sql } from 'slonik'
+import type { Caller } from './auth/authentication.ts'
+
+type Fragment = ReturnType<typeof sql.fragment>
+
+const all = sql.fragment`true`
+const none = sql.fragment`false`
+
+/** Condition on the read table `bookings`: customers see their own, labs those assigned to them. */
+export function visibleBookings(caller: Caller): Fragment {
+  switch (caller.role) {
+    case 'admin':
+      return all
+    case 'customer':
+      return sql.fragment`customer_id = ${caller.userId}`
+    case 'lab-partner':
+      return sql.fragment`lab_partner_id = ${caller.labPartnerId}`
+  }
+}
+
+/** The same rule for one booking. */
+export function maySeeBooking(
+  caller: Caller,
+  booking: { customerId: string; labPartnerId: string | null },
+): boolean {
+  if (caller.role === 'admin') return true
+  if (caller.role === 'customer') return booking.customerId === caller.userId
+  return booking.labPartnerId !== null && booking.labPartnerId === caller.labPartnerId
+}
+
+/** Condition on the read table `prescriptions`: customers see their own, admins all. */
+export function visiblePrescriptions(caller: Caller): Fragment {
+  if (caller.role === 'admin') return all
+  return caller.role === 'customer' ? sql.fragment`customer_id = ${caller.userId}` : none
+}
+
+/** The same rule for one prescription. */
+export function maySeePrescription(caller: Caller, prescription: { customerId: string }): boolean {
+  return caller.role === 'admin' || prescription.customerId === caller.userId
+}
+
+/** The owner key of the counts and notifications that a caller sees; null for a lab's user without a lab. */
+export function ownerKeyOf({ role, userId, labPartnerId }: Caller): string | null {
+  switch (role) {
+    case 'admin':
+      return ownerKey({ audience: 'admin' })
+    case 'customer':
+      return ownerKey({ audience: 'customer', customerId: userId })
+    case 'lab-partner':
+      return labPartnerId === null ? null : ownerKey({ audience: 'lab-partner', labPartnerId })
+  }
+}
+
+/**
+ * The command for a requested status: a customer may only cancel, a lab only advance, an admin both.
+ * @throws AppError forbidden
+ */
+export function commandForStatus(
+  { status, reason }: BodyOf<typeof bookingRoutes.changeBookingStatus>,
+  { role }: Caller,
+): BookingCommand {
+  if (status !== 'cancelled') {
+    if (role === 'customer') throw new AppError('forbidden')
+    return { type: 'advance', to: status }
+  }
+  if (role === 'lab-partner') throw new AppError('forbidden')
+  const defaultReason = role === 'customer' ? 'customer-request' : 'other'
+  return { type: 'cancel', by: role, reason: reason ?? defaultReason }
+}

@@ -1,0 +1,79 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingCommand } from '@jaanch/domain/booking/commands'
+import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { noBooking } from '@jaanch/domain/booking/state'
+import { bookingSummaryModel } from '@jaanch/domain/booking/summary'
+import { accept, refuse } from '@jaanch/domain/decider'
+import { type CommandTarget, commandHandler } from '@jaanch/eventlog/command-handler'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { maySeeBooking } from '../../policies.ts'
+import { presentBooking, selectJoined } from '../../read-models/bookings/bookings.ts'
+
+/** The streams of bookings, with the summary as state. */
+export const bookings = commandHandler(bookingSummaryModel)
+
+export type BookingRequest = {
+  bookingId: string
+  appendId: string
+  caller: Caller
+  requestId: string
+} & Pick<CommandTarget<BookingEvent, BookingSummary | undefined>, 'beforeAppend' | 'writeRows'>
+
+/** The command that follows from a booking's events; undefined when there is nothing left to do. */
+type ChooseCommand = (
+  booking: BookingSummary | undefined,
+  history: readonly Recorded<BookingEvent>[],
+) => BookingCommand | undefined
+
+/** @returns the booking after the command, and the refusal if there was one: not-found if the caller may not see it */
+export async function decideBooking(
+  { appender, logDb: pool, now }: Context,
+  { bookingId: id, caller, requestId: correlationId, ...target }: BookingRequest,
+  chooseCommand: ChooseCommand,
+): Promise<{ booking: BookingSummary | undefined; refused: ErrorCode | undefined }> {
+  const actor = actorOf(caller)
+  const { state, refused } = await bookings.handle(
+    { appender, pool },
+    { ...target, id, actor, correlationId },
+    (booking, history) => {
+      if (booking && !maySeeBooking(caller, booking)) return refuse('not-found')
+      const command = chooseCommand(booking, history)
+      return command ? bookingDecider.decide(booking ?? noBooking, command, now()) : accept()
+    },
+  )
+  return { booking: state, refused }
+}
+
+/**
+ * Gives a command and answers with the booking's stream: current even if the projector is behind.
+ * @throws AppError: the refusal of the domain; not-found for a booking that the caller may not see
+ */
+export async function commandBooking(
+  context: Context,
+  request: BookingRequest,
+  command: BookingCommand,
+): Promise<BookingView> {
+  const { booking, refused } = await decideBooking(context, request, () => command)
+  if (refused || !booking) throw new AppError(refused ?? 'not-found')
+  return viewBooking(context, booking)
+}
+
+export async function viewBooking({ db }: Context, booking: BookingSummary): Promise<BookingView> {
+  return presentBooking(booking, await db.one(selectJoined(booking)))
+}
+
+/** @returns the booking from its stream. @throws AppError not-found, also if the caller may not see it */
+export async function findBooking(
+  { logDb }: Pick<Context, 'logDb'>,
+  bookingId: string,
+  caller: Caller,
+): Promise<BookingSummary> {
+  const booking = await bookings.load(logDb, bookingId)
+  if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
+  return booking
+}

@@ -1,0 +1,55 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import type { ReceivedFile } from '../../files/receive-file.ts'
+import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
+import { findBooking, viewBooking } from '../bookings/command-booking.ts'
+
+const bookingIdRow = z.object({ booking_id: z.uuid() })
+const versionRow = bookingIdRow.extend({ version: z.number() })
+const fileRow = z.object({
+  content_type: z.literal('application/pdf'),
+  bytes: z.custom<Buffer<ArrayBuffer>>(),
+})
+
+/**
+ * @returns a released report with its booking from the stream; undefined if there is none
+ * @throws AppError not-found if the caller may not see the booking
+ */
+export async function findReportView(
+  context: Context,
+  reportId: string,
+  caller: Caller,
+): Promise<HealthReportView | undefined> {
+  const row = await context.db.maybeOne(sql.type(reportRow.extend(bookingIdRow.shape))`
+    select ${reportColumns}, h.booking_id from health_reports h where h.id = ${reportId}`)
+  if (!row) return undefined
+  const booking = await findBooking(context, row.booking_id, caller)
+  return presentReport(row, await viewBooking(context, booking))
+}
+
+/**
+ * The file of any version of a report, with the name to save it under.
+ * @throws AppError not-found, also if the caller may not see the booking
+ */
+export async function findReportFile(
+  context: Pick<Context, 'db' | 'logDb'>,
+  reportId: string,
+  caller: Caller,
+): Promise<ReceivedFile & { name: string }> {
+  const { db } = context
+  const report = await db.maybeOne(
+    sql.type(versionRow)`select booking_id, version from health_reports where id = ${reportId}`,
+  )
+  if (!report) throw new AppError('not-found')
+  const booking = await findBooking(context, report.booking_id, caller)
+  const file = await db.one(sql.type(fileRow)`
+    select content_type, bytes from health_report_files where report_id = ${reportId}`)
+  const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
+  // an amended report has another name than the version that it supersedes
+  const name = `jaanch-report-${reference}${report.version > 1 ? `-v${report.version}` : ''}.pdf`
+  return { contentType: file.content_type, bytes: file.bytes, name }
+}

@@ -1,0 +1,95 @@
+import { AppError } from '@jaanch/contracts/errors'
+import {
+  type HealthReportView,
+  healthReportRoutes,
+  type ReportInput,
+} from '@jaanch/contracts/http/health-reports'
+import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
+import { nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { writeReportRow } from '@jaanch/storage/reports'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { digestOf } from '../../files/digest.ts'
+import { receiveFile } from '../../files/receive-file.ts'
+import { createOnce, newIdFor } from '../../http/idempotency.ts'
+import { serve } from '../../http/serve.ts'
+import { decideBooking } from '../bookings/command-booking.ts'
+import { findReportView } from './find-report.ts'
+import { findReportHash, storeReportFile } from './store-report.ts'
+import { submitReport } from './submit-report.ts'
+
+const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
+
+/** Releases a report that came as a PDF; results that came as values are rendered first (submit-report.ts). */
+export function registerReleaseReport(app: FastifyInstance, context: Context): void {
+  serve(app, context, healthReportRoutes.releaseHealthReport, async (call) => {
+    const { params, body, caller, idempotencyKey } = call
+    const request = { bookingId: params.id, caller, idempotencyKey, requestId: call.request.id }
+    if ('fhir' in body) return submitReport(context, { ...request, body })
+    const { values } = body
+    return values
+      ? submitReport(context, { ...request, body: { ...body, values } })
+      : releaseReport(context, { ...request, body })
+  })
+}
+
+export type ReportRequest<Body> = {
+  bookingId: string
+  body: Body
+  caller: Caller
+  idempotencyKey: string | undefined
+  requestId: string
+}
+
+/**
+ * Stores the file, then the report's row and the event in one transaction. The booking's stream decides the version: of two
+ * reports at the same time, the second amends the first.
+ */
+async function releaseReport(
+  context: Context,
+  { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<ReportInput>,
+): Promise<HealthReportView> {
+  const { db } = context
+  const { doctorComments, isReviewed } = body
+  const file = await receiveFile(body.fileUrl ?? '', rules)
+  const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed]
+  return createOnce(
+    { kind: 'report', userId: caller.userId, idempotencyKey, content },
+    {
+      async find(id) {
+        const requestHash = await findReportHash(db, id)
+        return requestHash ? { requestHash, view: await findReportView(context, id, caller) } : undefined
+      },
+      async create(id, requestHash) {
+        const { refused } = await decideBooking(
+          context,
+          {
+            bookingId,
+            appendId: newIdFor('release', caller.userId, idempotencyKey),
+            caller,
+            requestId,
+            // not in the transaction of the append, which delays other appends: a file has up to 10 MB
+            async beforeAppend() {
+              if ((await storeReportFile(db, id, file, requestHash)) !== requestHash) {
+                throw new AppError('key-reused')
+              }
+            },
+            writeRows(client, events, booking) {
+              if (!booking) throw new AppError('not-found')
+              const { customerId, labPartnerId } = booking
+              const report = { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed }
+              return writeReportRow(report)(client, events)
+            },
+          },
+          (booking, history) =>
+            booking?.report?.id === id
+              ? undefined
+              : { type: 'releaseReport', reportId: id, version: nextReportVersion(history) },
+        )
+        if (refused) throw new AppError(refused)
+        return findReportView(context, id, caller)
+      },
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import { setTimeout } from 'node:timers/promises'
+import { AppError } from '@jaanch/contracts/errors'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { readStreamOf } from '@jaanch/eventlog/read'
+import { sql } from 'slonik'
+import type { Context } from '../../context.ts'
+import { createOnce, newIdFor } from '../../http/idempotency.ts'
+import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
+import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
+import { findReportView } from './find-report.ts'
+import { readExpectedParameters, readResults, type SubmittedResults } from './read-results.ts'
+import type { ReportRequest } from './release-report.ts'
+import { findReportHash, findSubmission, storeSubmission } from './store-report.ts'
+
+/** How long the answer waits for a worker to render the report, ms. With a free worker it takes a quarter of a second. */
+const renderTimeoutMs = 3_000
+const pollMs = 50
+
+/**
+ * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report. The answer
+ * waits for that, so that the report in it can be opened; after the time limit it describes the submission.
+ */
+export async function submitReport(
+  context: Context,
+  { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
+): Promise<HealthReportView> {
+  const { db, logDb } = context
+  const { userId } = caller
+  return createOnce(
+    { kind: 'report', userId, idempotencyKey, content: [bookingId, body] },
+    {
+      async find(id) {
+        const requestHash = await findReportHash(db, id)
+        return requestHash ? { requestHash, view: await findSubmissionView(id) } : undefined
+      },
+      async create(id, requestHash) {
+        const { refused } = await decideBooking(
+          context,
+          {
+            bookingId,
+            appendId: newIdFor('release', userId, idempotencyKey),
+            caller,
+            requestId,
+            async beforeAppend(booking) {
+              const results = readResults(body, await readExpectedParameters(db, booking?.lines ?? []))
+              const stored = await storeSubmission(db, { reportId: id, bookingId, requestHash, ...results })
+              if (stored !== requestHash) throw new AppError('key-reused')
+            },
+          },
+          (_, history) =>
+            submissionIn(history, id)
+              ? undefined
+              : { type: 'submitReport', reportId: id, version: nextReportVersion(history) },
+        )
+        if (refused) throw new AppError(refused)
+        return findSubmissionView(id)
+      },
+    },
+  )
+
+  async function findSubmissionView(id: string): Promise<HealthReportView | undefined> {
+    const booking = await findBooking(context, bookingId, caller)
+    const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), id)
+    if (!submitted) return undefined
+    const rendered = await waitForReport(id)
+    if (rendered) return rendered
+    const submission = await findSubmission(db, id)
+    if (!submission) return undefined
+    const { reportVersion } = submitted.data
+    const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
+      select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
+    const row = {
+      ...submission,
+      report_id: id,
+      report_version: reportVersion,
+      released_at: submitted.at,
+      earlier,
+    }
+    return presentReport(row, await viewBooking(context, booking))
+  }
+
+  async function waitForReport(id: string): Promise<HealthReportView | undefined> {
+    for (const deadline = Date.now() + renderTimeoutMs; ; ) {
+      const report = await findReportView(context, id, caller)
+      if (report || Date.now() > deadline) return report
+      await setTimeout(pollMs)
+    }
+  }
+}
+
+type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
+
+function submissionIn(history: readonly Recorded<BookingEvent>[], reportId: string): Submitted | undefined {
+  return history.find(
+    (event): event is Submitted => event.type === 'ReportSubmitted' && event.data.reportId === reportId,
+  )
+}
