@@ -4,10 +4,10 @@ import { whenText } from '@/components/booking/when-text'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
 
-/** A request that was sent and not answered: sent again with the same key, it happens once. */
+/** A request without an answer yet. A retry uses the same key, so that the API processes it once. */
 export type Attempt = { key: string; body: string }
 
-export type Booked = {
+export type BookedSummary = {
   id: string
   packageName: string
   familyMember: BookingView['familyMember']
@@ -19,7 +19,7 @@ export type Booked = {
   paymentMethod: PaymentMethod
 }
 
-/** All that the wizard knows (specification, section 3), and how far its sending has come. */
+/** The state of the wizard (specification, section 3), including the progress of its requests. */
 export type Draft = {
   packageId: string
   collectionType: CollectionType
@@ -27,7 +27,7 @@ export type Draft = {
   familyMemberId: string | null
   addressLabel: 'Home' | 'Office' | 'Other'
   address: AddressDraft
-  /** A saved address; 'new'; '' while nothing was chosen */
+  /** The id of a saved address, 'new', or '' before a choice */
   selectedAddressId: string
   contactNumber: string
   preferredDate: string
@@ -35,11 +35,14 @@ export type Draft = {
   specialInstructions: string
   paymentMethod: 'cash' | 'upi' | 'card'
   addressAttempt: Attempt | null
-  /** The address made by an earlier try, so that a retry makes no second one */
+  /** The address created by an earlier attempt, so that a retry does not create a second one */
   madeAddress: { id: string; body: string } | null
   bookingAttempt: Attempt | null
-  booked: Booked | null
+  booked: BookedSummary | null
 }
+
+/** Stores a change at once, so that it survives a page reload during a request. */
+export type UpdateDraft = (change: Partial<Draft>) => void
 
 export const emptyAddress: AddressDraft = { street: '', city: '', state: '', pincode: '', landmark: '' }
 
@@ -63,8 +66,8 @@ export function newDraft(packageId: string): Draft {
   }
 }
 
-/** How the API calls the wizard's payment methods (specification, section 7). */
-export const sentMethods = {
+/** The wizard's payment methods as the API names them (specification, section 7). */
+export const apiPaymentMethods = {
   cash: 'cash-on-collection',
   upi: 'upi',
   card: 'card',

@@ -1,7 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import type { AddressView } from '@jaanch/contracts/http/people'
 import type { AddressErrors } from './address-errors'
-import type { Draft } from './draft'
+import type { Draft, UpdateDraft } from './draft'
 import { AddressStep } from './steps/address-step'
 import { CollectionStep } from './steps/collection-step'
 import { ConfirmationStep } from './steps/confirmation-step'
@@ -9,9 +9,8 @@ import { DetailsStep } from './steps/details-step'
 import { PatientStep } from './steps/patient-step'
 import { PaymentStep } from './steps/payment-step'
 import { ScheduleStep } from './steps/schedule-step'
-import type { Keep } from './submit'
 
-export type StepProps = { item: PackageView; draft: Draft; keep: Keep }
+export type StepProps = { item: PackageView; draft: Draft; updateDraft: UpdateDraft }
 
 type StepViewProps = StepProps & {
   step: number

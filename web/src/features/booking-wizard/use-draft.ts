@@ -1,25 +1,24 @@
 import { useCallback, useRef, useState } from 'react'
 import { readDraft, writeDraft } from '@/lib/drafts'
-import { type Draft, newDraft } from './draft'
-import type { Keep } from './submit'
+import { type Draft, newDraft, type UpdateDraft } from './draft'
 
-/** The draft of one person for one package. @param resume false: begin anew if the last one was booked */
-export function useDraft(userId: string, packageId: string, resume: boolean): [Draft, Keep] {
+/** The draft of one user for one package. @param resume false: start a new draft if the last one was booked */
+export function useDraft(userId: string, packageId: string, resume: boolean): [Draft, UpdateDraft] {
   const name = `book:${userId}:${packageId}`
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = readDraft(name) as Partial<Draft> | null
-    if (kept?.packageId !== packageId || (kept.booked && !resume)) return newDraft(packageId)
-    return { ...newDraft(packageId), ...kept }
+    const stored = readDraft(name) as Partial<Draft> | null
+    if (stored?.packageId !== packageId || (stored.booked && !resume)) return newDraft(packageId)
+    return { ...newDraft(packageId), ...stored }
   })
   const latest = useRef(draft)
-  const keep = useCallback<Keep>(
+  const updateDraft = useCallback<UpdateDraft>(
     (change) => {
-      // Written at once, not in an effect: the page may be closed while a request is under way.
+      // Stored at once, not in an effect: the page may be closed during a request.
       latest.current = { ...latest.current, ...change }
       writeDraft(name, latest.current)
       setDraft(latest.current)
     },
     [name],
   )
-  return [draft, keep]
+  return [draft, updateDraft]
 }

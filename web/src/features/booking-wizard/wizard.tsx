@@ -10,7 +10,7 @@ import { useNow } from '@/lib/timing'
 import type { AddressErrors } from './address-errors'
 import { StepView } from './step-view'
 import { stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
-import { submit } from './submit'
+import { submitBooking } from './submit-booking'
 import { useDraft } from './use-draft'
 import { type SubmitError, WizardFooter } from './wizard-footer'
 import { WizardFrame } from './wizard-frame'
@@ -27,7 +27,7 @@ export function Wizard({ item }: { item: PackageView }) {
   const [search] = useSearchParams()
   const now = useNow()
   const addresses = useAddresses()
-  const [draft, keep] = useDraft(userId, item.id, search.has('step'))
+  const [draft, updateDraft] = useDraft(userId, item.id, search.has('step'))
   const [addressErrors, setAddressErrors] = useState<AddressErrors>({})
   const [submitError, setSubmitError] = useState<SubmitError | null>(null)
   const [sending, setSending] = useState(false)
@@ -68,7 +68,7 @@ export function Wizard({ item }: { item: PackageView }) {
     setSending(true)
     setSubmitError(null)
     try {
-      await submit(draft, addresses.rows, keep)
+      await submitBooking(draft, addresses.rows, updateDraft)
       navigate({ search: '?step=7' }, { replace: true })
     } catch (error) {
       console.error('The booking was not made', error)
@@ -110,7 +110,7 @@ export function Wizard({ item }: { item: PackageView }) {
               step={step}
               item={item}
               draft={draft}
-              keep={keep}
+              updateDraft={updateDraft}
               now={now}
               addresses={addresses.rows}
               addressesLoading={addresses.loading}

@@ -30,7 +30,7 @@ function Step() {
     <AddressStep
       item={aPackage()}
       draft={current}
-      keep={(change) => setCurrent((before) => ({ ...before, ...change }))}
+      updateDraft={(change) => setCurrent((before) => ({ ...before, ...change }))}
       saved={[office]}
       loading={false}
       addressErrors={{}}

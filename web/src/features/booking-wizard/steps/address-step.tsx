@@ -18,16 +18,16 @@ type AddressStepProps = StepProps & {
 
 const newAddress = 'new'
 
-export function AddressStep({ draft, keep, saved, loading, addressErrors }: AddressStepProps) {
+export function AddressStep({ draft, updateDraft, saved, loading, addressErrors }: AddressStepProps) {
   const first = saved[0]
   useEffect(() => {
     if (draft.selectedAddressId !== '' || loading) return
-    keep(first ? fromSaved(first) : { selectedAddressId: newAddress })
-  }, [draft.selectedAddressId, loading, first, keep])
+    updateDraft(first ? fromSaved(first) : { selectedAddressId: newAddress })
+  }, [draft.selectedAddressId, loading, first, updateDraft])
 
   function choose(id: string) {
     const address = saved.find((row) => row.id === id)
-    keep(address ? fromSaved(address) : { selectedAddressId: newAddress, address: emptyAddress })
+    updateDraft(address ? fromSaved(address) : { selectedAddressId: newAddress, address: emptyAddress })
   }
 
   return (
@@ -53,7 +53,7 @@ export function AddressStep({ draft, keep, saved, loading, addressErrors }: Addr
         />
       )}
       {draft.selectedAddressId === newAddress && (
-        <NewAddress draft={draft} keep={keep} errors={addressErrors} />
+        <NewAddress draft={draft} updateDraft={updateDraft} errors={addressErrors} />
       )}
       <Field
         label="Contact Number"
@@ -68,7 +68,7 @@ export function AddressStep({ draft, keep, saved, loading, addressErrors }: Addr
           maxLength={32}
           placeholder="Enter 10-digit mobile number"
           value={draft.contactNumber}
-          onChange={(event) => keep({ contactNumber: event.target.value })}
+          onChange={(event) => updateDraft({ contactNumber: event.target.value })}
         />
       </Field>
     </>

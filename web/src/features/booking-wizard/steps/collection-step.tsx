@@ -19,14 +19,14 @@ const options = [
   },
 ]
 
-export function CollectionStep({ draft, keep }: StepProps) {
+export function CollectionStep({ draft, updateDraft }: StepProps) {
   return (
     <>
       <StepHeading>When should the sample be collected?</StepHeading>
       <RadioCards
         label="Collection type"
         value={draft.collectionType}
-        onChange={(collectionType) => keep({ collectionType: collectionType as CollectionType })}
+        onChange={(collectionType) => updateDraft({ collectionType: collectionType as CollectionType })}
         options={options}
       />
     </>

@@ -5,9 +5,9 @@ import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
-import type { Booked } from '../draft'
+import type { BookedSummary } from '../draft'
 
-export function ConfirmationStep({ booked }: { booked: Booked }) {
+export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
   const rows = [
     ['Booking ID', shortId(booked.id)],
     ['Test', booked.packageName],

@@ -4,15 +4,14 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
 import type { AddressErrors } from '../address-errors'
-import type { AddressDraft, Draft } from '../draft'
-import type { Keep } from '../submit'
+import type { AddressDraft, Draft, UpdateDraft } from '../draft'
 import { DetectButton } from './detect-button'
 
-type NewAddressProps = { draft: Draft; keep: Keep; errors: AddressErrors }
+type NewAddressProps = { draft: Draft; updateDraft: UpdateDraft; errors: AddressErrors }
 
 const labelOptions = addressLabels.map((value) => ({ value, label: value }))
 
-export function NewAddress({ draft, keep, errors }: NewAddressProps) {
+export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
   // Keeps what the customer types while the position is detected.
   const latest = useRef(draft.address)
   latest.current = draft.address
@@ -21,12 +20,12 @@ export function NewAddress({ draft, keep, errors }: NewAddressProps) {
     return {
       value: draft.address[name],
       onChange: (event: { target: { value: string } }) =>
-        keep({ address: { ...draft.address, [name]: event.target.value } }),
+        updateDraft({ address: { ...draft.address, [name]: event.target.value } }),
     }
   }
   return (
     <>
-      <DetectButton onFound={(found) => keep({ address: { ...latest.current, ...found } })} />
+      <DetectButton onFound={(found) => updateDraft({ address: { ...latest.current, ...found } })} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Street Address" className="sm:col-span-2">
           <Input
@@ -51,7 +50,7 @@ export function NewAddress({ draft, keep, errors }: NewAddressProps) {
         <Field label="Save as">
           <Select
             value={draft.addressLabel}
-            onChange={(label) => keep({ addressLabel: label as Draft['addressLabel'] })}
+            onChange={(label) => updateDraft({ addressLabel: label as Draft['addressLabel'] })}
             options={labelOptions}
           />
         </Field>

@@ -14,7 +14,7 @@ const FamilyDialog = lazy(async () => ({
 
 const myself = 'self'
 
-export function PatientStep({ draft, keep }: StepProps) {
+export function PatientStep({ draft, updateDraft }: StepProps) {
   const family = useFamily()
   const [adding, setAdding] = useState(false)
   const members = family.rows.map((member) => ({
@@ -28,7 +28,7 @@ export function PatientStep({ draft, keep }: StepProps) {
       <RadioCards
         label="Patient"
         value={draft.familyMemberId ?? myself}
-        onChange={(id) => keep({ familyMemberId: id === myself ? null : id })}
+        onChange={(id) => updateDraft({ familyMemberId: id === myself ? null : id })}
         options={[{ value: myself, label: 'Myself' }, ...members]}
       />
       {family.loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
@@ -38,7 +38,10 @@ export function PatientStep({ draft, keep }: StepProps) {
       </Button>
       {adding && (
         <Suspense>
-          <FamilyDialog onClose={() => setAdding(false)} onAdded={({ id }) => keep({ familyMemberId: id })} />
+          <FamilyDialog
+            onClose={() => setAdding(false)}
+            onAdded={({ id }) => updateDraft({ familyMemberId: id })}
+          />
         </Suspense>
       )}
     </>

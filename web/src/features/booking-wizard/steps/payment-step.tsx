@@ -21,7 +21,7 @@ const options = [
   { value: 'card', label: 'Credit/Debit Card', description: 'Visa, Mastercard, RuPay', icon: <CreditCard /> },
 ]
 
-export function PaymentStep({ item, draft, keep }: StepProps) {
+export function PaymentStep({ item, draft, updateDraft }: StepProps) {
   const member = useFamily().rows.find(({ id }) => id === draft.familyMemberId) ?? null
   const rows = [
     ['Test', item.name],
@@ -38,7 +38,7 @@ export function PaymentStep({ item, draft, keep }: StepProps) {
       <RadioCards
         label="Payment method"
         value={draft.paymentMethod}
-        onChange={(method) => keep({ paymentMethod: method as Draft['paymentMethod'] })}
+        onChange={(method) => updateDraft({ paymentMethod: method as Draft['paymentMethod'] })}
         options={options}
       />
       <Card className="mt-5 p-5">

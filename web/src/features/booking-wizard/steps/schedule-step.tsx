@@ -9,7 +9,7 @@ import { RadioCards } from '@/ui/radio-cards'
 import type { StepProps } from '../step-view'
 import { StepHeading } from './step-heading'
 
-export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date }) {
+export function ScheduleStep({ item, draft, updateDraft, now }: StepProps & { now: Date }) {
   const today = istDate(now)
   const days = [
     { label: 'Today', date: today },
@@ -21,7 +21,7 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
   function choose(preferredDate: string) {
     const slot = draft.preferredTime
     const isPast = slot !== '' && preferredDate !== '' && hasBegun(preferredDate, slot, now)
-    keep(isPast ? { preferredDate, preferredTime: '' } : { preferredDate })
+    updateDraft(isPast ? { preferredDate, preferredTime: '' } : { preferredDate })
   }
 
   return (
@@ -55,7 +55,7 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
       <RadioCards
         label="Time Slot"
         value={draft.preferredTime}
-        onChange={(slot) => keep({ preferredTime: slot as TimeSlot })}
+        onChange={(slot) => updateDraft({ preferredTime: slot as TimeSlot })}
         compact
         className="grid-cols-2 sm:grid-cols-3"
         options={timeSlots.map((slot) => ({
@@ -69,7 +69,7 @@ export function ScheduleStep({ item, draft, keep, now }: StepProps & { now: Date
           maxLength={500}
           placeholder="Anything the collector should know"
           value={draft.specialInstructions}
-          onChange={(event) => keep({ specialInstructions: event.target.value })}
+          onChange={(event) => updateDraft({ specialInstructions: event.target.value })}
         />
       </Field>
     </>

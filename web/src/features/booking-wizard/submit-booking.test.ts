@@ -5,7 +5,7 @@ import { placeBooking } from '@/lib/resources/bookings'
 import { addAddress } from '@/lib/resources/people'
 import { aBooking } from '@/testing/fixtures'
 import { type Draft, newDraft } from './draft'
-import { submit } from './submit'
+import { submitBooking } from './submit-booking'
 
 vi.mock('@/lib/resources/bookings', () => ({ placeBooking: vi.fn() }))
 vi.mock('@/lib/resources/people', () => ({ addAddress: vi.fn() }))
@@ -25,7 +25,7 @@ const saved: AddressView = {
 }
 
 let draft: Draft
-const keep = (change: Partial<Draft>) => {
+const updateDraft = (change: Partial<Draft>) => {
   draft = { ...draft, ...change }
 }
 
@@ -43,8 +43,8 @@ beforeEach(() => {
   }
 })
 
-test('makes the new address first, then books with it', async () => {
-  await submit(draft, [], keep)
+test('creates a new address first, then books with it', async () => {
+  await submitBooking(draft, [], updateDraft)
   expect(add).toHaveBeenCalledOnce()
   expect(place.mock.calls[0]?.[0]).toEqual({
     packageId: 'p1',
@@ -61,44 +61,44 @@ test('makes the new address first, then books with it', async () => {
 
 test('an instant booking sends neither date nor time', async () => {
   draft.collectionType = 'instant'
-  await submit(draft, [], keep)
+  await submitBooking(draft, [], updateDraft)
   expect(place.mock.calls[0]?.[0]).toMatchObject({ scheduledDate: null, scheduledTime: null })
 })
 
-test('a lost answer is asked for again with the same key, and the address is not made twice', async () => {
+test('a retry after a lost answer uses the same key and does not create the address twice', async () => {
   place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(submit(draft, [], keep)).rejects.toThrow('Failed to fetch')
+  await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow('Failed to fetch')
   const reloaded = JSON.parse(JSON.stringify(draft)) as Draft
-  await submit(reloaded, [], keep)
+  await submitBooking(reloaded, [], updateDraft)
   expect(add).toHaveBeenCalledOnce()
   expect(place.mock.calls[1]?.[1]).toBe(place.mock.calls[0]?.[1])
 })
 
-test('a busy server (503) may have booked: the key stays', async () => {
+test('keeps the key after a 503, as the server may have booked', async () => {
   place.mockRejectedValueOnce(new ApiError(503, ''))
-  await expect(submit(draft, [], keep)).rejects.toThrow()
-  await submit(draft, [], keep)
+  await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
+  await submitBooking(draft, [], updateDraft)
   expect(place.mock.calls[1]?.[1]).toBe(place.mock.calls[0]?.[1])
 })
 
-test('after a refusal, or with another content, the key is another', async () => {
+test('uses a new key after a rejection and for other content', async () => {
   place.mockRejectedValueOnce(new ApiError(422, ''))
-  await expect(submit(draft, [], keep)).rejects.toThrow()
+  await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
   expect(draft.bookingAttempt).toBeNull()
   place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(submit(draft, [], keep)).rejects.toThrow()
+  await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
   draft.paymentMethod = 'upi'
-  await submit(draft, [], keep)
+  await submitBooking(draft, [], updateDraft)
   const keys = place.mock.calls.map(([, key]) => key)
   expect(new Set(keys).size).toBe(3)
 })
 
-test('a saved address is used as it is; another contact number makes one of its own', async () => {
+test('uses a saved address, but creates a new one for another contact number', async () => {
   draft.selectedAddressId = 'a1'
-  await submit(draft, [saved], keep)
+  await submitBooking(draft, [saved], updateDraft)
   expect(add).not.toHaveBeenCalled()
   draft.contactNumber = '9900112233'
-  await submit(draft, [saved], keep)
+  await submitBooking(draft, [saved], updateDraft)
   expect(add.mock.calls[0]?.[0]).toMatchObject({ phone: '9900112233', street: '12 MG Road' })
 })
 
@@ -108,6 +108,6 @@ test.each([
   ['card', 'card'],
 ] as const)('the payment method %s is sent as %s', async (paymentMethod, sent) => {
   draft.paymentMethod = paymentMethod
-  await submit(draft, [], keep)
+  await submitBooking(draft, [], updateDraft)
   expect(place.mock.calls[0]?.[0]).toMatchObject({ paymentMethod: sent })
 })
