@@ -1,4 +1,3 @@
-import type { UserView } from '@jaanch/contracts/http/auth'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -7,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { useUnread } from '@/lib/resources/notifications'
-import { SessionContext } from '@/lib/session/session-context'
+import { SessionContext, type SessionUser } from '@/lib/session/session-context'
 import { aNotification } from '@/testing/fixtures'
 import { NotificationBell } from './notification-bell'
 
@@ -28,7 +27,7 @@ function serve(rows: ReturnType<typeof aNotification>[]) {
   return marked
 }
 
-const user = { id: 'u1', role: 'customer', name: 'Asha' } as UserView
+const user = { id: 'u1', role: 'customer', name: 'Asha' } as SessionUser
 const session = {
   state: { status: 'signed-in', user } as const,
   signIn: () => {},
@@ -71,6 +70,12 @@ test('a badge shows how many are unread', async () => {
   serve([aNotification(), aNotification({ id: 'n2' })])
   show()
   expect((await screen.findByRole('button', { name: 'Notifications: 2' })).textContent).toBe('2')
+})
+
+test('more than 99 are shown as 99+, and the accessible name contains that text', async () => {
+  serve(Array.from({ length: 100 }, (_, n) => aNotification({ id: `n${n}` })))
+  show()
+  expect((await screen.findByRole('button', { name: 'Notifications: 99+' })).textContent).toBe('99+')
 })
 
 test('there is no badge where nothing is unread', async () => {

@@ -17,13 +17,14 @@ type NotificationBellProps = {
 export function NotificationBell({ count, className }: NotificationBellProps) {
   const { role } = useUser()
   const [open, setOpen] = useState(false)
+  const badge = count > 99 ? '99+' : String(count)
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
       <button
         ref={button}
         type="button"
-        aria-label={count > 0 ? `Notifications: ${count}` : 'Notifications'}
+        aria-label={count > 0 ? `Notifications: ${badge}` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={open}
         className={cn(
@@ -35,7 +36,7 @@ export function NotificationBell({ count, className }: NotificationBellProps) {
         <Bell className="size-5" aria-hidden />
         {count > 0 && (
           <span className="absolute top-1 right-1 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-error px-1 font-bold text-surface text-xs leading-none">
-            {count > 99 ? '99+' : count}
+            {badge}
           </span>
         )}
       </button>

@@ -16,7 +16,6 @@ export function Shell() {
   const navigate = useNavigate()
   const notifications = useUnread()
   const frame = frameOf(role)
-  const shownName = name || 'User'
 
   function leave() {
     signOut()
@@ -26,9 +25,9 @@ export function Shell() {
   return (
     <div className="flex min-h-dvh">
       <SkipLink />
-      <Sidebar frame={frame} name={shownName} notifications={notifications} onSignOut={leave} />
+      <Sidebar frame={frame} name={name} notifications={notifications} onSignOut={leave} />
       <div className="flex min-w-0 grow flex-col">
-        <TopBar frame={frame} name={shownName} notifications={notifications} onSignOut={leave} />
+        <TopBar frame={frame} name={name} notifications={notifications} onSignOut={leave} />
         <main
           id="content"
           tabIndex={-1}

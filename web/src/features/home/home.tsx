@@ -21,7 +21,7 @@ export function Home() {
     <div className="grid grid-cols-1 gap-9">
       <section className="grid grid-cols-1 gap-5">
         <div>
-          <h1 className="font-bold text-xl">Hello, {name.split(' ')[0] || 'there'}</h1>
+          <h1 className="font-bold text-xl">Hello, {name.split(' ')[0]}</h1>
           <p className="mt-1 text-ink-soft">What would you like to have checked?</p>
         </div>
         <CustomerSearch />

@@ -25,11 +25,16 @@ const detailsSchema = z.object({
 const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
 
 export function DetailsDialog({ onClose }: { onClose: () => void }) {
-  const { name, phone, email, dateOfBirth, gender } = useUser()
+  const { storedName, phone, email, dateOfBirth, gender } = useUser()
   const { recheck } = useSession()
   const form = useForm<z.output<typeof detailsSchema>>({
     resolver: resolverFor(detailsSchema),
-    defaultValues: { name, phone: phone ?? '', dateOfBirth: dateOfBirth ?? '', gender: gender ?? '' },
+    defaultValues: {
+      name: storedName,
+      phone: phone ?? '',
+      dateOfBirth: dateOfBirth ?? '',
+      gender: gender ?? '',
+    },
   })
   const { errors, isSubmitting } = form.formState
 

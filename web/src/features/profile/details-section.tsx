@@ -14,7 +14,7 @@ export function DetailsSection() {
   const { name, email, phone, dateOfBirth, gender, createdAt } = useUser()
   const [editing, setEditing] = useState(false)
   const facts = [
-    ['Name', name || 'User'],
+    ['Name', name],
     ['Email', email],
     ['Phone', phone ? phoneText(phone) : 'Not given'],
     ['Date of Birth', dateOfBirth ? dateText(dateOfBirth) : 'Not given'],

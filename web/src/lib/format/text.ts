@@ -3,6 +3,11 @@ export function shortId(id: string): string {
   return id.slice(0, 8)
 }
 
+/** @returns the name, or 'User' if there is none (specification, section 2.2) */
+export function userName(name: string | null | undefined): string {
+  return name?.trim() || 'User'
+}
+
 /** @returns up to two initials, for an avatar */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/)

@@ -1,7 +1,7 @@
-/** The session token, where the specification wants it: local storage, `auth_token`. */
+/** Key of the session token in local storage (specification, section 6). */
 export const tokenKey = 'auth_token'
 
-// Storage can be blocked (private windows, embedded views): the session then lives as long as the page.
+// Storage can be blocked (private windows, embedded views): the session then lasts until the page is closed.
 let fallback: string | null = null
 
 export function readToken(): string | null {
@@ -17,26 +17,26 @@ export function writeToken(token: string): void {
   try {
     localStorage.setItem(tokenKey, token)
   } catch {
-    // kept in memory
+    // only in memory
   }
 }
 
 let renewal: { from: string; to: string } | undefined
 
-/** Keeps what the API renewed a token to, unless another was kept meanwhile. */
+/** Stores the token that replaces `from`, unless another token has been stored in the meantime. */
 export function renewToken(from: string | null, to: string): void {
   if (from === null || from !== readToken()) return
   renewal = { from, to }
   writeToken(to)
 }
 
-/** True while this token, or what it was renewed to, is the one that is kept. */
+/** True if this token, or the one that replaced it, is stored. */
 export function isCurrentToken(token: string): boolean {
-  const kept = readToken()
-  return kept === token || (renewal?.from === token && renewal.to === kept)
+  const stored = readToken()
+  return stored === token || (renewal?.from === token && renewal.to === stored)
 }
 
-/** Whose a token is (its `sub`); undefined where that can't be read. */
+/** @returns the user id in a token (its `sub`); undefined if it can't be read */
 export function subjectOf(token: string | null): string | undefined {
   try {
     const [, payload = ''] = (token ?? '').split('.')
@@ -52,6 +52,6 @@ export function removeToken(): void {
   try {
     localStorage.removeItem(tokenKey)
   } catch {
-    // kept in memory
+    // only in memory
   }
 }

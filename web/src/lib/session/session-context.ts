@@ -1,18 +1,27 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { createContext, useContext } from 'react'
+import { userName } from '../format/text'
+
+/** `name` is never empty ('User' if the account has none); `storedName` is the account's own, for a form that edits it. */
+export type SessionUser = UserView & { storedName: string }
+
+/** Where the API's user enters the client, so that no screen has to handle a missing name. */
+export function toSessionUser(user: Omit<UserView, 'name'> & { name: string | null }): SessionUser {
+  return { ...user, name: userName(user.name), storedName: user.name ?? '' }
+}
 
 export type SessionState =
   | { status: 'checking' }
   | { status: 'visitor' }
-  | { status: 'signed-in'; user: UserView }
-  /** There is a token, but the API could not be asked: it stays, and we ask again */
+  | { status: 'signed-in'; user: SessionUser }
+  /** There is a token, but the API did not respond: the token is not removed, and the check is repeated. */
   | { status: 'unreachable' }
 
 export type SessionValue = {
   state: SessionState
   signIn: (token: string, user: UserView) => void
   signOut: () => void
-  /** @returns true if the session stands, or nobody could be asked */
+  /** Checks the token again. @returns false if the session has ended; true if it is valid or the API did not respond */
   recheck: () => Promise<boolean>
 }
 
@@ -24,8 +33,8 @@ export function useSession(): SessionValue {
   return session
 }
 
-/** For screens behind a guard, where somebody is signed in. */
-export function useUser(): UserView {
+/** For screens behind a guard, where a user is always signed in. */
+export function useUser(): SessionUser {
   const { state } = useSession()
   if (state.status !== 'signed-in') throw new Error('useUser needs a signed-in user')
   return state.user

@@ -6,16 +6,16 @@ import { ApiError } from '../http/api-error'
 import { onUnauthorised, send } from '../http/call'
 import { isCurrentToken, readToken, removeToken, subjectOf, tokenKey, writeToken } from '../http/token'
 import { logout } from '../resources/auth'
-import { SessionContext, type SessionState } from './session-context'
+import { SessionContext, type SessionState, toSessionUser } from './session-context'
 
-const askAgainEvery = 4_000
+const recheckIntervalMs = 4_000
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>(() =>
     readToken() ? { status: 'checking' } : { status: 'visitor' },
   )
 
-  const leave = useCallback(() => {
+  const endSession = useCallback(() => {
     removeToken()
     clearCache()
     setState({ status: 'visitor' })
@@ -24,36 +24,37 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const signIn = useCallback((token: string, user: UserView) => {
     clearCache()
     writeToken(token)
-    setState({ status: 'signed-in', user })
+    setState({ status: 'signed-in', user: toSessionUser(user) })
   }, [])
 
   const signOut = useCallback(() => {
     clearDrafts()
-    leave()
+    endSession()
     logout()
-  }, [leave])
+  }, [endSession])
 
   const recheck = useCallback(async () => {
     const token = readToken()
     if (!token) {
-      leave()
+      endSession()
       return false
     }
     try {
-      const { data: user } = await send<UserView>('GET', '/api/users/me', undefined, undefined, token)
-      if (isCurrentToken(token)) startTransition(() => setState({ status: 'signed-in', user }))
+      const { data } = await send<UserView>('GET', '/api/users/me', undefined, undefined, token)
+      if (isCurrentToken(token))
+        startTransition(() => setState({ status: 'signed-in', user: toSessionUser(data) }))
       return true
     } catch (error) {
       if (!isCurrentToken(token)) return true
-      // Only a 401 ends a session: a dead network or a busy server says nothing about the token.
+      // Only a 401 ends a session: after a network or server failure the token may still be valid.
       if (error instanceof ApiError && error.status === 401) {
-        leave()
+        endSession()
         return false
       }
       setState((now) => (now.status === 'signed-in' ? now : { status: 'unreachable' }))
       return true
     }
-  }, [leave])
+  }, [endSession])
 
   useEffect(() => {
     if (readToken()) void recheck()
@@ -61,33 +62,33 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (state.status !== 'unreachable') return
-    const timer = setInterval(() => void recheck(), askAgainEvery)
+    const timer = setInterval(() => void recheck(), recheckIntervalMs)
     return () => clearInterval(timer)
   }, [state.status, recheck])
 
   useEffect(() => {
-    let asking = false
+    let checking = false
     return onUnauthorised(async (token) => {
-      if (asking || !isCurrentToken(token)) return
-      asking = true
+      if (checking || !isCurrentToken(token)) return
+      checking = true
       await recheck()
-      asking = false
+      checking = false
     })
   }, [recheck])
 
   useEffect(() => {
-    // Signing out (or in) in one tab does it in all of them.
-    function hear(event: StorageEvent) {
+    // Signing in or out in one tab does the same in all tabs.
+    function onStorage(event: StorageEvent) {
       if (event.key !== tokenKey && event.key !== null) return
-      // a token that another tab's call renewed is the same person's
-      const person = subjectOf(event.newValue)
-      if (person !== undefined && person === subjectOf(event.oldValue)) return
+      // A token that a call in another tab renewed belongs to the same user.
+      const subject = subjectOf(event.newValue)
+      if (subject !== undefined && subject === subjectOf(event.oldValue)) return
       clearCache()
       setState(readToken() ? { status: 'checking' } : { status: 'visitor' })
       if (readToken()) void recheck()
     }
-    addEventListener('storage', hear)
-    return () => removeEventListener('storage', hear)
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
   }, [recheck])
 
   const value = useMemo(() => ({ state, signIn, signOut, recheck }), [state, signIn, signOut, recheck])

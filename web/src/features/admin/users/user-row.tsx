@@ -3,7 +3,7 @@ import type { Role } from '@jaanch/contracts/vocabulary'
 import { CircleCheck, CircleX, ShieldCheck, TestTubes, UserRound } from 'lucide-react'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
-import { initials } from '@/lib/format/text'
+import { initials, userName } from '@/lib/format/text'
 import { Badge, type BadgeStyle } from '@/ui/badge'
 import { Card } from '@/ui/card'
 
@@ -15,6 +15,7 @@ const roleBadges: Record<Role, BadgeStyle> = {
 
 export function UserRow({ user }: { user: UserView }) {
   const role = roleBadges[user.role]
+  const name = userName(user.name)
   return (
     <Card>
       <article className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 p-4 md:grid-cols-[auto_1.4fr_1.6fr_1fr_auto]">
@@ -22,10 +23,10 @@ export function UserRow({ user }: { user: UserView }) {
           className="grid size-10 place-items-center rounded-full bg-sunken font-semibold text-ink-soft text-xs"
           aria-hidden
         >
-          {initials(user.name)}
+          {initials(name)}
         </span>
         <div className="min-w-0">
-          <h3 className="truncate font-semibold">{user.name}</h3>
+          <h3 className="truncate font-semibold">{name}</h3>
           <p className="text-ink-soft text-xs tabular-nums">Joined {dateText(user.createdAt)}</p>
         </div>
         <p className="min-w-0 truncate max-md:col-span-2">{user.email}</p>
