@@ -6,6 +6,8 @@ import { consumers } from '@jaanch/contracts/consumers'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
+import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
+import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
@@ -16,7 +18,7 @@ import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import type { Handlers } from '@jaanch/workers/work/handler'
-import { afterEach, describe, expect } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { runOps, startOps } from './testing.ts'
 import type { Step } from './trace/grow.ts'
 
@@ -282,6 +284,28 @@ async function orphans(stack: Stack): Promise<number> {
   )
   return rowCount ?? 0
 }
+
+describe('the queues in the status', () => {
+  it('are those of this installation, not those of another one on the same Redis', async ({ stack, env }) => {
+    const redis = createRedis({
+      url: stack.redisUrl,
+      name: 'test',
+      failFast: false,
+      log: createLog('test', 'silent'),
+    })
+    closings.push(() => redis.disconnect())
+    await vi.waitUntil(() => redis.status === 'ready')
+    const queue = 'ops-test'
+    const own = createJobProducer({ redis, prefix: createQueuePrefix(stack.database.pool), queue })
+    const other = createJobProducer({ redis, prefix: async () => 'jaanch-other', queue })
+    await own.add([{ name: 'job', data: 1 }])
+    await other.add([2, 3].map((data) => ({ name: 'job', data })))
+
+    const { queues } = JSON.parse((await runOps(env, 'status', '--json')).out)
+    expect(queues).toContainEqual({ name: queue, waiting: 1, active: 0, delayed: 0, failed: 0 })
+    expect((await runOps(env, 'status')).out).toMatch(/ops-test +1 +0 +0 +0/)
+  })
+})
 
 describe('where there is nothing to look at', () => {
   it('a sentence says what to do', async ({ env }) => {

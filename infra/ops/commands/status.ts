@@ -16,7 +16,7 @@ export function statusCommand(): Command {
     .option('--check', 'exit code 1 when something needs an operator')
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
-        const [status, queues] = await Promise.all([inOneSnapshot(pool), readQueues(redisUrl)])
+        const [status, queues] = await Promise.all([inOneSnapshot(pool), readQueues(pool, redisUrl)])
         const troubles = findTroubles(status, queues)
         if (options.json)
           console.log(JSON.stringify({ ...status, queues: queues ?? null, troubles }, null, 2))

@@ -1,11 +1,17 @@
+import type { Queryable } from '@jaanch/eventlog/read'
+import { readQueuePrefix } from '@jaanch/platform/queues'
 import type { Redis } from 'ioredis'
 
 export type QueueState = { name: string } & Record<'waiting' | 'active' | 'delayed' | 'failed', number>
 
-/** What waits in each of BullMQ's queues; undefined when Redis does not answer. */
-export async function readQueues(redisUrl: string | undefined): Promise<QueueState[] | undefined> {
+/** The number of jobs in each BullMQ queue of this installation; undefined if Redis does not answer. */
+export async function readQueues(
+  db: Queryable,
+  redisUrl: string | undefined,
+): Promise<QueueState[] | undefined> {
   if (!redisUrl) return undefined
-  // loaded here, for the commands that ask no Redis start in half the time without it
+  const prefix = await readQueuePrefix(db)
+  // imported here: commands that do not use Redis start in half the time
   const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl, {
     connectionName: 'ops',
@@ -18,7 +24,7 @@ export async function readQueues(redisUrl: string | undefined): Promise<QueueSta
   try {
     await redis.connect()
     const states: QueueState[] = []
-    for (const name of await namesOfQueues(redis)) states.push(await stateOf(redis, name))
+    for (const name of await listQueues(redis, prefix)) states.push(await readQueue(redis, prefix, name))
     return states
   } catch {
     return undefined
@@ -27,17 +33,17 @@ export async function readQueues(redisUrl: string | undefined): Promise<QueueSta
   }
 }
 
-async function namesOfQueues(redis: Redis): Promise<string[]> {
+async function listQueues(redis: Redis, prefix: string): Promise<string[]> {
   const names = new Set<string>()
-  for await (const keys of redis.scanStream({ match: 'bull:*:meta', count: 1_000 })) {
-    for (const key of keys as string[]) names.add(key.slice('bull:'.length, -':meta'.length))
+  for await (const keys of redis.scanStream({ match: `${prefix}:*:meta`, count: 1_000 })) {
+    for (const key of keys as string[]) names.add(key.slice(`${prefix}:`.length, -':meta'.length))
   }
   return [...names].sort()
 }
 
-async function stateOf(redis: Redis, name: string): Promise<QueueState> {
+async function readQueue(redis: Redis, prefix: string, name: string): Promise<QueueState> {
   const { Queue } = await import('bullmq')
-  const queue = new Queue(name, { connection: redis, skipMetasUpdate: true })
+  const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true })
   queue.on('error', () => {})
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts()
   return { name, waiting, active, delayed, failed }
