@@ -20,7 +20,7 @@ import { startWorkers } from '@jaanch/workers/start'
 import type { Handlers } from '@jaanch/workers/work/handler'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { runOps, startOps } from './testing.ts'
-import type { Step } from './trace/grow.ts'
+import type { Step } from './trace/build-tree.ts'
 
 const it = stackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
   DATABASE_URL: stack.database.url,
@@ -28,19 +28,19 @@ const it = stackTest({ workers: false }).extend('env', { scope: 'file' }, ({ sta
 }))
 
 const closings: Closing[] = []
-const patient = { timeout: 15_000, interval: 50 }
+const slow = { timeout: 15_000, interval: 50 }
 
 afterEach(async () => {
   for (const close of closings.splice(0)) await close()
 })
 
-/** Workers who make orders, as long as `broken` does not say otherwise, and give up at the second failure. */
-function work(stack: Stack, broken: { now: boolean }): void {
+/** Starts workers that assign order numbers, fail while `failing.isOn`, and make a dead letter of the second failure. */
+function work(stack: Stack, failing: { isOn: boolean }): void {
   const idle = Object.keys(consumers).map((name) => [name, async () => {}])
   const handlers = {
     ...Object.fromEntries(idle),
     orders: async (...args: Parameters<typeof assignOrderNumber>) => {
-      if (broken.now) throw new Error('the printer is on fire')
+      if (failing.isOn) throw new Error('the printer is on fire')
       await assignOrderNumber(...args)
     },
   } as Handlers
@@ -68,16 +68,16 @@ async function orderOf(stack: Stack, id: string): Promise<string | null> {
 }
 
 describe('a dead letter', () => {
-  it('is listed, holds up its own stream alone, and is done when it is retried', async ({
+  it('is listed, blocks only its own stream, and is handled when it is retried', async ({
     stack,
     packageId,
     env,
   }) => {
     const customer = await createCustomer(stack)
-    const broken = { now: true }
-    work(stack, broken)
+    const failing = { isOn: true }
+    work(stack, failing)
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => deadLetters(stack), patient).toHaveLength(1)
+    await expect.poll(() => deadLetters(stack), slow).toHaveLength(1)
     const [letter] = JSON.parse((await runOps(env, 'dead', 'list', '--json')).out)
     expect(letter).toMatchObject({ streamId: `booking-${id}`, error: 'the printer is on fire' })
     expect((await runOps(env, 'work')).out).toContain('dead')
@@ -85,29 +85,29 @@ describe('a dead letter', () => {
     expect(checked.out).toContain("1 of orders's streams wait for an operator")
     expect(checked.code).toBe(1)
 
-    broken.now = false
+    failing.isOn = false
     const other = await placeBooking(customer, packageId)
-    await expect.poll(() => orderOf(stack, other.id), patient).not.toBeNull()
+    await expect.poll(() => orderOf(stack, other.id), slow).not.toBeNull()
     expect(await orderOf(stack, id)).toBeNull()
 
     const retried = await runOps(env, 'dead', 'retry', String(letter?.id))
     expect(retried).toMatchObject({ code: 0, out: `Dead letter ${letter?.id} is tried again.\n` })
-    await expect.poll(() => orderOf(stack, id), patient).not.toBeNull()
+    await expect.poll(() => orderOf(stack, id), slow).not.toBeNull()
     expect(await deadLetters(stack)).toEqual([])
     const again = await runOps(env, 'dead', 'retry', String(letter?.id))
     expect(again).toMatchObject({ code: 1, out: '' })
     expect(again.err).toContain(`No dead letter ${letter?.id} waits`)
   })
 
-  it('that is skipped is never done, keeps its reason, and shows in the trace', async ({
+  it('that is skipped is never handled, stores the reason and is shown in the trace', async ({
     stack,
     packageId,
     env,
   }) => {
     const customer = await createCustomer(stack)
-    work(stack, { now: true })
+    work(stack, { isOn: true })
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => deadLetters(stack), patient).toHaveLength(1)
+    await expect.poll(() => deadLetters(stack), slow).toHaveLength(1)
     const [letter] = await deadLetters(stack)
 
     const without = await runOps(env, 'dead', 'skip', String(letter?.id))
@@ -122,23 +122,23 @@ describe('a dead letter', () => {
       [letter?.id],
     )
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by telephone' }])
-    await expect.poll(async () => (await runOps(env, 'work')).out, patient).toBe('Nothing waits.\n')
+    await expect.poll(async () => (await runOps(env, 'work')).out, slow).toBe('Nothing waits.\n')
     expect(await orderOf(stack, id)).toBeNull()
     expect((await runOps(env, 'trace', id)).out).toMatch(/skipped +ordered by telephone/)
   })
 })
 
 describe('the trace of a booking', () => {
-  it('tells the event, when it was seen, the work, and the event that the work appended', async ({
+  it('shows the event, when it was pushed, the work and the event that the work appended', async ({
     stack,
     packageId,
     env,
   }) => {
     const customer = await createCustomer(stack)
     const admin = await createAdmin(stack)
-    work(stack, { now: false })
+    work(stack, { isOn: false })
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => orderOf(stack, id), patient).not.toBeNull()
+    await expect.poll(() => orderOf(stack, id), slow).not.toBeNull()
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },
       body: { status: 'confirmed' },
@@ -153,7 +153,7 @@ describe('the trace of a booking', () => {
               [`booking-${id}`],
             )
           ).rowCount,
-        patient,
+        slow,
       )
       .toBe(1)
 
@@ -172,7 +172,7 @@ describe('the trace of a booking', () => {
       expect(words).toContain(word)
     }
     expect(out).toMatch(/^\d\d \w{3} \d{4} \d\d:\d\d:\d\d\.\d{3} +\+0 ms {2}BookingPlaced/m)
-    // who exactly did it is nobody's business here
+    // ids of persons are not printed
     expect(out).not.toContain(customer.id)
 
     const { steps } = JSON.parse((await runOps(env, 'trace', id, '--json')).out)
@@ -182,7 +182,7 @@ describe('the trace of a booking', () => {
     })
   })
 
-  it('says so when there is no such booking, or no telling which', async ({ stack, env }) => {
+  it('reports an id that no booking has and one that is ambiguous', async ({ stack, env }) => {
     expect((await runOps(env, 'trace', 'ffffffff')).err).toBe('No booking begins with ffffffff.\n')
     expect((await runOps(env, 'trace', 'my booking')).err).toContain("is not a booking's id")
     const ids = ['abcdef01-0000-4000-8000-000000000001', 'abcdef01-0000-4000-8000-000000000002']
@@ -203,7 +203,7 @@ describe('the trace of a booking', () => {
 })
 
 describe('replay and verify', () => {
-  it('put a new generation live, verify it, and tell a difference by their exit code', async ({
+  it('make a new generation live, verify it, and report a difference by their exit code', async ({
     stack,
     env,
   }) => {
@@ -232,11 +232,11 @@ describe('replay and verify', () => {
     expect((await runOps(env, 'verify')).code).toBe(0)
   })
 
-  it('killed in the middle (kill -9, Ctrl-C) leave the live tables as they are and nothing else', async ({
+  it('leave only the live tables, unchanged, when they are killed (kill -9, Ctrl-C)', async ({
     stack,
     env,
   }) => {
-    // enough to be met in the middle of it
+    // enough events that the signal arrives during the replay
     const appender = createAppender({ pool: stack.database.pool })
     const ids = Array.from({ length: 6_000 }, () => randomUUID())
     const steps = ids.map((_, booking) => ({ booking, command: { type: 'confirmOrder' as const } }))
@@ -249,44 +249,47 @@ describe('replay and verify', () => {
     const before = (await liveGeneration(stack.database))?.generation
     for (const signal of ['SIGKILL', 'SIGINT'] as const) {
       const { child, ended } = startOps(env, 'replay')
-      await expect.poll(() => begunByOps(stack), { timeout: 10_000, interval: 2 }).toBe(1)
+      await expect.poll(() => countUnfinished(stack), { timeout: 10_000, interval: 2 }).toBe(1)
       child.kill(signal)
       const { code, err } = await ended
       if (signal === 'SIGINT') {
         expect(code).toBe(1)
         expect(err).toContain('Interrupted')
       }
-      await expect.poll(() => begunByOps(stack), patient).toBe(0)
-      await expect.poll(() => orphans(stack), patient).toBe(0)
+      await expect.poll(() => countUnfinished(stack), slow).toBe(0)
+      await expect.poll(() => countOrphans(stack), slow).toBe(0)
       expect((await liveGeneration(stack.database))?.generation).toBe(before)
     }
     expect((await runOps(env, 'replay')).code).toBe(0)
   })
 })
 
-/** A tree of steps as their names alone. */
+/** The names of a tree of steps. */
 function shapeOf(steps: Step[]): object {
   return Object.fromEntries(steps.map((step) => [step.what, shapeOf(step.steps)]))
 }
 
-/** Generations that a replay has begun and not ended. */
-async function begunByOps(stack: Stack): Promise<number> {
+/** Number of generations that a replay has begun and not finished. */
+async function countUnfinished(stack: Stack): Promise<number> {
   const { rowCount } = await stack.database.asOwner(
     "select from read_generations where state in ('filling', 'following') and made_for = 'replay'",
   )
   return rowCount ?? 0
 }
 
-/** Tables of generations that are dropped. */
-async function orphans(stack: Stack): Promise<number> {
+/** Number of dropped generations whose tables still exist. */
+async function countOrphans(stack: Stack): Promise<number> {
   const { rowCount } = await stack.database.asOwner(
     "select from read_generations where state = 'dropped' and to_regnamespace('read_' || generation) is not null",
   )
   return rowCount ?? 0
 }
 
-describe('the queues in the status', () => {
-  it('are those of this installation, not those of another one on the same Redis', async ({ stack, env }) => {
+describe('the status', () => {
+  it('counts the jobs of this installation only, on a Redis that two installations use', async ({
+    stack,
+    env,
+  }) => {
     const redis = createRedis({
       url: stack.redisUrl,
       name: 'test',
@@ -307,8 +310,8 @@ describe('the queues in the status', () => {
   })
 })
 
-describe('where there is nothing to look at', () => {
-  it('a sentence says what to do', async ({ env }) => {
+describe('the commands without a stack or Redis', () => {
+  it('print a sentence about what to do', async ({ env }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-ops-'))
     const none = await runOps({ DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir }, 'status')
     expect(none).toMatchObject({ code: 1, out: '' })
@@ -318,8 +321,8 @@ describe('where there is nothing to look at', () => {
     await rm(dataDir, { recursive: true })
     const away = await runOps({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'status')
     expect(away.err).toContain('The database does not let us in (ECONNREFUSED)')
-    const deaf = await runOps({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
-    expect(deaf).toMatchObject({ code: 0 })
-    expect(deaf.out).toContain('Redis does not answer')
+    const withoutRedis = await runOps({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
+    expect(withoutRedis).toMatchObject({ code: 0 })
+    expect(withoutRedis.out).toContain('Redis does not answer')
   })
 })

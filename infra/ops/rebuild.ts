@@ -6,21 +6,20 @@ import {
   rebuild,
 } from '@jaanch/projector/generations/rebuild'
 import { Problem } from '../local/problem.ts'
-import { interruption } from './terminal/interruption.ts'
-import { paint } from './terminal/paint.ts'
+import { formatNumber, formatTable } from './terminal/format.ts'
 import { showProgress } from './terminal/progress.ts'
-import { formatNumber, formatTable } from './terminal/table.ts'
+import { interruptSignal, paint } from './terminal/terminal.ts'
 
 type Options = Pick<RebuildOptions, 'url' | 'madeFor' | 'swap'> & {
   acceptDifferences?: boolean
   quiet?: boolean
 }
 
-/** Rebuilds the read tables beside the live ones, and shows how it goes. @throws Problem */
-export async function rebuildVisibly({ quiet = false, ...options }: Options): Promise<Rebuilt> {
-  const { signal } = interruption()
+/** Rebuilds the read tables beside the live ones and shows the progress. @throws Problem */
+export async function rebuildWithProgress({ quiet = false, ...options }: Options): Promise<Rebuilt> {
+  const signal = interruptSignal()
   const progress = quiet ? undefined : showProgress()
-  const say = (line: string) => quiet || console.error(line)
+  const print = (line: string) => quiet || console.error(line)
   try {
     return await rebuild({
       ...options,
@@ -28,8 +27,8 @@ export async function rebuildVisibly({ quiet = false, ...options }: Options): Pr
       onProgress: ({ done, total }) => progress?.update(done, total),
       onPhase: (phase, table) => {
         if (phase !== 'filling') progress?.stop()
-        if (phase === 'comparing' && !table) say('Comparing row by row …')
-        if (phase === 'going live') say('Going live …')
+        if (phase === 'comparing' && !table) print('Comparing row by row …')
+        if (phase === 'going live') print('Going live …')
       },
     })
   } catch (error) {
@@ -46,7 +45,7 @@ export async function rebuildVisibly({ quiet = false, ...options }: Options): Pr
   }
 }
 
-/** How many rows each table has, and the first that are not the same. */
+/** The number of rows of each table, and the first rows that differ. */
 export function describeComparison({
   tables,
   comparedWith,

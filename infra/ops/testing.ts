@@ -1,4 +1,4 @@
-/** The commands as an operator runs them: as a process, with the stack in its environment. */
+/** Runs the commands as an operator does: as a process, with the stack's addresses in its environment. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 

@@ -8,28 +8,32 @@ import {
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
-import { withStack } from '../connect.ts'
-import { formatTable } from '../terminal/table.ts'
-import { istTime } from '../terminal/time.ts'
+import { withStack } from '../stack.ts'
+import { formatTable, istTime } from '../terminal/format.ts'
 
 export function deadCommand(): Command {
-  const dead = new Command('dead').description('what failed for the last time and waits for an operator')
+  const dead = new Command('dead').description(
+    'work, messages and timers whose last attempt failed and that wait for an operator',
+  )
   dead
     .command('list')
-    .description('all that wait, oldest first')
+    .description('all dead letters that wait, oldest first')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }) => withStack(({ pool }) => list(pool, options.json === true)))
   dead
     .command('retry')
-    .description('try again, with all attempts: after the reason was mended')
-    .argument('[ids...]', 'their numbers in the list', numbers)
-    .option('--of <consumer>', 'all of one consumer or channel: after a mail server was away for a night')
+    .description('tries again with all attempts, after the cause was fixed')
+    .argument('[ids...]', 'their ids in the list', parseIds)
+    .option(
+      '--of <consumer>',
+      'all of one consumer or channel, for example after an outage of the mail server',
+    )
     .action((ids: number[] = [], { of }: { of?: string }) =>
       withStack(async ({ pool }) => {
-        const chosen = of === undefined ? ids : await idsOf(pool, of)
-        if (chosen.length === 0)
-          throw new Problem('Name some by their numbers, or those --of a consumer that wait.')
-        for (const id of chosen) {
+        const chosenIds = of === undefined ? ids : await idsOf(pool, of)
+        if (chosenIds.length === 0)
+          throw new Problem('Give the ids of dead letters, or a consumer that has some with --of.')
+        for (const id of chosenIds) {
           await orProblem(retryDeadLetter(pool, id, operator()))
           console.log(`Dead letter ${id} is tried again.`)
         }
@@ -37,9 +41,9 @@ export function deadCommand(): Command {
     )
   dead
     .command('skip')
-    .description('go on after the event that failed: what should have followed from it never will')
-    .argument('<id>', 'its number in the list', number)
-    .requiredOption('--reason <text>', 'why, for those who come after', reason)
+    .description('continues after the event that failed, whose effect will never happen')
+    .argument('<id>', 'its id in the list', parseId)
+    .requiredOption('--reason <text>', 'the reason, which is stored', parseReason)
     .action((id: number, options: { reason: string }) =>
       withStack(async ({ pool }) => {
         await orProblem(skipDeadLetter(pool, id, { reason: options.reason, operator: operator() }))
@@ -71,23 +75,23 @@ async function list(pool: pg.Pool, json: boolean): Promise<void> {
   )
 }
 
-function numbers(text: string, before: number[] = []): number[] {
-  return [...before, number(text)]
+function parseIds(text: string, before: number[] = []): number[] {
+  return [...before, parseId(text)]
 }
 
-function number(text: string): number {
+function parseId(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new InvalidArgumentError('It must be a number of the list.')
+    throw new InvalidArgumentError('It must be an id of the list.')
   return value
 }
 
-function reason(text: string): string {
+function parseReason(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   return text.trim()
 }
 
-/** The account of this machine that acts; a container may have none. */
+/** The account that runs the command; a container may have none. */
 function operator(): string {
   try {
     return userInfo().username
@@ -96,9 +100,9 @@ function operator(): string {
   }
 }
 
-async function orProblem(acting: Promise<void>): Promise<void> {
+async function orProblem(action: Promise<void>): Promise<void> {
   try {
-    await acting
+    await action
   } catch (error) {
     if (error instanceof NoDeadLetterError)
       throw new Problem(`${error.message}: see npm run ops -- dead list.`)

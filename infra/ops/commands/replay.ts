@@ -1,25 +1,25 @@
 import { Command } from 'commander'
-import { withStack } from '../connect.ts'
-import { describeComparison, rebuildVisibly } from '../rebuild.ts'
-import { paint } from '../terminal/paint.ts'
+import { describeComparison, rebuildWithProgress } from '../rebuild.ts'
+import { withStack } from '../stack.ts'
+import { paint } from '../terminal/terminal.ts'
 
 type Options = { dryRun?: boolean; acceptDifferences?: boolean; json?: boolean }
 
 export function replayCommand(): Command {
   return new Command('replay')
     .description(
-      'builds the read tables anew beside the live ones, compares them, and puts them live; sends nothing',
+      'rebuilds the read tables beside the live ones, compares them and makes them live; sends nothing',
     )
-    .option('--dry-run', 'compares only, and drops what was built')
+    .option('--dry-run', 'only compares, and drops the new tables')
     .option(
       '--accept-differences',
-      'puts them live although they differ: after a bug of a projection was mended',
+      'makes them live although they differ, after a bug of a projection was fixed',
     )
-    .option('--json', 'the outcome as JSON')
+    .option('--json', 'the result as JSON')
     .action((options: Options) =>
       withStack(async ({ databaseUrl: url }) => {
         const { dryRun = false, acceptDifferences = false, json = false } = options
-        const rebuilt = await rebuildVisibly({
+        const rebuilt = await rebuildWithProgress({
           url,
           madeFor: 'replay',
           swap: !dryRun,
@@ -35,6 +35,28 @@ export function replayCommand(): Command {
     )
 }
 
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description(
+      'rebuilds the read tables beside the live ones and compares them row by row; exit code 1 for any difference',
+    )
+    .option('--json', 'the result as JSON')
+    .action((options: { json?: boolean }) =>
+      withStack(async ({ databaseUrl: url }) => {
+        const { json = false } = options
+        const rebuilt = await rebuildWithProgress({ url, madeFor: 'verify', swap: false, quiet: json })
+        if (rebuilt.different > 0) process.exitCode = 1
+        if (json) return console.log(JSON.stringify(rebuilt, null, 2))
+        console.log(describeComparison(rebuilt))
+        console.log(
+          rebuilt.different === 0
+            ? paint.good('\nThe live read tables are what the log says.')
+            : paint.bad('\nThe live read tables are not what the log says.'),
+        )
+      }),
+    )
+}
+
 function verdict(
   {
     wentLive,
@@ -45,8 +67,8 @@ function verdict(
   dryRun: boolean,
 ): string {
   if (wentLive) return paint.good(`Generation ${generation} is live.`)
-  const kept = `Generation ${comparedWith} stays live; the rebuilt one was dropped.`
-  if (different === 0) return paint.good(`They are the same. ${kept}`)
-  const how = dryRun ? '' : ' To put it live all the same: --accept-differences.'
-  return paint.bad(`They differ. ${kept}${how}`)
+  const unchanged = `Generation ${comparedWith} stays live; the rebuilt one was dropped.`
+  if (different === 0) return paint.good(`They are the same. ${unchanged}`)
+  const hint = dryRun ? '' : ' To make it live nevertheless: --accept-differences.'
+  return paint.bad(`They differ. ${unchanged}${hint}`)
 }

@@ -1,22 +1,21 @@
 import { inTransaction } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
 import type pg from 'pg'
-import { withStack } from '../connect.ts'
 import { type QueueState, readQueues } from '../queries/queues.ts'
 import { readStatus, type Status } from '../queries/status.ts'
 import { findTroubles } from '../queries/troubles.ts'
-import { paint } from '../terminal/paint.ts'
-import { formatNumber, formatTable } from '../terminal/table.ts'
-import { formatDuration, formatSize, istTime } from '../terminal/time.ts'
+import { withStack } from '../stack.ts'
+import { formatDuration, formatNumber, formatSize, formatTable, istTime } from '../terminal/format.ts'
+import { paint } from '../terminal/terminal.ts'
 
 export function statusCommand(): Command {
   return new Command('status')
-    .description('how far every reader of the log is, what waits, what failed')
+    .description('position of every reader of the log, waiting and failed work')
     .option('--json', 'as JSON')
-    .option('--check', 'exit code 1 when something needs an operator')
+    .option('--check', 'exit code 1 if something needs an operator')
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
-        const [status, queues] = await Promise.all([inOneSnapshot(pool), readQueues(pool, redisUrl)])
+        const [status, queues] = await Promise.all([readInOneSnapshot(pool), readQueues(pool, redisUrl)])
         const troubles = findTroubles(status, queues)
         if (options.json)
           console.log(JSON.stringify({ ...status, queues: queues ?? null, troubles }, null, 2))
@@ -26,13 +25,13 @@ export function statusCommand(): Command {
     })
 }
 
-/** Readers move on between one query and the next: a reader beyond the head would make no sense. */
-function inOneSnapshot(pool: pg.Pool): Promise<Status> {
+/** Readers progress between two queries: without a snapshot one could appear to be beyond the head. */
+function readInOneSnapshot(pool: pg.Pool): Promise<Status> {
   return inTransaction(pool, readStatus, 'begin isolation level repeatable read, read only')
 }
 
 function describe(status: Status, queues: QueueState[] | undefined, troubles: string[]): string {
-  const { head, lastEventAt, epoch, sizes, intents } = status
+  const { head, lastEventAt, epoch, sizes, messages } = status
   const last = lastEventAt ? `, the last ${istTime(lastEventAt)} IST` : ''
   const sections = [
     `${paint.bold('Log')}  ${formatNumber(head)} events${last}, epoch ${epoch}`,
@@ -45,8 +44,8 @@ function describe(status: Status, queues: QueueState[] | undefined, troubles: st
       ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n')
       : paint.good('All is well.'),
   ]
-  if (Object.keys(intents).length > 0) {
-    const counts = Object.entries(intents).map(([name, n]) => `${formatNumber(n)} ${name}`)
+  if (Object.keys(messages).length > 0) {
+    const counts = Object.entries(messages).map(([name, n]) => `${formatNumber(n)} ${name}`)
     sections.splice(-2, 0, `${paint.bold('Messages')}  ${counts.join(', ') || 'none'}`)
   }
   return sections.join('\n\n')

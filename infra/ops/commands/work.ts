@@ -1,14 +1,13 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { Command } from 'commander'
-import { withStack } from '../connect.ts'
-import { readWaiting, type WaitingWork } from '../queries/waiting-work.ts'
-import { paint } from '../terminal/paint.ts'
-import { formatTable } from '../terminal/table.ts'
-import { formatDuration } from '../terminal/time.ts'
+import { readWaiting, type WaitingWork } from '../queries/work.ts'
+import { withStack } from '../stack.ts'
+import { formatDuration, formatTable } from '../terminal/format.ts'
+import { paint } from '../terminal/terminal.ts'
 
 export function workCommand(): Command {
   return new Command('work')
-    .description('work that is not done yet, and why')
+    .description('unfinished work, with its last error')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }) => withStack(({ pool }) => print(pool, options.json === true)))
 }
@@ -22,7 +21,7 @@ async function print(db: Queryable, json: boolean): Promise<void> {
       { head: 'consumer', value: ({ consumer }) => consumer },
       { head: 'stream', value: ({ streamId }) => streamId },
       { head: 'events', value: ({ since, upto }) => `${since + 1}–${upto}` },
-      { head: 'state', value: stateOf },
+      { head: 'state', value: describeState },
       { head: 'attempts', value: ({ attempts }) => attempts, align: 'right' },
       { head: 'waits', value: ({ age }) => formatDuration(age), align: 'right' },
       { head: 'last error', value: ({ lastError }) => lastError?.split('\n')[0]?.slice(0, 100) ?? '' },
@@ -31,7 +30,7 @@ async function print(db: Queryable, json: boolean): Promise<void> {
   if (total > work.length) console.log(paint.faint(`… and ${total - work.length} more`))
 }
 
-function stateOf({ state, dueIn }: WaitingWork): string {
+function describeState({ state, dueIn }: WaitingWork): string {
   if (state === 'dead') return paint.bad('dead')
   if (state === 'failing' && dueIn > 0) return paint.warning(`again in ${formatDuration(dueIn)}`)
   return state === 'failing' ? paint.warning(state) : state

@@ -1,12 +1,13 @@
 import type { Queryable } from '@jaanch/eventlog/read'
+import { Problem } from '../../local/problem.ts'
 
-/** An event as it stands in the log, whether or not this code can make sense of it. */
+/** An event as stored, also one that this code cannot read. */
 export type StoredEvent = {
   position: number
   streamId: string
   version: number
   type: string
-  /** Events carry no personal data */
+  /** Contains no personal data */
   data: unknown
   /** `<role>:<user id>`, or `system:<consumer>` */
   actor: string
@@ -17,8 +18,8 @@ export type StoredEvent = {
 const columns =
   'position, stream_id as "streamId", version, type, data, actor, causation_id as "causationId", at'
 
-/** @returns at most `limit` events after a position, in order; of one stream when it is named */
-export async function readStored(
+/** @returns at most `limit` events after a position, in order; with `stream` only those of one stream */
+export async function readEvents(
   db: Queryable,
   { after, stream, limit }: { after: number; stream?: string | undefined; limit: number },
 ): Promise<StoredEvent[]> {
@@ -30,12 +31,12 @@ export async function readStored(
   return rows
 }
 
-/** @returns the position after which the last `n` events stand */
-export async function beforeLast(db: Queryable, n: number, stream?: string): Promise<number> {
+/** @returns the position before the last `limit` events */
+export async function readPositionBeforeLast(db: Queryable, limit: number, stream?: string): Promise<number> {
   const { rows } = await db.query<{ after: number }>(
     `select coalesce(min(position), 1) - 1 as after from (
        select position from log.events where ($2::text is null or stream_id = $2) order by position desc limit $1) last`,
-    [n, stream ?? null],
+    [limit, stream ?? null],
   )
   return rows[0]?.after ?? 0
 }
@@ -47,4 +48,30 @@ export async function readStreams(db: Queryable, streams: readonly string[]): Pr
     [streams],
   )
   return rows
+}
+
+/**
+ * Finds a booking by its id or the beginning of it; screens show the first 8 characters.
+ * @throws Problem if the text is not the beginning of an id, or of the ids of several bookings, or of none
+ */
+export async function findBooking(db: Queryable, text: string): Promise<string> {
+  const beginning = text.trim().toLowerCase()
+  if (!/^[0-9a-f-]{4,36}$/.test(beginning)) {
+    throw new Problem(`"${text}" is not a booking's id, nor its first 8 characters.`)
+  }
+  const { rows } = await db.query<{ id: string }>(
+    // a range instead of like, because the index on streams supports it
+    `select substr(stream_id, 9) as id from log.events
+      where stream_id >= 'booking-' || $1 and stream_id < 'booking-' || $1 || 'g' and version = 1
+      order by stream_id limit 6`,
+    [beginning],
+  )
+  const [first, ...others] = rows.map(({ id }) => id)
+  if (!first) throw new Problem(`No booking begins with ${beginning}.`)
+  if (others.length > 0) {
+    throw new Problem(
+      `Several bookings begin with ${beginning}: give more of the id.\n${[first, ...others].join('\n')}`,
+    )
+  }
+  return first
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { isLocked } from '@jaanch/projector/feed/locks'
-import { type ConsumerState, readConsumers } from './consumers.ts'
-import { countIntents } from './intents.ts'
+import { countMessages } from './messages.ts'
+import { type ConsumerState, readConsumers } from './work.ts'
 
 export type GenerationState = {
   generation: number
@@ -10,10 +10,10 @@ export type GenerationState = {
   stateSince: Date
   madeFor: string
   position: number
-  /** Events that it lacks */
+  /** Events after its position */
   lag: number
   bytes: number
-  /** The event that it stands still before */
+  /** The event that cannot be applied */
   stopped: { position: number; type: string; why: string; since: Date } | null
 }
 
@@ -22,17 +22,17 @@ export type Status = {
   head: number
   lastEventAt: Date | null
   generations: GenerationState[]
-  /** Is there a projector that feeds the live generation? */
+  /** Whether a projector feeds the live generation */
   isProjecting: boolean
   consumers: ConsumerState[]
   deadLetters: number
-  /** Messages by status */
-  intents: Record<string, number>
-  /** Bytes of the database, of the log in it, and of all read tables */
+  /** Number of messages by status */
+  messages: Record<string, number>
+  /** Bytes of the database, and of the log and the read tables in it */
   sizes: { database: number; log: number; readTables: number }
 }
 
-/** What a look at the database tells of how all its readers are. */
+/** The state of the log and of all its readers, as the database shows it. */
 export async function readStatus(db: Queryable): Promise<Status> {
   const { rows } = await db.query<
     Pick<Status, 'epoch' | 'head' | 'lastEventAt'> & { deadLetters: number; database: number; log: number }
@@ -54,7 +54,7 @@ export async function readStatus(db: Queryable): Promise<Status> {
     generations,
     isProjecting: live !== undefined && (await isLocked(db, 'projector', live.version)),
     consumers: await readConsumers(db, found.head),
-    intents: await countIntents(db),
+    messages: await countMessages(db),
     sizes: { database, log, readTables: generations.reduce((sum, { bytes }) => sum + bytes, 0) },
   }
 }

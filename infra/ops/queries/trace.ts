@@ -1,14 +1,14 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { readStreams, type StoredEvent } from './events.ts'
-import { type Intent, readIntents } from './intents.ts'
-import { readWaitingOf, type WaitingWork } from './waiting-work.ts'
+import { type OutboxMessage, readMessages } from './messages.ts'
+import { readWaitingOf, type WaitingWork } from './work.ts'
 
 export type DoneWork = {
   consumer: string
   streamId: string
   since: number
   upto: number
-  /** Tries that failed before */
+  /** Attempts that failed before */
   attempts: number
   queuedAt: Date
   begunAt: Date | null
@@ -26,15 +26,15 @@ export type DeadWork = {
   resolvedAt: Date | null
 }
 
-/** All that is known of a booking, of its prescription's order, and of what followed. */
+/** All stored facts about a booking, its prescription and their effects. */
 export type Trace = {
   bookingId: string
   events: StoredEvent[]
   done: DoneWork[]
   waiting: WaitingWork[]
   dead: DeadWork[]
-  intents: Intent[]
-  /** When the live read tables had each event, and pushed it; what is older than a week is not known any more */
+  messages: OutboxMessage[]
+  /** When the live read tables contained each event and it was pushed; stored for a week */
   seen: Map<number, Date>
 }
 
@@ -44,17 +44,17 @@ export async function readTrace(db: Queryable, bookingId: string): Promise<Trace
   const streams = [booking, ...prescriptionsOf(own)]
   const events = streams.length > 1 ? await readStreams(db, streams) : own
   const positions = events.map(({ position }) => position)
-  const [done, waiting, dead, intents, seen] = await Promise.all([
+  const [done, waiting, dead, messages, seen] = await Promise.all([
     readDone(db, streams),
     readWaitingOf(db, streams),
     readDead(db, streams),
-    readIntents(db, positions),
+    readMessages(db, positions),
     readSeen(db, positions),
   ])
-  return { bookingId, events, done, waiting, dead, intents, seen }
+  return { bookingId, events, done, waiting, dead, messages, seen }
 }
 
-/** The prescription that the booking was made from, where it was. */
+/** The prescription that the booking was made from, if any. */
 function prescriptionsOf(events: readonly StoredEvent[]): string[] {
   const ids = events.flatMap(({ data }) => {
     const { prescriptionId } = data as { prescriptionId?: unknown }

@@ -1,13 +1,13 @@
-import { formatDuration } from '../terminal/time.ts'
+import { formatDuration } from '../terminal/format.ts'
 import type { QueueState } from './queues.ts'
 import type { Status } from './status.ts'
 
-/** Work that nobody did for so long is nobody's: workers look for forgotten work every second, ms */
-const forgotten = 60_000
-/** Events that a reader may lack while it is catching up with a burst */
-const muchBehind = 10_000
+/** Workers poll every second, so work that is older than this is not being handled */
+const maxWorkAgeMs = 60_000
+/** Number of events that a reader may lag behind after a burst */
+const maxLag = 10_000
 
-/** Each thing that an operator should look at, as a sentence; none when all is well. */
+/** One sentence for each thing that needs an operator. */
 export function findTroubles(status: Status, queues: QueueState[] | undefined): string[] {
   const live = status.generations.find(({ state }) => state === 'live')
   const troubles: string[] = []
@@ -19,11 +19,11 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
       `The projector stands still before event ${stopped.position} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
     )
   }
-  if (live && live.lag > muchBehind) troubles.push(`The live read tables lack ${live.lag} events.`)
+  if (live && live.lag > maxLag) troubles.push(`The live read tables lack ${live.lag} events.`)
   for (const { name, lag, oldest, dead } of status.consumers) {
-    if (lag > muchBehind)
+    if (lag > maxLag)
       troubles.push(`The relay has yet to look at ${lag} events for ${name}: is an API running?`)
-    if (oldest !== null && oldest > forgotten) {
+    if (oldest !== null && oldest > maxWorkAgeMs) {
       troubles.push(
         `The oldest work of ${name} waits since ${formatDuration(oldest)}: see npm run ops -- work.`,
       )
@@ -31,9 +31,9 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
     if (dead > 0)
       troubles.push(`${dead} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`)
   }
-  const undelivered = status.intents.dead ?? 0
+  const undelivered = status.messages.dead ?? 0
   if (undelivered > 0)
     troubles.push(`${undelivered} messages could not be delivered: see npm run ops -- dead list.`)
-  if (!queues) troubles.push('Redis does not answer: work goes on, a second later than otherwise.')
+  if (!queues) troubles.push('Redis does not answer: work continues with a delay of about a second.')
   return troubles
 }

@@ -1,20 +1,18 @@
 import cliProgress from 'cli-progress'
-import { formatNumber } from './table.ts'
-import { formatDuration } from './time.ts'
+import { formatDuration, formatNumber } from './format.ts'
 
 export type Progress = { update(done: number, total: number): void; stop(): void }
 
-const lineEvery = 2_000
+const lineEveryMs = 2_000
 
-/** A bar with the rate and the time left; where nobody looks at a terminal, a plain line every two seconds. */
+/** A bar with the rate and the remaining time; without a terminal, a plain line every two seconds. */
 export function showProgress(): Progress {
-  return process.stderr.isTTY ? bar() : lines()
+  return process.stderr.isTTY ? showBar() : printLines()
 }
 
-function bar(): Progress {
-  const began = performance.now()
-  let begunAt: number | undefined
-  const shown = new cliProgress.SingleBar(
+function showBar(): Progress {
+  const describe = createDescription()
+  const bar = new cliProgress.SingleBar(
     {
       format: '{bar} {percentage}%  {done} of {all} events  {rate}/s  {left}',
       hideCursor: true,
@@ -23,40 +21,42 @@ function bar(): Progress {
     },
     cliProgress.Presets.shades_classic,
   )
-  shown.start(1, 0, { done: '0', all: '0', rate: '0', left: '' })
+  bar.start(1, 0, { done: '0', all: '0', rate: '0', left: '' })
   return {
     update(done, total) {
-      begunAt ??= done
-      shown.setTotal(Math.max(1, total))
-      shown.update(done, telling(done, total, begunAt, began))
+      bar.setTotal(Math.max(1, total))
+      bar.update(done, describe(done, total))
     },
-    stop: () => shown.stop(),
+    stop: () => bar.stop(),
   }
 }
 
-function lines(): Progress {
-  const began = performance.now()
-  let begunAt: number | undefined
-  let last = Number.NEGATIVE_INFINITY
-  let said = ''
+function printLines(): Progress {
+  const describe = createDescription()
+  let printedAt = Number.NEGATIVE_INFINITY
+  let printed = ''
   return {
-    update(done, total) {
-      begunAt ??= done
-      if (performance.now() - last < lineEvery && done < total) return
-      last = performance.now()
-      const told = telling(done, total, begunAt, began)
-      const line = `${told.done} of ${told.all} events, ${told.rate}/s${told.left && `, ${told.left}`}`
-      // the end is reached more than once: events come in meanwhile
-      if (told.done !== said) console.error(line)
-      said = told.done
+    update(doneCount, total) {
+      const { done, all, rate, left } = describe(doneCount, total)
+      if (performance.now() - printedAt < lineEveryMs && doneCount < total) return
+      printedAt = performance.now()
+      // the end is reached repeatedly, because events are appended while the tables are filled
+      if (done !== printed) console.error(`${done} of ${all} events, ${rate}/s${left && `, ${left}`}`)
+      printed = done
     },
     stop() {},
   }
 }
 
-function telling(done: number, total: number, begunAt: number, began: number) {
-  const seconds = (performance.now() - began) / 1_000
-  const rate = seconds > 0 ? (done - begunAt) / seconds : 0
-  const left = rate > 0 && done < total ? `${formatDuration(((total - done) / rate) * 1_000)} left` : ''
-  return { done: formatNumber(done), all: formatNumber(total), rate: formatNumber(Math.round(rate)), left }
+/** The rate counts from the first update: a rebuild that continues an earlier one does not begin at 0. */
+function createDescription() {
+  const startedAt = performance.now()
+  let doneBefore: number | undefined
+  return (done: number, total: number) => {
+    doneBefore ??= done
+    const seconds = (performance.now() - startedAt) / 1_000
+    const rate = seconds > 0 ? (done - doneBefore) / seconds : 0
+    const left = rate > 0 && done < total ? `${formatDuration(((total - done) / rate) * 1_000)} left` : ''
+    return { done: formatNumber(done), all: formatNumber(total), rate: formatNumber(Math.round(rate)), left }
+  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../queries/events.ts'
 import type { Trace } from '../queries/trace.ts'
-import { drawTrace } from './draw.ts'
-import { growTrace, type Step } from './grow.ts'
+import { buildTree, type Step } from './build-tree.ts'
+import { formatTree } from './format-tree.ts'
 
 const began = Date.parse('2026-01-30T05:00:00Z')
 const at = (ms: number) => new Date(began + ms)
@@ -23,16 +23,16 @@ function event(position: number, type: string, change: Partial<StoredEvent> = {}
   }
 }
 
-function grow(known: Partial<Trace>): Step[] {
-  return growTrace({
+function build(facts: Partial<Trace>): Step[] {
+  return buildTree({
     bookingId: '1',
     events: [],
     done: [],
     waiting: [],
     dead: [],
-    intents: [],
+    messages: [],
     seen: new Map(),
-    ...known,
+    ...facts,
   })
 }
 
@@ -42,9 +42,9 @@ function shapeOf(steps: Step[]): unknown[] {
 
 const done = { streamId: booking, since: 0, attempts: 0, queuedAt: at(12), begunAt: at(14) }
 
-describe('the tree of a booking', () => {
+describe('the trace of a booking as a tree', () => {
   it('follows an order from its booking to the prescription that it was made from', () => {
-    const steps = grow({
+    const steps = build({
       events: [
         event(1, 'PrescriptionUploaded', { streamId: prescription, actor: 'customer:someone' }),
         event(2, 'OrderProposed'),
@@ -72,8 +72,8 @@ describe('the tree of a booking', () => {
     ])
   })
 
-  it('shows work that waits, work that died and what an operator did about it', () => {
-    const [step] = grow({
+  it('shows waiting work, dead letters and what an operator did with them', () => {
+    const [step] = build({
       events: [event(1, 'BookingPlaced')],
       waiting: [
         {
@@ -116,9 +116,9 @@ describe('the tree of a booking', () => {
   })
 
   it('shows messages with their delivery, and an event of a type that this code does not know', () => {
-    const steps = grow({
+    const steps = build({
       events: [event(1, 'BookingTeleported')],
-      intents: [
+      messages: [
         {
           id: 'abcdef01-0000-4000-8000-000000000001',
           position: 1,
@@ -134,10 +134,10 @@ describe('the tree of a booking', () => {
     expect(steps[0]?.steps[0]?.detail).toBe('message abcdef01, sent in 2 tries')
   })
 
-  it('is drawn with the times of India and the ms since the first', () => {
-    const text = drawTrace(
+  it('is printed with Indian time and the ms since the first step', () => {
+    const text = formatTree(
       '1',
-      grow({
+      build({
         events: [event(1, 'BookingPlaced'), event(150, 'BookingConfirmed')],
         seen: new Map([[1, at(13)]]),
       }),

@@ -12,8 +12,8 @@ const it = stackTest({ workers: false }).extend('env', { scope: 'file' }, ({ sta
 
 const deadLetters = (stack: Stack) => listDeadLetters(stack.database.pool)
 
-describe('messages that could not be delivered', () => {
-  it('are a trouble in the status, and are tried again all at once', async ({ stack, env }) => {
+describe('undeliverable messages', () => {
+  it('are reported by the status and can be retried together', async ({ stack, env }) => {
     const userId = await createUser(stack.database, 'customer')
     await stack.database.asOwner(
       `with dead as (

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatTable } from './table.ts'
-import { formatDuration, formatSize, istTime } from './time.ts'
+import { formatDuration, formatSize, formatTable, istTime } from './format.ts'
 
-describe('what operators read', () => {
-  it('tells instants by the clock of India, across midnight and in September', () => {
+describe('the output of the commands', () => {
+  it('shows instants in Indian time, across midnight and in September', () => {
     expect(istTime(new Date('2026-09-20T18:30:00.007Z'))).toBe('21 Sep 2026 00:00:00.007')
   })
 
-  it('tells lengths of time by their two largest units', () => {
+  it('shows durations in their two largest units', () => {
     const lengths = [0, 999, 1_000, 59_999, 61_000, 3_600_000, 90_061_000]
     expect(lengths.map(formatDuration)).toEqual([
       '0 ms',
@@ -20,7 +19,7 @@ describe('what operators read', () => {
     ])
   })
 
-  it('tells sizes by the largest unit that is not below one', () => {
+  it('shows sizes in the largest unit that is not below one', () => {
     expect([0, 1_023, 1_024, 15_000_000, 3 * 1_024 ** 4].map(formatSize)).toEqual([
       '0 B',
       '1023 B',
@@ -30,7 +29,7 @@ describe('what operators read', () => {
     ])
   })
 
-  it('lines columns up, numbers to the right', () => {
+  it('aligns columns, numbers to the right', () => {
     const rows = [
       { name: 'a', n: 1 },
       { name: 'longer', n: 123_456 },

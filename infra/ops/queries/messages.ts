@@ -1,9 +1,9 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 
-/** A message that was, or is to be, delivered. To whom is told by id alone. */
-export type Intent = {
+/** A message that was delivered or will be. */
+export type OutboxMessage = {
   id: string
-  /** The event that it tells of */
+  /** The event that caused it */
   position: number
   channel: string
   status: string
@@ -14,9 +14,9 @@ export type Intent = {
 
 const status = `coalesce(outcome, case when attempts > 0 then 'failing' else 'waiting' end)`
 
-/** @returns the messages that tell of these events, oldest first */
-export async function readIntents(db: Queryable, positions: readonly number[]): Promise<Intent[]> {
-  const { rows } = await db.query<Intent>(
+/** @returns the messages caused by these events, oldest first */
+export async function readMessages(db: Queryable, positions: readonly number[]): Promise<OutboxMessage[]> {
+  const { rows } = await db.query<OutboxMessage>(
     `select id, position, channel, ${status} as status, attempts, created_at as "createdAt", sent_at as "sentAt"
        from outbox where position = any ($1) order by created_at, channel`,
     [positions],
@@ -24,8 +24,8 @@ export async function readIntents(db: Queryable, positions: readonly number[]): 
   return rows
 }
 
-/** @returns how many messages there are of each status */
-export async function countIntents(db: Queryable): Promise<Record<string, number>> {
+/** @returns the number of messages in each status */
+export async function countMessages(db: Queryable): Promise<Record<string, number>> {
   const { rows } = await db.query<{ status: string; n: number }>(
     `select ${status} as status, count(*)::int as n from outbox group by 1 order by 1`,
   )

@@ -1,31 +1,30 @@
-import { paint } from '../terminal/paint.ts'
-import { formatNumber } from '../terminal/table.ts'
-import { istTime } from '../terminal/time.ts'
-import type { Step } from './grow.ts'
+import { formatNumber, istTime } from '../terminal/format.ts'
+import { paint } from '../terminal/terminal.ts'
+import type { Step } from './build-tree.ts'
 
-/** The tree as lines: time in India, ms since the first thing that happened, what it was. */
-export function drawTrace(bookingId: string, roots: readonly Step[]): string {
+/** The tree as lines: time in India, ms since the first step, what happened. */
+export function formatTree(bookingId: string, roots: readonly Step[]): string {
   const first = roots[0]?.at?.getTime() ?? 0
   const lines = [
     `${paint.bold(`Booking ${bookingId}`)}  ${paint.faint('times in India, and ms since the first')}`,
     '',
   ]
-  for (const root of roots) draw(root, { lines, first, mark: '', indent: '' })
+  for (const root of roots) addLines(root, { lines, first, mark: '', indent: '' })
   return lines.join('\n')
 }
 
-type Drawing = { lines: string[]; first: number; mark: string; indent: string }
+type Position = { lines: string[]; first: number; mark: string; indent: string }
 
-function draw(step: Step, { lines, first, mark, indent }: Drawing): void {
-  const { at, what, detail, steps } = step
+function addLines(step: Step, { lines, first, mark, indent }: Position): void {
+  const { at, detail, steps } = step
   const since = at ? `+${formatNumber(at.getTime() - first)}` : ''
   const times = `${(at ? istTime(at) : 'not yet').padEnd(24)}  ${since.padStart(9)} ms`
   lines.push(
-    `${paint.faint(times)}  ${paint.faint(mark)}${named(step, what)}  ${paint.faint(detail)}`.trimEnd(),
+    `${paint.faint(times)}  ${paint.faint(mark)}${paintName(step)}  ${paint.faint(detail)}`.trimEnd(),
   )
   for (const [index, child] of steps.entries()) {
     const isLast = index === steps.length - 1
-    draw(child, {
+    addLines(child, {
       lines,
       first,
       mark: `${indent}${isLast ? '└─ ' : '├─ '}`,
@@ -34,7 +33,7 @@ function draw(step: Step, { lines, first, mark, indent }: Drawing): void {
   }
 }
 
-function named({ kind }: Step, what: string): string {
+function paintName({ kind, what }: Step): string {
   if (kind === 'event') return paint.bold(what)
   if (kind === 'dead') return paint.bad(what)
   if (kind === 'done' || kind === 'sent' || kind === 'seen') return paint.good(what)

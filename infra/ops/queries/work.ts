@@ -1,0 +1,80 @@
+import type { Queryable } from '@jaanch/eventlog/read'
+
+export type WaitingWork = {
+  consumer: string
+  streamId: string
+  /** The events of the stream after `since`, up to and including `upto`, are unhandled */
+  since: number
+  upto: number
+  /** leased: a worker handles it; dead: it waits for an operator */
+  state: 'waiting' | 'leased' | 'failing' | 'dead'
+  attempts: number
+  /** Time since it was queued, ms */
+  age: number
+  /** Time until it may be tried, ms; 0 if it may be tried now */
+  dueIn: number
+  queuedAt: Date
+  lastError: string | null
+}
+
+const columns = `consumer, stream_id as "streamId", since, upto, attempts, queued_at as "queuedAt", last_error as "lastError",
+  case when is_dead then 'dead' when leased_until > clock_timestamp() then 'leased'
+       when attempts > 0 then 'failing' else 'waiting' end as state,
+  (extract(epoch from clock_timestamp() - queued_at) * 1000)::bigint as age,
+  greatest(0, extract(epoch from due_at - clock_timestamp()) * 1000)::bigint as "dueIn"`
+
+/** @returns the oldest unfinished work, and the total number of rows */
+export async function readWaiting(
+  db: Queryable,
+  limit = 100,
+): Promise<{ work: WaitingWork[]; total: number }> {
+  const { rows } = await db.query<WaitingWork>(`select ${columns} from work order by queued_at limit $1`, [
+    limit,
+  ])
+  const { rows: counted } = await db.query<{ total: number }>('select count(*) as total from work')
+  return { work: rows, total: counted[0]?.total ?? 0 }
+}
+
+/** @returns the unfinished work of these streams */
+export async function readWaitingOf(db: Queryable, streams: readonly string[]): Promise<WaitingWork[]> {
+  const { rows } = await db.query<WaitingWork>(
+    `select ${columns} from work where stream_id = any ($1) order by queued_at`,
+    [streams],
+  )
+  return rows
+}
+
+export type ConsumerState = {
+  name: string
+  /** Position of the last event that the relay has processed for it */
+  cursor: number
+  /** Events after the cursor */
+  lag: number
+  /** Streams whose work is not leased … */
+  waiting: number
+  /** … is leased by a worker … */
+  leased: number
+  /** … failed and will be tried again … */
+  failing: number
+  /** … or is a dead letter */
+  dead: number
+  /** Age of the oldest work that is not a dead letter, ms; null if there is none */
+  oldest: number | null
+}
+
+/** The cursor of each consumer, and the number of its work rows by state. */
+export async function readConsumers(db: Queryable, head: number): Promise<ConsumerState[]> {
+  const { rows } = await db.query<Omit<ConsumerState, 'lag'>>(
+    `select c.name, c.cursor,
+            count(*) filter (where not w.is_dead and w.attempts = 0 and not coalesce(w.leased_until > clock_timestamp(), false))
+              as waiting,
+            count(*) filter (where not w.is_dead and coalesce(w.leased_until > clock_timestamp(), false)) as leased,
+            count(*) filter (where not w.is_dead and w.attempts > 0 and not coalesce(w.leased_until > clock_timestamp(), false))
+              as failing,
+            count(*) filter (where w.is_dead) as dead,
+            (extract(epoch from clock_timestamp() - min(w.queued_at) filter (where not w.is_dead)) * 1000)::bigint as oldest
+       from work_consumers c left join work w on w.consumer = c.name
+      group by c.name, c.cursor order by c.name`,
+  )
+  return rows.map((row) => ({ ...row, lag: Math.max(0, head - row.cursor) }))
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, loadConfig } from '@jaanch/platform/config'
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import type pg from 'pg'
+import { clusterDir, SUPERUSER } from '../local/postgres/cluster.ts'
+import { readPidFile } from '../local/postgres/leftover.ts'
+import { Problem } from '../local/problem.ts'
+import { isAlive } from '../local/process/inspect.ts'
+import { readConfig } from '../local/redis/config.ts'
+
+/** Addresses of the servers. Most commands work without Redis. */
+type Addresses = { databaseUrl: string; redisUrl: string | undefined }
+export type Stack = Addresses & { pool: pg.Pool }
+
+/** Runs a command on the stack's database. @throws Problem if the database does not answer or is not Jaanch's */
+export async function withStack<Result>(work: (stack: Stack) => Promise<Result>): Promise<Result> {
+  const addresses = findServers(loadConfig(process.env))
+  const pool = createPostgresPool({
+    url: addresses.databaseUrl,
+    name: 'ops',
+    max: 4,
+    statementTimeout: 30_000,
+  })
+  try {
+    await assertMigrated(pool)
+    return await work({ ...addresses, pool })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The servers at DATABASE_URL and REDIS_URL, or those of the stack that runs on DATA_DIR. @throws Problem if none */
+function findServers({ databaseUrl, redisUrl, dataDir }: Config): Addresses {
+  return {
+    databaseUrl: databaseUrl ?? localPostgres(dataDir),
+    redisUrl: redisUrl ?? localRedis(dataDir),
+  }
+}
+
+function localPostgres(dataDir: string): string {
+  const server = readPidFile(clusterDir(dataDir))
+  if (!server?.isReady || !isAlive(server.pid)) {
+    throw new Problem(
+      `No stack runs on ${dataDir}: start it with npm start, name another with DATA_DIR=…, or set DATABASE_URL.`,
+    )
+  }
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/jaanch`
+}
+
+function localRedis(dataDir: string): string | undefined {
+  const address = readConfig(join(dataDir, 'redis'))
+  return address && `redis://:${address.password}@127.0.0.1:${address.port}`
+}
+
+async function assertMigrated(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool
+    .query<{ isMigrated: boolean }>(`select to_regclass('public.read_batches') is not null as "isMigrated"`)
+    .catch((error) => {
+      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+      throw new Problem(`The database does not let us in (${reason}): is it running, and is it Jaanch's?`)
+    })
+  if (!rows[0]?.isMigrated)
+    throw new Problem('The database is not up to date: bring it there with npm run migrate.')
+}
