@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createMessageQueue } from './notifications/enqueue-messages.ts'
+import { createEnqueueMessages } from './notifications/enqueue-messages.ts'
 import { notifyRecipients } from './notifications/notify-recipients.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
 import { updatePrescription } from './prescriptions/update-prescription.ts'
@@ -14,7 +14,7 @@ export function createHandlers(pool: pg.Pool, { announceDeliveries, announceTime
     orders: assignOrderNumber,
     prescriptions: updatePrescription,
     reports: releaseReport,
-    notifications: notifyRecipients(pool, createMessageQueue(pool, announceDeliveries)),
+    notifications: notifyRecipients(pool, createEnqueueMessages(pool, announceDeliveries)),
     reminders: setFastingReminder(pool, announceTimer),
   }
 }

@@ -21,7 +21,7 @@ export type EnqueueMessages = (enqueued: EventNotifications) => Promise<void>
  * reached by it or is disabled. A repeat writes nothing. Many events share one statement.
  * @param announce may fail: due messages are polled for as well
  */
-export function createMessageQueue(
+export function createEnqueueMessages(
   pool: pg.Pool,
   announce: (deliveries: DeliveryJob[]) => Promise<void>,
 ): EnqueueMessages {

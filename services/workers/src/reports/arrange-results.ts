@@ -12,15 +12,15 @@ import {
   readTestsWithin,
 } from './report-queries.ts'
 
-type Arranged = Pick<ReportContent, 'sections' | 'notReported' | 'sampleType'>
+type ArrangedResults = Pick<ReportContent, 'sections' | 'notReported' | 'sampleType'>
 
-/** Judges the values and puts them under the tests that were ordered; says which of those have none. */
+/** Interprets the values, groups them by the ordered tests, and lists the parameters without a value. */
 export async function arrangeResults(
   pool: pg.Pool,
   { lines }: BookingSummary,
   values: readonly ReportedValue[],
   sex: Sex,
-): Promise<Arranged> {
+): Promise<ArrangedResults> {
   const ordered = await readOrderedPackages(
     pool,
     lines.map(({ packageId }) => packageId),
@@ -37,8 +37,8 @@ export async function arrangeResults(
   )
 
   const planned = sectionsOf(ordered, await readTestsWithin(pool, orderedCodes))
-  const placed = new Set(planned.flatMap(({ codes }) => codes))
-  const others = [...results.keys()].filter((code) => !placed.has(code))
+  const grouped = new Set(planned.flatMap(({ codes }) => codes))
+  const others = [...results.keys()].filter((code) => !grouped.has(code))
   const title = ordered.length === 1 ? (ordered[0]?.name ?? 'Results') : 'Results'
   const sections = [...planned, { title, codes: others }].map(({ title, codes }) => ({
     title,
@@ -46,12 +46,14 @@ export async function arrangeResults(
   }))
   return {
     sections: sections.filter((section) => section.results.length > 0),
-    notReported: [...placed].flatMap((code) => (results.has(code) ? [] : (parameters.get(code)?.name ?? []))),
+    notReported: [...grouped].flatMap((code) =>
+      results.has(code) ? [] : (parameters.get(code)?.name ?? []),
+    ),
     sampleType: sampleTypeOf(ordered),
   }
 }
 
-/** @returns such as `Whole blood, Serum`, or `Blood` where the catalogue does not go into it */
+/** @returns such as `Whole blood, Serum`; `Blood` when the catalogue names no specimens */
 function sampleTypeOf(ordered: readonly OrderedPackage[]): string {
   const named = ordered.flatMap(({ specimens, sampleType }) =>
     specimens.length > 0 ? specimens : [sampleType.charAt(0).toUpperCase() + sampleType.slice(1)],

@@ -1,16 +1,15 @@
+import { istDate, istMinutes } from '@jaanch/contracts/calendar'
 import type { Sex } from '@jaanch/domain/report/parameter'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** India has had one offset and no daylight saving time since 1945. */
-const istOffsetMs = 5.5 * 3_600_000
 
 /** @returns such as `20 Nov 2026, 2:05 pm`, in Asia/Kolkata */
 export function istDateTime(at: Date): string {
-  const local = new Date(at.getTime() + istOffsetMs)
-  const hours = local.getUTCHours()
-  const minutes = String(local.getUTCMinutes()).padStart(2, '0')
-  const time = `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'am' : 'pm'}`
-  return `${local.getUTCDate()} ${months[local.getUTCMonth()]} ${local.getUTCFullYear()}, ${time}`
+  const [year, month, day] = istDate(at).split('-').map(Number)
+  const minutes = istMinutes(at)
+  const hours = Math.floor(minutes / 60)
+  const time = `${hours % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
+  return `${day} ${months[(month ?? 1) - 1]} ${year}, ${time}`
 }
 
 /** @param age whole years */

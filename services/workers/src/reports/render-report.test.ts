@@ -18,8 +18,8 @@ async function textOf(change: Partial<ReportContent>): Promise<string> {
 }
 const section = (...results: ReturnType<typeof resultOf>[]) => ({ sections: [{ title: 'Tests', results }] })
 
-describe('a printed report', () => {
-  it('says whose it is, who made it, on whose order and when, in Indian time', async () => {
+describe('the PDF of a report', () => {
+  it('shows patient, laboratory, order and times in Indian time', async () => {
     const text = await textOf({})
     for (const part of [
       'Sunrise Diagnostics',
@@ -42,7 +42,7 @@ describe('a printed report', () => {
     }
   })
 
-  it('says what is not known instead of leaving it out', async () => {
+  it('shows unknown facts as not recorded', async () => {
     const text = await textOf({
       patient: { name: 'Asha Patel', age: null, sex: null },
       orderNumber: null,
@@ -55,7 +55,7 @@ describe('a printed report', () => {
     expect(text).not.toContain('Licence')
   })
 
-  it('gives each result with its flag in words, its unit and its interval', async () => {
+  it('shows each result with its flag in words, its unit and its interval', async () => {
     const text = await textOf(
       section(
         resultOf('HGB', 11.2),
@@ -84,7 +84,7 @@ describe('a printed report', () => {
     expect(text).toContain('6 of 8 results are flagged.')
   })
 
-  it('carries every parameter of the catalogue, over pages that each have the heading, the patient and a number', async () => {
+  it('fits every parameter of the catalogue, on pages that each have the heading, the patient and a page number', async () => {
     const results = catalogueParameters.map((parameter) => usualResult(parameter))
     const { pages } = await readPdf(await renderReport(createReport(section(...results))))
     expect(pages.length).toBeGreaterThan(3)
@@ -103,13 +103,13 @@ describe('a printed report', () => {
     }
   })
 
-  it('is the same in every byte when it is rendered again, whatever the clock says', async () => {
+  it('has the same bytes when it is rendered again at another time', async () => {
     const first = await renderReport(createFullReport())
     expect((await renderReport(createFullReport())).equals(first)).toBe(true)
     expect((await renderReport(createFullReport({ version: 2 }))).equals(first)).toBe(false)
   })
 
-  it('is tagged, in English, and does not name the patient in its metadata', async () => {
+  it('is tagged, in English, and does not contain the patient in its metadata', async () => {
     const { info, isTagged, lang, rolesOf } = await readPdf(await renderReport(createReport()))
     expect({ isTagged, lang }).toEqual({ isTagged: true, lang: 'en-IN' })
     expect(info).toMatchObject({
@@ -121,7 +121,7 @@ describe('a printed report', () => {
     for (const role of ['H1', 'H2', 'Table', 'TR', 'TH', 'TD']) expect(roles).toContain(role)
   })
 
-  it('has metadata that are XML, whatever the laboratory is called', async () => {
+  it('has valid XML metadata, whatever the name of the laboratory', async () => {
     const bytes = await renderReport(
       createReport({ lab: { name: 'A & B <Lab>', address: 'x', licence: null } }),
     )
@@ -130,21 +130,21 @@ describe('a printed report', () => {
 })
 
 describe('remarks', () => {
-  it('say that a report is amended, and what it supersedes', async () => {
+  it('show that a report is amended, and what it supersedes', async () => {
     const text = await textOf({ version: 3, supersededAt: new Date('2026-11-20T08:00:00Z') })
     expect(text).toContain('Amended report, version 3. It supersedes version 2 of 20 Nov 2026, 1:30 pm.')
     expect(text).toContain('Report Amended, version 3')
     expect(await textOf({})).not.toContain('Amended')
   })
 
-  it('say whether a doctor reviewed it, and what the doctor says', async () => {
+  it('show the review and the comments of a doctor', async () => {
     const text = await textOf({ doctorComments: 'First.\n\nSecond.', isReviewed: true })
     expect(text).toContain('Comments First. Second.')
     expect(text).toContain('✓ Reviewed by a doctor')
     expect(await textOf({ doctorComments: 'First.' })).not.toContain('Reviewed')
   })
 
-  it('say why an interval is wide, that a child has others, and what is missing', async () => {
+  it('explain a wide interval and the intervals of children, and list missing results', async () => {
     const text = await textOf({
       ...section(resultOf('HGB', 12.5, null)),
       patient: { name: 'Kiran', age: 7, sex: null },
@@ -157,7 +157,7 @@ describe('remarks', () => {
     expect(await textOf({})).not.toMatch(/spans both|of adults; a child|Not reported/)
   })
 
-  it('go on over pages when they are long', async () => {
+  it('continue on further pages when they are long', async () => {
     const lines = Array.from({ length: 300 }, (_, index) => `line${index}`)
     const { pages } = await readPdf(await renderReport(createReport({ doctorComments: lines.join('\n') })))
     expect(pages.length).toBeGreaterThan(3)
@@ -178,15 +178,15 @@ describe('names', () => {
     ['Malayalam', 'ആശാ', 'ആശാ'],
     ['Arabic', 'آشا', 'آشا'],
     ['Latin with accents', 'Śāntā Müller', 'Śāntā Müller'],
-  ])('in %s are written in their own letters', async (_, name, expected) => {
+  ])('in %s are shown in their own script', async (_, name, expected) => {
     expect(await textOf({ patient: { name, age: 42, sex: 'female' } })).toContain(`Patient ${expected}`)
   })
 
-  it('in letters that no font here has are boxes, never other letters', async () => {
+  it('show a box for a character that no font contains', async () => {
     expect(await textOf({ patient: { name: 'Asha 安', age: 42, sex: 'female' } })).toContain('Asha □')
   })
 
-  it('that are long wrap, and lose nothing', async () => {
+  it('wrap when they are long, and lose nothing', async () => {
     const name = Array.from({ length: 30 }, (_, index) => `Name${index}`).join(' ')
     const endless = 'x'.repeat(300)
     const text = await textOf({
@@ -198,7 +198,7 @@ describe('names', () => {
     expect(text.match(/x/g)?.length).toBeGreaterThanOrEqual(600)
   })
 
-  it('and texts of any kind never stop a report', async () => {
+  it('and other texts of any kind never make a report fail', async () => {
     const any = fc.string({ unit: 'grapheme', maxLength: 120 })
     await fc.assert(
       fc.asyncProperty(any, any, any, async (name, address, doctorComments) => {

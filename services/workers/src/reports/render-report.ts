@@ -10,15 +10,15 @@ import { page } from './pdf/theme.ts'
 import type { ReportContent } from './report-content.ts'
 
 /**
- * Prints a report as an A4 PDF. The same report gives the same bytes: nothing in it comes from the clock or from chance.
- * It is tagged for screen readers, and its metadata names the order and the laboratory but not the patient.
+ * Renders a report as an A4 PDF. The same content gives the same bytes: nothing depends on the clock or on randomness.
+ * It is tagged for screen readers, and its metadata contains the order and the laboratory but not the patient.
  */
 export async function renderReport(report: ReportContent): Promise<Buffer> {
   const booking = `Booking #${report.bookingShortId}`
   const reference = report.orderNumber ? `Order ${report.orderNumber}, ${booking}` : booking
   const doc = new PDFDocument({
     size: 'A4',
-    // what we draw decides where a page ends, not pdfkit
+    // our own layout decides where a page ends, not pdfkit
     margins: { top: 0, bottom: 0, left: page.left, right: page.right },
     autoFirstPage: true,
     bufferPages: true,
@@ -40,7 +40,7 @@ export async function renderReport(report: ReportContent): Promise<Buffer> {
     doc,
     root: createDocumentTag(doc),
     y: page.top,
-    head: (each) => drawPageHeader(each, report),
+    drawHeader: (target) => drawPageHeader(target, report),
   }
   drawLetterhead(flow, report)
   drawTitle(flow, report)
@@ -61,7 +61,7 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** pdfkit copies these into XML as they are. */
+/** pdfkit writes the metadata into XML without escaping. */
 function plain(text: string): string {
   return text.replace(/&/g, 'and').replace(/[<>\p{Cc}\s]+/gu, ' ')
 }

@@ -1,7 +1,7 @@
 import type { Flag } from '@jaanch/domain/report/interpret'
 import type { Sex } from '@jaanch/domain/report/parameter'
 
-/** Everything that a printed report says. Instants are printed in Asia/Kolkata. */
+/** The content of a report's PDF. Instants are shown in Asia/Kolkata. */
 export type ReportContent = {
   lab: { name: string; address: string; licence: string | null }
   patient: {
@@ -10,22 +10,22 @@ export type ReportContent = {
     age: number | null
     sex: Sex
   }
-  /** First eight characters of the booking's id, as the screens show it */
+  /** First eight characters of the booking's id, as on the screens */
   bookingShortId: string
   orderNumber: string | null
-  /** What was ordered, by name */
+  /** Names of the ordered tests */
   ordered: string[]
-  /** Such as Blood */
+  /** For example: Blood */
   sampleType: string
   collectedAt: Date | null
   receivedAt: Date | null
   reportedAt: Date
   sections: ReportSection[]
-  /** Names of what was ordered and has no result */
+  /** Names of ordered parameters without a result */
   notReported: string[]
   doctorComments: string | null
   isReviewed: boolean
-  /** 1, 2, 3 …: from 2 on it supersedes the one before */
+  /** 1, 2, 3 …: each supersedes the previous one */
   version: number
   /** When the superseded version was released */
   supersededAt: Date | null
@@ -35,12 +35,12 @@ export type ReportSection = { title: string; results: ReportResult[] }
 
 export type ReportResult = {
   name: string
-  /** As printed, without the unit */
+  /** Without the unit */
   text: string
   flag: Flag | null
   unit: string
-  /** '' when there is none */
+  /** Reference interval; '' when there is none */
   interval: string
-  /** The interval spans both sexes', as the patient's is not known */
+  /** The patient's sex is unknown: the interval covers both */
   isWidest: boolean
 }

@@ -1,4 +1,4 @@
-/** The rows that a report is made of. */
+/** Queries for the content of a report. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
 import type { Measuring } from '@jaanch/domain/report/sections'
@@ -14,7 +14,7 @@ export type Submission = {
   values: ReportedValue[]
 }
 
-/** @throws Error when it isn't there: its event was written after it */
+/** @throws Error when it does not exist; it is written before its event */
 export async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission> {
   const { rows } = await pool.query<Submission>(
     `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
@@ -24,11 +24,11 @@ export async function readSubmission(pool: pg.Pool, reportId: string): Promise<S
        from report_submissions s where report_id = $1`,
     [reportId],
   )
-  if (!rows[0]) throw new Error(`There are no values of the report ${reportId}`)
+  if (!rows[0]) throw new Error(`The report ${reportId} has no submitted values`)
   return rows[0]
 }
 
-/** An admin can release a report of a booking that has no lab yet: then there is none to name. */
+/** An admin can release a report of a booking without a lab; Jaanch is shown instead. */
 export async function readLab(pool: pg.Pool, id: string | null): Promise<ReportContent['lab']> {
   const { rows } = await pool.query<ReportContent['lab']>(
     `select lab_name as name, lab_license as licence,
@@ -41,7 +41,7 @@ export async function readLab(pool: pg.Pool, id: string | null): Promise<ReportC
 
 export type Patient = { name: string; dateOfBirth: string | null; sex: Sex }
 
-/** The family member that was booked for, or the customer. */
+/** The family member, or the customer when the booking is for no family member. */
 export async function readPatient(
   pool: pg.Pool,
   { customerId, familyMemberId }: Pick<BookingSummary, 'customerId' | 'familyMemberId'>,
@@ -68,7 +68,7 @@ export async function readParameters(
 
 export type OrderedPackage = Measuring & { id: string; specimens: string[]; sampleType: string }
 
-/** What was ordered, in its order. */
+/** In the order of the ids. */
 export async function readOrderedPackages(pool: pg.Pool, ids: readonly string[]): Promise<OrderedPackage[]> {
   const { rows } = await pool.query<OrderedPackage>(
     `select p.id, p.name, p.parameter_codes as codes, p.sample_type as "sampleType",
@@ -80,7 +80,7 @@ export async function readOrderedPackages(pool: pg.Pool, ids: readonly string[])
   return rows
 }
 
-/** The catalogue's single tests that measure nothing beyond these codes. */
+/** The single tests of the catalogue whose parameters are all among these codes. */
 export async function readTestsWithin(pool: pg.Pool, codes: readonly string[]): Promise<Measuring[]> {
   const { rows } = await pool.query<Measuring>(
     `select name, parameter_codes as codes from packages

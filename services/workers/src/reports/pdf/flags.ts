@@ -4,8 +4,8 @@ import { colours, sizes } from './theme.ts'
 
 type Doc = PDFKit.PDFDocument
 
-/** Each has its own sign, word and colour: a black-and-white copy and a colour-blind reader lose nothing. */
-const marks: Readonly<Record<Exclude<Flag, 'normal'>, { text: string; isCritical: boolean }>> = {
+/** Each flag has a sign, a word and a colour, for black-and-white copies and colour-blind readers. */
+const labels: Readonly<Record<Exclude<Flag, 'normal'>, { text: string; isCritical: boolean }>> = {
   low: { text: '▼ Low', isCritical: false },
   high: { text: '▲ High', isCritical: false },
   abnormal: { text: '◆ Abnormal', isCritical: false },
@@ -26,9 +26,9 @@ export function colourOf(flag: Flag | null): string {
   return isCritical(flag) ? colours.critical : colours.attention
 }
 
-/** A critical mark is white on red; the others stand on the paper. @param y top of the row's first line */
+/** Critical flags are white on red, others have no background. @param y top of the row's first line */
 export function drawFlag(doc: Doc, flag: Exclude<Flag, 'normal'>, x: number, y: number): void {
-  const { text, isCritical: critical } = marks[flag]
+  const { text, isCritical: critical } = labels[flag]
   if (!critical) {
     drawLine(doc, text, x, y, { size: sizes.body, weight: 'bold', colour: colours.attention })
     return

@@ -2,14 +2,14 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { fontFor } from './fonts.ts'
 
-// fontkit comes with pdfkit, which is the one that reads these fonts
+// the fontkit of pdfkit, which reads these fonts
 const fromPdfkit = createRequire(createRequire(import.meta.url).resolve('pdfkit'))
 type Font = { hasGlyphForCodePoint(point: number): boolean }
 const { openSync } = fromPdfkit('fontkit') as { openSync(path: string): Font }
 const open = (name: string) => openSync(new URL(`../../../fonts/${name}`, import.meta.url).pathname)
 
 describe('a font', () => {
-  it('has every letter that it is chosen for', () => {
+  it('contains every character that it is chosen for', () => {
     const fonts = new Map<string, Font>()
     const missing: string[] = []
     for (let point = 0x20; point < 0x3000; point += 1) {
@@ -27,7 +27,7 @@ describe('a font', () => {
     expect(missing).toEqual([])
   })
 
-  it('is not chosen for what none of them has', () => {
+  it('is not chosen for a character that none contains', () => {
     for (const character of ['安', '🙂', 'ሀ', 'ᱚ']) expect(fontFor(character, 'regular')).toBeUndefined()
   })
 })

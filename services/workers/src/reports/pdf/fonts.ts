@@ -7,8 +7,8 @@ export type FontName = string
 
 const inter: Record<Weight, string> = { regular: 'Inter-Regular.otf', bold: 'Inter-SemiBold.otf' }
 
-/** Code points that our cut of Inter has (hexadecimal; fonts/README.md has the same list). */
-const letters = (
+/** Code points of our subset of Inter (hexadecimal; fonts/README.md has the same list). */
+const interRanges = (
   '20-7e a0-148 14a-17f 192 218-21b 2bc 300-304 307 308 30a 30c 323 327 328 331 3b1-3b3 3ba 3bb 1e00-1eff 2010-2015 ' +
   '2018-201e 2020-2022 2026 2030 2032 2033 2039 203a 2070 2071 2074-208e 20ac 20b9 2103 2122 2126 2190-2193 2206 ' +
   '2212 2248 2260 2264 2265 25a1 25b2 25bc 25cf 25c6 2713'
@@ -16,12 +16,12 @@ const letters = (
   .split(' ')
   .map((range) => range.split('-').map((point) => Number.parseInt(point, 16)))
 
-function isLetter(character: string): boolean {
+function isInInter(character: string): boolean {
   const point = character.codePointAt(0) ?? 0
-  return letters.some(([from = 0, to = from]) => from <= point && point <= to)
+  return interRanges.some(([from = 0, to = from]) => from <= point && point <= to)
 }
 
-/** The scripts of the Eighth Schedule's languages, except Ol Chiki and Meitei Mayek: of one weight, without rare signs. */
+/** The scripts of India's scheduled languages, except Ol Chiki and Meitei Mayek: one weight, without rare signs. */
 const scripts: readonly [RegExp, string][] = [
   [/\p{Script_Extensions=Devanagari}/u, 'NotoSansDevanagari-Regular.woff'],
   [/\p{Script_Extensions=Bengali}/u, 'NotoSansBengali-Regular.woff'],
@@ -38,12 +38,12 @@ const scripts: readonly [RegExp, string][] = [
   ],
 ]
 
-/** Stands for what no font of ours can write: never a wrong letter. */
-export const unwritable = '□'
+/** Replaces a grapheme that no font contains. */
+export const replacement = '□'
 
-/** @returns the font that can write a grapheme; undefined when none can */
+/** @returns the font that contains a grapheme; undefined when none does */
 export function fontFor(grapheme: string, weight: Weight): FontName | undefined {
-  if ([...grapheme].every(isLetter)) return inter[weight]
+  if ([...grapheme].every(isInInter)) return inter[weight]
   return scripts.find(([script]) => script.test(grapheme))?.[1]
 }
 
@@ -61,7 +61,7 @@ function fileOf(name: string): Buffer {
   return file
 }
 
-/** Makes the fonts known; a document carries those that it uses, and of them the glyphs that it uses. */
+/** Registers the fonts; a document embeds only the glyphs that it uses. */
 export function registerFonts(doc: Doc): void {
   for (const name of Object.values(inter)) doc.registerFont(name, fileOf(name))
   for (const [, name] of scripts) doc.registerFont(name, fileOf(name))

@@ -10,7 +10,7 @@ export const disclaimer =
 
 const style: Style = { size: sizes.fine, colour: colours.soft }
 
-/** Only when all pages are there is it known how many. */
+/** Drawn at the end, when the number of pages is known. */
 export function drawFooters(doc: Doc, reference: string): void {
   const { start, count } = doc.bufferedPageRange()
   for (let index = 0; index < count; index += 1) {

@@ -18,7 +18,7 @@ function rule(doc: Doc, y: number, colour: string, width: number): void {
   doc.moveTo(content.left, y).lineTo(right, y).lineWidth(width).strokeColor(colour).stroke()
 }
 
-/** The laboratory's name, address and licence, and Jaanch's mark. */
+/** The laboratory's name, address and licence, and Jaanch's logo. */
 export function drawLetterhead(flow: PageFlow, { lab }: ReportContent): void {
   const { doc, root } = flow
   const width = content.width - brandWidth
@@ -53,7 +53,7 @@ const labelStyle: Style = { size: sizes.fine, colour: colours.soft }
 const valueStyle: Style = { size: sizes.body, weight: 'bold' }
 const columnWidth = (content.width - 3 * 12) / 3
 
-/** Who was tested, on whose order, and when: three columns of labels and values. */
+/** Patient, order and times: three columns of labels and values. */
 export function drawPatient(flow: PageFlow, model: ReportContent): void {
   const { doc, root } = flow
   const { patient } = model
@@ -104,18 +104,21 @@ function factHeight(lines: number): number {
   return 17 + lines * sizes.body * 1.38
 }
 
-/** The head of every further page: whose report it is (ISO 15189: each page identifies the patient). */
+/** The header of each following page (ISO 15189: each page identifies the patient). */
 export function drawPageHeader(doc: Doc, { lab, patient, bookingShortId }: ReportContent): number {
   const style = { ...smallStyle, colour: colours.ink }
   const half = content.width / 2 - 8
   const left = layOut(doc, lab.name, half, style)
-  const whose = layOut(doc, `${patient.name}, booking #${bookingShortId}`, half, { ...style, weight: 'bold' })
+  const patientLines = layOut(doc, `${patient.name}, booking #${bookingShortId}`, half, {
+    ...style,
+    weight: 'bold',
+  })
   drawLines(doc, left, content.left, page.top, style)
-  for (const [index, line] of whose.entries()) {
+  for (const [index, line] of patientLines.entries()) {
     const y = page.top + index * heightOf([line], style)
     drawLines(doc, [line], right - line.width, y, style)
   }
-  const bottom = page.top + Math.max(heightOf(left, style), heightOf(whose, style)) + 6
+  const bottom = page.top + Math.max(heightOf(left, style), heightOf(patientLines, style)) + 6
   rule(doc, bottom, colours.brand, 1)
   return bottom + 12
 }

@@ -3,8 +3,8 @@ import { colours } from './theme.ts'
 
 type Doc = PDFKit.PDFDocument
 
-/** Jaanch's mark, as in web/public/favicon.svg (32 × 32), and its name. @param size of the mark, points */
-export function drawLogo(doc: Doc, x: number, y: number, size: number): void {
+/** The shape of web/public/favicon.svg (32 × 32). @param size points */
+function drawLogo(doc: Doc, x: number, y: number, size: number): void {
   doc
     .save()
     .translate(x, y)
@@ -21,11 +21,11 @@ export function drawLogo(doc: Doc, x: number, y: number, size: number): void {
 }
 
 const nameStyle: Style = { size: 13.5, weight: 'bold', colour: colours.brand }
-const markSize = 22
+const logoSize = 22
 
-/** @param right edge of the name */
+/** The logo with the name beside it. @param right edge of the name */
 export function drawLogoWithName(doc: Doc, right: number, y: number): void {
   const left = right - widthOf(doc, 'Jaanch', nameStyle)
-  drawLogo(doc, left - markSize - 5, y, markSize)
+  drawLogo(doc, left - logoSize - 5, y, logoSize)
   drawLine(doc, 'Jaanch', left, y + 2, nameStyle)
 }

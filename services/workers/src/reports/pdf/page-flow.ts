@@ -3,22 +3,22 @@ import { contentBottom } from './theme.ts'
 
 type Doc = PDFKit.PDFDocument
 
-/** Where the next thing goes, and what every further page begins with. */
+/** The position of the next element, and the header of each following page. */
 export type PageFlow = {
   readonly doc: Doc
   readonly root: Element
-  /** Points from the top of the present page */
+  /** Points from the top of the current page */
   y: number
-  /** Draws the head of a further page; it returns where content begins */
-  readonly head: (doc: Doc) => number
+  /** Draws the header of a following page. @returns where the content begins */
+  readonly drawHeader: (doc: Doc) => number
 }
 
-/** Begins a page, unless so much fits on the present one. @returns whether it did */
+/** Starts a new page if an element of this height does not fit. @returns true after a page break */
 export function breakPageUnlessFits(flow: PageFlow, height: number): boolean {
   if (flow.y + height <= contentBottom) return false
   flow.doc.addPage()
   artifact(flow.doc, 'Pagination', () => {
-    flow.y = flow.head(flow.doc)
+    flow.y = flow.drawHeader(flow.doc)
   })
   return true
 }

@@ -33,7 +33,7 @@ export function drawAmendment(flow: PageFlow, { version, supersededAt }: ReportC
   })
 }
 
-/** What needs attention, before the tables: a reader of page 1 must not miss what stands on page 4. */
+/** Critical and flagged results, before the tables: a reader of page 1 must not miss a result on page 4. */
 export function drawSummary(flow: PageFlow, { sections }: ReportContent): void {
   const results = sections.flatMap((section) => section.results)
   const critical = results.filter(({ flag }) => isCritical(flag))
@@ -54,7 +54,7 @@ export function drawSummary(flow: PageFlow, { sections }: ReportContent): void {
   flow.y += lineHeight(style.size) + 6
 }
 
-/** What stands below the tables: missing results, remarks on intervals, the doctor's comments, the end. */
+/** Below the tables: missing results, remarks on intervals, the doctor's comments, the end. */
 export function drawRemarks(flow: PageFlow, model: ReportContent): void {
   const { notReported, sections, patient } = model
   const soft: Style = { size: sizes.small, colour: colours.soft }

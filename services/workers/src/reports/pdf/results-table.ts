@@ -26,7 +26,7 @@ const headings: readonly (readonly [Column, string])[] = [
 ]
 
 const padding = 3.6
-/** Rows that a section begins with at least, so that no title stands at a page's foot with one row */
+/** Minimum number of rows on the page of a section's title */
 const minRowsBesideTitle = 3
 const headingHeight = 18
 const titleHeight = 24
@@ -35,7 +35,7 @@ const headingStyle: Style = { size: sizes.fine, weight: 'bold', colour: colours.
 const bodyStyle: Style = { size: sizes.body }
 const softStyle: Style = { size: sizes.body, colour: colours.soft }
 
-/** A section's table. Its head comes again on every page that it runs onto. */
+/** A section's table. Its header is repeated on each following page. */
 export function drawSection(flow: PageFlow, section: ReportSection): void {
   const { doc, root } = flow
   const rows = section.results.map((result) => layOutRow(doc, result))
@@ -63,7 +63,7 @@ function drawTitle(flow: PageFlow, title: string): void {
   flow.y += titleHeight + heightOf(lines.slice(1), titleStyle)
 }
 
-/** @param table where they are content; elsewhere they repeat */
+/** @param table the parent of the first header; repeated headers are artifacts and have none */
 function drawHeadings(flow: PageFlow, table?: Element): void {
   const { doc, y } = flow
   const band = () => doc.rect(content.left, y, content.width, headingHeight).fill(colours.band)
@@ -97,11 +97,11 @@ function layOutRow(doc: Doc, result: ReportResult): Row {
     unit: layOut(doc, result.unit, columns.unit.width, softStyle),
     interval: layOut(doc, result.interval + (result.isWidest ? ' *' : ''), columns.interval.width, softStyle),
   }
-  const most = Math.max(...Object.values(cells).map((lines) => heightOf(lines, bodyStyle)))
-  return { result, cells, style, height: most + 2 * padding }
+  const tallest = Math.max(...Object.values(cells).map((lines) => heightOf(lines, bodyStyle)))
+  return { result, cells, style, height: tallest + 2 * padding }
 }
 
-/** Words run on where no flag, unit or interval stands: a smear's description gets the whole row. */
+/** A text extends over empty cells: the description of a smear gets the whole row. */
 function resultWidth({ flag, unit, interval }: ReportResult): number {
   const next = isFlagged(flag) ? 'flag' : unit ? 'unit' : interval ? 'interval' : undefined
   const end = next ? columns[next].x - 6 : content.width - 8

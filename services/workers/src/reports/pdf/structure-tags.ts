@@ -1,11 +1,11 @@
 /**
- * The document's structure for screen readers (ISO 32000-1, 14.8): what is content is tagged, what repeats or decorates
- * is an artifact, which they skip.
+ * The document's structure for screen readers (ISO 32000-1, 14.8): content is tagged; repetition and decoration are
+ * artifacts, which screen readers skip.
  */
 type Doc = PDFKit.PDFDocument
 export type Element = PDFKit.PDFStructureElement
 
-/** The root of everything that is tagged. */
+/** The root of all tags. */
 export function createDocumentTag(doc: Doc): Element {
   const root = doc.struct('Document')
   doc.addStructure(root)

@@ -1,17 +1,17 @@
-import { type FontName, fontFor, isInter, unwritable, type Weight } from './fonts.ts'
+import { type FontName, fontFor, isInter, replacement, type Weight } from './fonts.ts'
 import { colours } from './theme.ts'
 
 type Doc = PDFKit.PDFDocument
 
 export type Style = { size: number; weight?: Weight; colour?: string }
 
-/** Neighbouring letters of one font. */
+/** Consecutive graphemes in one font. */
 type Run = { text: string; font: FontName; width: number }
 export type Line = { runs: Run[]; width: number }
 
-/** Tabular figures, so that digits stand below each other. Other scripts keep their own shaping. */
+/** Tabular figures, so that digits align in columns. Other scripts use their own shaping. */
 const figures: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'tnum']
-/** Any feature makes pdfkit shape a run as a whole: word by word, a right-to-left script comes out in the wrong order. */
+/** Any feature makes pdfkit shape the run as a whole; shaped by word, a right-to-left script has the wrong word order. */
 const wholeRun: PDFKit.Mixins.OpenTypeFeatures[] = ['kern']
 const rightToLeft = /\p{Script=Arabic}/u
 
@@ -21,19 +21,19 @@ export function lineHeight(size: number): number {
   return size * 1.38
 }
 
-/** The style in a size that a text without spaces fits into a width with; not below 6 points. For figures. */
+/** For figures: the style with a size at which a text without spaces fits the width, but at least 6 points. */
 export function shrunk(doc: Doc, text: string, width: number, style: Style): Style {
   const natural = widthOf(doc, text, style)
   if (text.includes(' ') || natural <= width) return style
   return { ...style, size: Math.max(6, (style.size * width) / natural - 0.01) }
 }
 
-/** Breaks a text into lines at spaces, and inside of a word only where it is longer than a line. */
+/** Breaks a text into lines at spaces, and inside a word only if it is longer than a line. */
 export function layOut(doc: Doc, text: string, width: number, style: Style): Line[] {
   return (
     text
       .normalize('NFC')
-      // the Greek letter and the micro sign are one shape, and units have the sign
+      // the Greek letter and the micro sign look the same; units use the sign
       .replaceAll('μ', 'µ')
       .split(/\r\n|[\n\r]/)
       .flatMap((paragraph) => breakLines(doc, paragraph, width, style))
@@ -45,7 +45,7 @@ export function heightOf(lines: readonly Line[], style: Style): number {
   return lines.length * lineHeight(style.size)
 }
 
-/** Draws lines one below the other, the first one's top at y. */
+/** Draws lines below each other. @param y top of the first line */
 export function drawLines(doc: Doc, lines: readonly Line[], x: number, y: number, style: Style): void {
   doc.fillColor(style.colour ?? colours.ink)
   for (const [index, line] of lines.entries()) {
@@ -54,7 +54,7 @@ export function drawLines(doc: Doc, lines: readonly Line[], x: number, y: number
     for (const { text, font, width } of line.runs) {
       doc.font(font).fontSize(style.size)
       const isPlain = isInter(font)
-      // shaping reorders vowel signs; what is copied or read aloud is the text as it was written
+      // shaping reorders vowel signs; copying and screen readers use the original text
       if (!isPlain) doc.markContent('Span', { actual: text })
       doc.text(text, at, baseline, { ...optionsOf(text, font), lineBreak: false, baseline: 'alphabetic' })
       if (!isPlain) doc.endMarkedContent()
@@ -63,7 +63,7 @@ export function drawLines(doc: Doc, lines: readonly Line[], x: number, y: number
   }
 }
 
-/** Draws one line that is known to fit. @returns its width */
+/** Draws one line without breaking it. @returns its width */
 export function drawLine(doc: Doc, text: string, x: number, y: number, style: Style): number {
   const line = measure(doc, text, style)
   drawLines(doc, [line], x, y, style)
@@ -92,7 +92,7 @@ function breakLines(doc: Doc, paragraph: string, width: number, style: Style): s
   return lines
 }
 
-/** Breaks a long word after a dash or slash if it has one, so that no number falls into two; else between letters. */
+/** Breaks a long word after a dash or slash if possible, so that numbers stay whole; otherwise between graphemes. */
 function breakWord(doc: Doc, word: string, width: number, style: Style): string[] {
   const parts = word.split(/(?<=[-–/])/)
   const pieces: string[] = []
@@ -124,10 +124,10 @@ function runsOf(text: string, weight: Weight): { text: string; font: FontName }[
   for (const { segment } of graphemes.segment(text)) {
     const last = runs.at(-1)
     const written = /^[\p{Cc}\s]+$/u.test(segment) ? ' ' : segment
-    // a space belongs to the words around it: the order of a right-to-left line hangs on it
+    // a space takes the font of the text before it: a separate run would break the order of a right-to-left line
     const font = written === ' ' && last ? last.font : fontFor(written, weight)
-    const letter = font ? written : unwritable
-    const chosen = font ?? (fontFor(unwritable, weight) as FontName)
+    const letter = font ? written : replacement
+    const chosen = font ?? (fontFor(replacement, weight) as FontName)
     if (last?.font === chosen) last.text += letter
     else runs.push({ text: letter, font: chosen })
   }

@@ -2,7 +2,7 @@
 
 export const page = { width: 595.28, height: 841.89, left: 42, right: 42, top: 40, bottom: 74 } as const
 export const content = { left: page.left, width: page.width - page.left - page.right } as const
-/** The lowest point that content may reach; the footer lies below */
+/** Lower edge of the content; the footer is below */
 export const contentBottom = page.height - page.bottom
 
 export const colours = {

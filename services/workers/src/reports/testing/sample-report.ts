@@ -1,4 +1,4 @@
-/** Reports for tests and for looking at: real parameters of the catalogue with made-up results. */
+/** Sample reports: real parameters of the catalogue with invented results. */
 import { readFileSync } from 'node:fs'
 import { interpret } from '@jaanch/domain/report/interpret'
 import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
@@ -34,7 +34,7 @@ export function usualResult({ code, decimals, female, options, normal }: Paramet
   return resultOf(code, ((low ?? 0) + (high ?? (low ?? 1) * 1.4)) / 2, sex)
 }
 
-/** A whole package, one section a test, with some results of its own. */
+/** The sections of a package, one per test. @param special results by parameter code */
 export function sectionsOfPackage(
   code: string,
   special: Record<string, number | string> = {},
@@ -80,7 +80,7 @@ export function createReport(change: Partial<ReportContent> = {}): ReportContent
   }
 }
 
-/** A full check-up with something of everything. */
+/** A full check-up with every kind of result. */
 export function createFullReport(change: Partial<ReportContent> = {}): ReportContent {
   return createReport({
     ordered: ['Full Body Checkup with Vitamins', 'Peripheral Smear'],
