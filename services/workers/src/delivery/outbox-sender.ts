@@ -136,7 +136,7 @@ function failureOf(lease: OutboxMessage, cause: unknown): Failure {
   // the text of an unknown error may contain anything, an address too
   const { name, code } = cause as { name: string; code?: string }
   const error =
-    known?.message ?? `It could not be written or handed over: ${[name, code].filter(Boolean).join(' ')}`
+    known?.message ?? `It could not be rendered or sent: ${[name, code].filter(Boolean).join(' ')}`
   return {
     consumer: channel,
     streamId: about?.streamId ?? `user-${recipientUserId}`,
