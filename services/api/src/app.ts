@@ -19,14 +19,11 @@ import { registerBookingRoutes } from './routes/bookings/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
-import { serveLabPartners } from './routes/lab-partners/lab-partners.ts'
-import { serveNotifications } from './routes/notifications/notifications.ts'
-import { servePreferences } from './routes/notifications/preferences.ts'
+import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
+import { registerNotificationRoutes } from './routes/notifications/routes.ts'
 import { registerPackageRoutes } from './routes/packages/routes.ts'
 import { registerPeopleRoutes } from './routes/people/routes.ts'
-import { servePrescriptionReads } from './routes/prescriptions/reading.ts'
-import { serveReviewing } from './routes/prescriptions/reviewing.ts'
-import { serveUploading } from './routes/prescriptions/uploading.ts'
+import { registerPrescriptionRoutes } from './routes/prescriptions/routes.ts'
 import { registerUserRoutes } from './routes/users/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
@@ -38,13 +35,10 @@ const resources = [
   registerGeocodeRoutes,
   registerPeopleRoutes,
   registerBookingRoutes,
-  serveUploading,
-  servePrescriptionReads,
-  serveReviewing,
+  registerPrescriptionRoutes,
   registerHealthReportRoutes,
-  serveLabPartners,
-  serveNotifications,
-  servePreferences,
+  registerLabPartnerRoutes,
+  registerNotificationRoutes,
   registerAnalyticsRoutes,
 ]
 

@@ -1,9 +1,15 @@
-import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import { type PrescriptionView, prescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { toRupees } from '@jaanch/contracts/money'
+import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import type { Caller } from '../auth/authentication.ts'
 import { filesPath } from '../auth/files-cookie.ts'
+import { visiblePrescriptions } from '../policies.ts'
+import type { PageKey } from '../reads/paging.ts'
+import { positionOf, readTable } from '../reads/read-tables.ts'
+import { pickFields } from './pick-fields.ts'
 
 export const prescriptionRow = z.object({
   log_position: z.number(),
@@ -17,11 +23,16 @@ export const prescriptionRow = z.object({
 })
 export type PrescriptionRow = z.output<typeof prescriptionRow>
 
+type Fragment = ReturnType<typeof sql.fragment>
+type View = { generation: number }
+
+const all = sql.fragment`true`
+
 /**
- * Prescriptions with what people typed and the catalogue says. Their files are never looked at.
- * @param page the rows of the read table that are wanted, with `log_position`: everything else is joined to these alone
+ * Prescriptions with names, notes and the packages of the catalogue, without their files.
+ * @param page rows of the read table, with `log_position`: only these are joined
  */
-export function selectPrescriptions(page: ReturnType<typeof sql.fragment>) {
+export function selectPrescriptions(page: Fragment): Fragment {
   return sql.fragment`
     select r.log_position, r.data, u.name as customer_name, p.original_file_name, p.notes, p.admin_notes, i.items
       from (${page}) r
@@ -35,24 +46,48 @@ export function selectPrescriptions(page: ReturnType<typeof sql.fragment>) {
      ) i`
 }
 
-/** A prescription whose summary was made from its stream, as a page of one row. */
-export function pageOfSummary(prescription: PrescriptionSummary) {
+/** A prescription whose summary was made from its stream. */
+export function selectSummary(prescription: PrescriptionSummary): Fragment {
   const { prescriptionId, customerId, position } = prescription
-  return sql.fragment`
+  return selectPrescriptions(sql.fragment`
     select ${position}::bigint as log_position, ${prescriptionId}::uuid as id, ${customerId}::uuid as customer_id,
-           ${JSON.stringify(prescription)}::jsonb as data`
+           ${JSON.stringify(prescription)}::jsonb as data`)
+}
+
+export type PrescriptionFilter = {
+  caller: Caller
+  status: PrescriptionStatus | undefined
+  after: PageKey | undefined
+  limit: number
+}
+
+/** A page of the prescriptions that the caller may see, newest first. */
+export function selectPage(view: View, { caller, status, after, limit }: PrescriptionFilter): Fragment {
+  const page = sql.fragment`
+    select ${positionOf(view)} as log_position, * from ${readTable(view, 'prescriptions')}
+     where ${visiblePrescriptions(caller)} and ${status ? sql.fragment`status = ${status}` : all}
+       and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : all}
+     order by created_at desc, id desc limit ${limit}`
+  return sql.fragment`${selectPrescriptions(page)} order by r.created_at desc, r.id desc`
+}
+
+/** One prescription that the caller may see. */
+export function selectOne(view: View, caller: Caller, id: string): Fragment {
+  return selectPrescriptions(sql.fragment`
+    select ${positionOf(view)} as log_position, * from ${readTable(view, 'prescriptions')}
+     where id = ${id} and ${visiblePrescriptions(caller)}`)
 }
 
 export function presentPrescription(row: PrescriptionRow): PrescriptionView {
-  const { prescriptionId, packageIds: _, ...prescription } = row.data
-  return {
-    ...prescription,
-    id: prescriptionId,
+  const { data } = row
+  return pickFields(prescriptionView, {
+    ...data,
+    id: data.prescriptionId,
     customerName: row.customer_name,
-    fileUrl: `${filesPath}/prescriptions/${prescriptionId}`,
+    fileUrl: `${filesPath}/prescriptions/${data.prescriptionId}`,
     originalFileName: row.original_file_name,
     notes: row.notes,
     adminNotes: row.admin_notes,
     items: row.items.map((item) => ({ ...item, price: toRupees(item.price) })),
-  }
+  })
 }

@@ -4,6 +4,7 @@ import { toRupees } from '@jaanch/contracts/money'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf } from '../../reads/read-tables.ts'
+import { pickFields } from '../pick-fields.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
 const joinedRow = z.object({
@@ -50,17 +51,15 @@ export function selectJoined(booking: BookingSummary) {
       left join booking_details d on d.booking_id = b.id`
 }
 
-const viewFields = Object.keys(bookingView.shape) as (keyof BookingView)[]
-
 export function presentBooking(booking: BookingSummary, joined: Joined): BookingView {
   const [first] = booking.lines
-  const [packageId, packageName] = [first?.packageId ?? '', first?.name ?? '']
-  const all: BookingSummary & BookingView = {
+  const ordered = { id: first?.packageId ?? '', name: first?.name ?? '' }
+  return pickFields(bookingView, {
     ...booking,
     id: booking.bookingId,
-    packageId,
-    packageName,
-    package: { id: packageId, name: packageName },
+    packageId: ordered.id,
+    packageName: ordered.name,
+    package: ordered,
     totalAmount: toRupees(booking.total),
     discountAmount: toRupees(booking.discount),
     finalAmount: toRupees(booking.final),
@@ -71,9 +70,7 @@ export function presentBooking(booking: BookingSummary, joined: Joined): Booking
       joined.member_name === null
         ? null
         : { name: joined.member_name, relationship: joined.member_relationship ?? 'Other' },
-  }
-  // the summary has fields that are not for readers, and the gateway sends this without another check
-  return Object.fromEntries(viewFields.map((field) => [field, all[field]])) as BookingView
+  })
 }
 
 /** From a row of `selectBookings`. */

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 
-export function serveLabRegistration(app: FastifyInstance, context: Context): void {
+export function registerRegisterLab(app: FastifyInstance, context: Context): void {
   serve(app, context, labPartnerRoutes.registerLabPartner, async ({ body, idempotencyKey, request }) => {
     const { password, ...lab } = body
     // no user is signed in yet, so the key is scoped to the application in the request

@@ -10,13 +10,13 @@ import { ownerKeyOf } from '../../policies.ts'
 import { notificationRow, presentNotification, selectNotifications } from '../../read-models/notifications.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
-import { countUnread, markAllRead, markRead } from './reading-marks.ts'
+import { countUnread, markAllRead, markRead } from './read-marks.ts'
 
-/** A notification's id is the position of its event: one event tells a reader one thing. */
+/** A notification's id is the position of its event: an event gives an owner at most one notification. */
 const digits = /^[1-9]\d{0,14}$/
 const pageKey = z.object({ position: z.string().regex(digits) })
 
-export function serveNotifications(app: FastifyInstance, context: Context): void {
+export function registerListNotifications(app: FastifyInstance, context: Context): void {
   const { db } = context
 
   serve(app, context, notificationRoutes.listNotifications, async ({ query, caller, request, reply }) => {
@@ -53,7 +53,7 @@ export function serveNotifications(app: FastifyInstance, context: Context): void
 
 /** @throws AppError invalid */
 function positionsOf(ids: readonly string[]): number[] {
-  const strange = ids.find((id) => !digits.test(id))
-  if (strange !== undefined) throw new AppError('invalid', 'ids: these are not all ids of notifications.')
+  const unknown = ids.find((id) => !digits.test(id))
+  if (unknown !== undefined) throw new AppError('invalid', 'ids: these are not all ids of notifications.')
   return ids.map(Number)
 }

@@ -9,7 +9,7 @@ import { actorOf } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { withChanges } from '../../http/with-changes.ts'
-import { readLab } from './reading.ts'
+import { viewLab } from './list-labs.ts'
 
 type LabDetails = {
   city: string | null
@@ -18,7 +18,7 @@ type LabDetails = {
   labLicense: string | null
 }
 
-export function serveLabDetails(app: FastifyInstance, context: Context): void {
+export function registerChangeLabDetails(app: FastifyInstance, context: Context): void {
   serve(app, context, labPartnerRoutes.changeLabPartner, async ({ params, body, caller, request, reply }) => {
     const { id } = params
     const append = {
@@ -43,6 +43,6 @@ export function serveLabDetails(app: FastifyInstance, context: Context): void {
         [id, details.city, details.state, details.pincode, details.labLicense],
       )
     })
-    return readLab(context, id, reply)
+    return viewLab(context, id, reply)
   })
 }

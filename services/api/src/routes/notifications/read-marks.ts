@@ -6,12 +6,12 @@ import { positionOf, readTable } from '../../reads/read-tables.ts'
 
 type View = { generation: number; position: number }
 
-/** The bell shows 99+ long before: counting on would make a lab that never looks wait for its every page. */
-const mostCounted = 1_000
+/** The badge shows 99+ from 100 on. Without a limit a lab with many unread notifications waits for each page. */
+const maxCount = 1_000
 
 const unreadRow = z.object({ unread: z.number(), log_position: z.number() })
 
-/** What of the caller's notifications is neither read singly nor together with all before it. */
+/** The caller's notifications that are marked neither one by one nor by the mark that covers all up to a position. */
 function unreadOf(view: View, caller: Caller) {
   return sql.fragment`
     select 1 from ${readTable(view, 'notifications')} n
@@ -27,11 +27,11 @@ export async function countUnread(
 ): Promise<{ unread: number; logPosition: number }> {
   const row = await db.one(sql.type(unreadRow)`
     select count(*) as unread, ${positionOf(view)} as log_position
-      from (${unreadOf(view, caller)} limit ${mostCounted}) counted`)
+      from (${unreadOf(view, caller)} limit ${maxCount}) counted`)
   return { unread: row.unread, logPosition: row.log_position }
 }
 
-/** Marks those that are the caller's own; what is no notification of theirs is left. */
+/** Marks the caller's own notifications; ignores other positions. */
 export async function markRead(
   db: CommonQueryMethods,
   view: View,
@@ -46,7 +46,7 @@ export async function markRead(
     on conflict do nothing`)
 }
 
-/** Marks all that the read tables show now. Single marks up to there say nothing any more. */
+/** Marks all notifications in the read tables. The single marks up to that position become superfluous. */
 export async function markAllRead(db: DatabasePool, view: View, caller: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(sql.unsafe`

@@ -20,7 +20,7 @@ const topRow = z.object({
 /** Specification, section 9. */
 const topLabs = 4
 
-export function serveLabReads(app: FastifyInstance, context: Context): void {
+export function registerListLabs(app: FastifyInstance, context: Context): void {
   async function list(
     { status, limit, cursor }: QueryOf<typeof labPartnerRoutes.listAllLabPartners>,
     request: FastifyRequest,
@@ -63,8 +63,11 @@ export function serveLabReads(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** A lab that exists. What the log says of its status, whatever the projector does: the row may lag behind a decision. */
-export async function readLab(context: Context, id: string, reply: FastifyReply): Promise<LabPartnerView> {
+/**
+ * A lab after a command. Its status comes from the log, because the row may be older than the command.
+ * @throws AppError unavailable while the projector has not seen the lab
+ */
+export async function viewLab(context: Context, id: string, reply: FastifyReply): Promise<LabPartnerView> {
   const view = await passBarrier(context, reply)
   const row = await context.db.maybeOne(
     sql.type(labPartnerRow)`${selectLabPartners(view)} where r.id = ${id}`,

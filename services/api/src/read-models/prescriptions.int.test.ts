@@ -7,8 +7,8 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { type DatabasePool, sql } from 'slonik'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import type { Caller } from '../../auth/authentication.ts'
-import { selectListing } from './listing.ts'
+import type { Caller } from '../auth/authentication.ts'
+import { selectPage } from './prescriptions.ts'
 
 const count = 10_000
 const planRow = z.object({ 'QUERY PLAN': z.string() })
@@ -58,7 +58,7 @@ async function planOf(
   const caller: Caller = { userId: customer.id, role, labPartnerId: null }
   const after = { at: new Date().toISOString(), id: customer.id }
   const rows = await db.any(sql.type(planRow)`
-    explain (analyze, buffers) ${selectListing({ generation }, { caller, status, after, limit: 50 })}`)
+    explain (analyze, buffers) ${selectPage({ generation }, { caller, status, after, limit: 50 })}`)
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { registerChangeLabDetails } from './change-lab-details.ts'
+import { registerDecideApplication } from './decide-application.ts'
+import { registerListLabs } from './list-labs.ts'
+import { registerRegisterLab } from './register-lab.ts'
+
+export function registerLabPartnerRoutes(app: FastifyInstance, context: Context): void {
+  registerRegisterLab(app, context)
+  registerListLabs(app, context)
+  registerChangeLabDetails(app, context)
+  registerDecideApplication(app, context)
+}

@@ -1,0 +1,51 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
+import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import type { Decision } from '@jaanch/domain/decider'
+import { type PrescriptionState, prescriptionDecider } from '@jaanch/domain/prescription/decider'
+import { type PrescriptionSummary, prescriptionSummaryModel } from '@jaanch/domain/prescription/summary'
+import { type CommandTarget, commandHandler, type Handled } from '@jaanch/eventlog/command-handler'
+import { sql } from 'slonik'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { prescriptionRow, presentPrescription, selectSummary } from '../../read-models/prescriptions.ts'
+
+/** The streams of prescriptions, with the summary as state. */
+export const prescriptions = commandHandler(prescriptionSummaryModel)
+
+type State = PrescriptionSummary | undefined
+
+export type PrescriptionRequest = {
+  prescriptionId: string
+  appendId: string
+  caller: Caller
+  requestId: string
+} & Pick<CommandTarget<PrescriptionEvent, State>, 'beforeAppend' | 'writeRows'>
+
+export function decidePrescription(
+  { appender, logDb: pool }: Context,
+  { prescriptionId: id, caller, requestId: correlationId, ...target }: PrescriptionRequest,
+  decide: (prescription: PrescriptionState) => Decision<PrescriptionEvent>,
+): Promise<Handled<State>> {
+  return prescriptions.handle(
+    { appender, pool },
+    { ...target, id, actor: actorOf(caller), correlationId },
+    (prescription) => decide(prescription ?? prescriptionDecider.initial),
+  )
+}
+
+/** @returns the view of a prescription after a command, current even if the projector is behind. @throws AppError the refusal */
+export async function viewHandled(
+  context: Context,
+  { state, refused }: Handled<State>,
+): Promise<PrescriptionView> {
+  if (refused || !state) throw new AppError(refused ?? 'not-found')
+  return viewPrescription(context, state)
+}
+
+export async function viewPrescription(
+  { db }: Context,
+  prescription: PrescriptionSummary,
+): Promise<PrescriptionView> {
+  return presentPrescription(await db.one(sql.type(prescriptionRow)`${selectSummary(prescription)}`))
+}

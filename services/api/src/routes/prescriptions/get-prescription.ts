@@ -1,0 +1,51 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { headers } from '@jaanch/contracts/http/headers'
+import { prescriptionFileTypes, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { type ReceivedFile, toDataUrl } from '../../files/receive-file.ts'
+import { sendFile } from '../../files/send-file.ts'
+import { serve } from '../../http/serve.ts'
+import { maySeePrescription } from '../../policies.ts'
+import { prescriptionRow, presentPrescription, selectOne } from '../../read-models/prescriptions.ts'
+import { passBarrier } from '../../reads/read-tables.ts'
+import { prescriptions } from './command-prescription.ts'
+
+const fileRow = z.object({
+  content_type: z.enum(prescriptionFileTypes),
+  bytes: z.custom<Buffer<ArrayBuffer>>(),
+  original_file_name: z.string(),
+})
+
+export function registerGetPrescription(app: FastifyInstance, context: Context): void {
+  const { db, logDb } = context
+
+  serve(app, context, prescriptionRoutes.getPrescription, async ({ params, caller, reply }) => {
+    const view = await passBarrier(context, reply)
+    const row = await db.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
+    if (!row) throw new AppError('not-found')
+    reply.header(headers.logPosition, String(row.log_position))
+    const file = await readPrescriptionFile(db, params.id)
+    return { ...presentPrescription(row), fileUrl: toDataUrl(file) }
+  })
+
+  serve(app, context, prescriptionRoutes.openPrescriptionFile, async ({ params, caller, reply }) => {
+    const prescription = await prescriptions.load(logDb, params.id)
+    if (!prescription || !maySeePrescription(caller, prescription)) throw new AppError('not-found')
+    return sendFile(reply, { ...(await readPrescriptionFile(db, params.id)), kind: 'inline' })
+  })
+}
+
+/** @returns the file with the name that the customer gave it */
+async function readPrescriptionFile(
+  db: CommonQueryMethods,
+  prescriptionId: string,
+): Promise<ReceivedFile & { name: string }> {
+  const row = await db.one(sql.type(fileRow)`
+    select f.content_type, f.bytes, p.original_file_name
+      from prescription_files f join prescriptions p on p.id = f.prescription_id
+     where f.prescription_id = ${prescriptionId}`)
+  return { contentType: row.content_type, bytes: row.bytes, name: row.original_file_name }
+}

@@ -1,0 +1,95 @@
+import { AppError } from '@jaanch/contracts/errors'
+import {
+  prescriptionFileLimit,
+  prescriptionFileTexts,
+  prescriptionFileTypes,
+  prescriptionRoutes,
+} from '@jaanch/contracts/http/prescriptions'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { digestOf } from '../../files/digest.ts'
+import { type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
+import { createOnce, newIdFor } from '../../http/idempotency.ts'
+import { serve } from '../../http/serve.ts'
+import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
+
+type Upload = Pick<BodyOf<typeof prescriptionRoutes.uploadPrescription>, 'originalFileName' | 'notes'> & {
+  id: string
+  customerId: string
+  requestHash: string
+  file: ReceivedFile
+}
+
+const rules = { types: prescriptionFileTypes, limit: prescriptionFileLimit, texts: prescriptionFileTexts }
+const hashRow = z.object({ requestHash: z.string().nullable() })
+
+/**
+ * Uploads a prescription: first the file, under the prescription's id, then the event. If the process dies in between, nobody
+ * sees the file; a repeated request completes the upload.
+ */
+export function registerUploadPrescription(app: FastifyInstance, context: Context): void {
+  const { db, logDb, now } = context
+
+  serve(app, context, prescriptionRoutes.uploadPrescription, async (call) => {
+    const { body, caller, idempotencyKey, request } = call
+    const file = await receiveFile(body.fileUrl, rules)
+    const { originalFileName, notes } = body
+    const customerId = caller.userId
+    const content = [file.contentType, await digestOf(file.bytes), originalFileName, notes]
+    return createOnce(
+      { kind: 'prescription', userId: customerId, idempotencyKey, content },
+      {
+        async find(id) {
+          const stored = await findUpload(db, id)
+          if (!stored) return undefined
+          const prescription = await prescriptions.load(logDb, id)
+          return { ...stored, view: prescription && (await viewPrescription(context, prescription)) }
+        },
+        async create(id, requestHash) {
+          const handled = await decidePrescription(
+            context,
+            {
+              prescriptionId: id,
+              appendId: newIdFor('upload', customerId, idempotencyKey),
+              caller,
+              requestId: request.id,
+              async beforeAppend() {
+                const upload = { id, customerId, originalFileName, notes, requestHash, file }
+                if ((await storeUpload(db, upload)) !== requestHash) throw new AppError('key-reused')
+              },
+            },
+            (state) =>
+              prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
+          )
+          return handled.refused === 'already-exists' ? undefined : viewHandled(context, handled)
+        },
+      },
+    )
+  })
+}
+
+function findUpload(db: CommonQueryMethods, id: string): Promise<{ requestHash: string | null } | null> {
+  return db.maybeOne(
+    sql.type(hashRow)`select request_hash as "requestHash" from prescriptions where id = ${id}`,
+  )
+}
+
+/** @returns the hash of the request whose file is stored under this id: the first one's */
+function storeUpload(db: DatabasePool, upload: Upload): Promise<string | null | undefined> {
+  const { id, customerId, originalFileName, notes, requestHash, file } = upload
+  return db.transaction(async (tx) => {
+    const { rowCount } = await tx.query(sql.unsafe`
+      insert into prescriptions (id, customer_id, original_file_name, notes, request_hash)
+      values (${id}, ${customerId}, ${originalFileName}, ${notes}, ${requestHash})
+      on conflict (id) do nothing`)
+    if (rowCount === 0) return (await findUpload(tx, id))?.requestHash
+    await tx.query(sql.unsafe`
+      insert into prescription_files (prescription_id, content_type, bytes)
+      values (${id}, ${file.contentType}, ${sql.binary(file.bytes)})`)
+    return requestHash
+  })
+}
