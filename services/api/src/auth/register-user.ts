@@ -21,7 +21,10 @@ export type Registration = {
  * Creates a user and records the event, in one transaction. A repeated request returns the user that the first one created.
  * @throws AppError email-taken, account-disabled; TooManyError
  */
-export async function registerUser(context: Context, registration: Registration): Promise<UserRow> {
+export async function registerUser(
+  context: Pick<Context, 'logDb' | 'db' | 'rateLimits'>,
+  registration: Registration,
+): Promise<UserRow> {
   const { user, password, streamId, event, writeRows, requestId } = registration
   const passwordHash = await hashPassword(password)
   const append = {

@@ -23,7 +23,7 @@ const batchSize = 1_000
 const pollMs = 1_000
 
 /**
- * Writes work rows for the consumers of new events. For each consumer, in one transaction: the events behind its cursor
+ * Writes work rows for the consumers of new events. For each consumer, in one transaction: the events after its cursor
  * become work rows and the cursor advances. Only then are jobs added to BullMQ. A process that dies before the commit has
  * changed nothing; one that dies after it leaves rows that the workers find by polling.
  */

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
+import { recordChange } from '../../http/record-change.ts'
 import { serve } from '../../http/serve.ts'
 import { withChanges } from '../../http/with-changes.ts'
 import { viewLab } from './list-labs.ts'
@@ -21,16 +19,9 @@ type LabDetails = {
 export function registerChangeLabDetails(app: FastifyInstance, context: Context): void {
   serve(app, context, labPartnerRoutes.changeLabPartner, async ({ params, body, caller, request, reply }) => {
     const { id } = params
-    const append = {
-      id: randomUUID(),
-      streamId: streamId('lab', id),
-      // the lock on the row orders the changes of one lab
-      expected: 'any' as const,
-      events: [{ type: 'LabDetailsChanged' as const, data: {} }],
-      actor: actorOf(caller),
-      correlationId: request.id,
-    }
-    await appendWithRows(context.logDb, append, async (client) => {
+    const event = { type: 'LabDetailsChanged', data: {} } as const
+    const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
+    await recordChange(context, change, async (client) => {
       const { rows } = await client.query<LabDetails>(
         'select city, state, pincode, lab_license as "labLicense" from lab_partners where id = $1 for update',
         [id],

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import type { RecordEvent } from '@jaanch/contracts/events/records'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { toPaise } from '@jaanch/contracts/money'
-import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
+import type { WriteRows } from '@jaanch/eventlog/append-with-rows'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { recordChange } from '../../http/record-change.ts'
 import { serve } from '../../http/serve.ts'
 import { createdRow, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
 import { readTestParameters } from '../../read-models/test-parameters.ts'
@@ -21,19 +21,11 @@ const categoryOfForm = 'Other'
 
 /** The admins' calls that create, change and remove packages. Each writes a row and its event in one transaction. */
 export function serveEdits(app: FastifyInstance, context: Context): void {
-  const { db, logDb } = context
+  const { db } = context
 
   function record(event: PackageEvent, caller: Caller, requestId: string, writeRows: WriteRows) {
-    const append = {
-      id: randomUUID(),
-      streamId: streamId('package', event.data.packageId),
-      // the lock on the row orders the changes of one package
-      expected: 'any' as const,
-      events: [event],
-      actor: actorOf(caller),
-      correlationId: requestId,
-    }
-    return appendWithRows(logDb, append, writeRows)
+    const change = { streamId: streamId('package', event.data.packageId), event, caller, requestId }
+    return recordChange(context, change, writeRows)
   }
 
   serve(app, context, packageRoutes.createPackage, async ({ body, caller, idempotencyKey, request }) => {

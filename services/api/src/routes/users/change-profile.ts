@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
@@ -6,9 +5,9 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { userRoutes } from '@jaanch/contracts/http/users'
 import type { Gender } from '@jaanch/contracts/vocabulary'
-import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
+import { recordChange } from '../../http/record-change.ts'
 import { withChanges } from '../../http/with-changes.ts'
 
 type Profile = { name: string; phone: string | null; dateOfBirth: string | null; gender: Gender | null }
@@ -16,32 +15,26 @@ type ProfileChange = { caller: Caller; changes: BodyOf<typeof userRoutes.changeM
 
 /** Changes the given fields of the caller's profile and records the event, unless nothing changes. */
 export async function changeProfile(
-  { logDb, now }: Pick<Context, 'logDb' | 'now'>,
+  context: Pick<Context, 'logDb' | 'now'>,
   { caller, changes, requestId }: ProfileChange,
 ): Promise<void> {
-  if (changes.dateOfBirth && changes.dateOfBirth > istDate(now())) {
+  if (changes.dateOfBirth && changes.dateOfBirth > istDate(context.now())) {
     throw new AppError('invalid', 'The date of birth lies in the future.')
   }
-  const append = {
-    id: randomUUID(),
-    streamId: streamId('user', caller.userId),
-    // the lock on the row orders the changes of one user
-    expected: 'any' as const,
-    events: [{ type: 'PersonChanged' as const, data: { userId: caller.userId } }],
-    actor: actorOf(caller),
-    correlationId: requestId,
-  }
-  await appendWithRows(logDb, append, async (client) => {
+  const { userId } = caller
+  const event = { type: 'PersonChanged', data: { userId } } as const
+  const change = { streamId: streamId('user', userId), event, caller, requestId }
+  await recordChange(context, change, async (client) => {
     const { rows } = await client.query<Profile>(
       'select name, phone, date_of_birth as "dateOfBirth", gender from users where id = $1 for update',
-      [caller.userId],
+      [userId],
     )
     if (!rows[0]) throw new AppError('not-signed-in')
     const profile = withChanges(rows[0], changes)
     if (isDeepStrictEqual(profile, rows[0])) return false
     return client.query(
       'update users set name = $2, phone = $3, date_of_birth = $4, gender = $5 where id = $1',
-      [caller.userId, profile.name, profile.phone, profile.dateOfBirth, profile.gender],
+      [userId, profile.name, profile.phone, profile.dateOfBirth, profile.gender],
     )
   })
 }

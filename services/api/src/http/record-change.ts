@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { JaanchEvent } from '@jaanch/contracts/events/registry'
+import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
+import { actorOf, type Caller } from '../auth/authentication.ts'
+import type { Context } from '../context.ts'
+
+type Change = { streamId: string; event: JaanchEvent; caller: Caller; requestId: string }
+
+/**
+ * Changes ordinary rows and records the event in one transaction. `writeRows` must lock a row of the stream's subject, which
+ * orders the changes of one subject; if it returns false, nothing is recorded.
+ */
+export async function recordChange(
+  { logDb }: Pick<Context, 'logDb'>,
+  { streamId, event, caller, requestId }: Change,
+  writeRows: WriteRows,
+): Promise<void> {
+  const append = {
+    id: randomUUID(),
+    streamId,
+    expected: 'any' as const,
+    events: [event],
+    actor: actorOf(caller),
+    correlationId: requestId,
+  }
+  await appendWithRows(logDb, append, writeRows)
+}
