@@ -2,19 +2,23 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { RecordEvent } from '@jaanch/contracts/events/records'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
+import type { BodyOf } from '@jaanch/contracts/http/route'
 import { toPaise } from '@jaanch/contracts/money'
 import type { WriteRows } from '@jaanch/eventlog/append-with-rows'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { recordChange } from '../../http/record-change.ts'
 import { serve } from '../../http/serve.ts'
 import { createdRow, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
 import { readTestParameters } from '../../read-models/test-parameters.ts'
 
 type PackageEvent = Extract<RecordEvent, { type: `Package${string}` }>
+
+type PackageBody = BodyOf<typeof packageRoutes.createPackage>
+type Origin = { caller: Caller; requestId: string }
 
 /** The form has no category, and it does not follow from the sample type: blood is drawn for heart and thyroid tests alike. */
 const categoryOfForm = 'Other'
@@ -23,64 +27,54 @@ const categoryOfForm = 'Other'
 export function serveEdits(app: FastifyInstance, context: Context): void {
   const { db } = context
 
-  function record(event: PackageEvent, caller: Caller, requestId: string, writeRows: WriteRows) {
-    const change = { streamId: streamId('package', event.data.packageId), event, caller, requestId }
+  function record(event: PackageEvent, origin: Origin, writeRows: WriteRows) {
+    const change = { streamId: streamId('package', event.data.packageId), event, ...origin }
     return recordChange(context, change, writeRows)
   }
 
-  serve(app, context, packageRoutes.createPackage, async ({ body, caller, idempotencyKey, request }) => {
-    const id = newIdFor('package', caller.userId, idempotencyKey)
-    const requestHash = hashOfBody(body)
-    const price = toPaise(body.price)
-    const event = { type: 'PackageCreated', data: { packageId: id, price } } as const
-    await record(event, caller, request.id, async (client) => {
+  async function findPackage(id: string) {
+    const row = await db.maybeOne(sql.type(createdRow)`
+      select ${packageColumns}, request_hash from packages where id = ${id}`)
+    return row ? { requestHash: row.request_hash, view: presentPackage(row) } : undefined
+  }
+
+  function insertPackage(id: string, requestHash: string, body: PackageBody, origin: Origin): Promise<void> {
+    const event = { type: 'PackageCreated', data: { packageId: id, price: toPaise(body.price) } } as const
+    const kind = body.testsIncluded > 1 ? 'package' : 'test'
+    return record(event, origin, async (client) => {
       const { rowCount } = await client.query(
-        `insert into packages (id, kind, name, description, category, price, original_price, tests_included, sample_type,
-                               fasting_required, is_popular, request_hash)
+        `insert into packages (id, name, description, price, original_price, tests_included, sample_type,
+                               fasting_required, is_popular, kind, category, request_hash)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
-        [
-          id,
-          body.testsIncluded > 1 ? 'package' : 'test',
-          body.name,
-          body.description,
-          categoryOfForm,
-          price,
-          body.originalPrice === null ? null : toPaise(body.originalPrice),
-          body.testsIncluded,
-          body.sampleType,
-          body.fastingRequired,
-          body.isPopular,
-          requestHash,
-        ],
+        [id, ...formColumns(body), kind, categoryOfForm, requestHash],
       )
       return rowCount === 1
     })
-    const row = await db.one(sql.type(createdRow)`
-      select ${packageColumns}, request_hash from packages where id = ${id}`)
-    if (row.request_hash !== requestHash) throw new AppError('key-reused')
-    return presentPackage(row)
-  })
+  }
+
+  serve(app, context, packageRoutes.createPackage, ({ body, caller, idempotencyKey, request }) =>
+    createOnce(
+      { kind: 'package', userId: caller.userId, idempotencyKey, content: body },
+      {
+        find: findPackage,
+        async create(id, requestHash) {
+          await insertPackage(id, requestHash, body, { caller, requestId: request.id })
+          const created = await findPackage(id)
+          return created?.requestHash === requestHash ? created.view : undefined
+        },
+      },
+    ),
+  )
 
   serve(app, context, packageRoutes.changePackage, async ({ params: { id }, body, caller, request }) => {
-    const price = toPaise(body.price)
-    const event = { type: 'PackageUpdated', data: { packageId: id, price } } as const
-    await record(event, caller, request.id, async (client) => {
+    const event = { type: 'PackageUpdated', data: { packageId: id, price: toPaise(body.price) } } as const
+    await record(event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(
         `update packages
             set name = $2, description = $3, price = $4, original_price = $5, tests_included = $6, sample_type = $7,
                 fasting_required = $8, is_popular = $9
           where id = $1 and is_active and deleted_at is null`,
-        [
-          id,
-          body.name,
-          body.description,
-          price,
-          body.originalPrice === null ? null : toPaise(body.originalPrice),
-          body.testsIncluded,
-          body.sampleType,
-          body.fastingRequired,
-          body.isPopular,
-        ],
+        [id, ...formColumns(body)],
       )
       if (rowCount === 0) throw new AppError('not-found', 'This test is not on offer.')
     })
@@ -91,7 +85,7 @@ export function serveEdits(app: FastifyInstance, context: Context): void {
   // the row stays: bookings and reports refer to it
   serve(app, context, packageRoutes.removePackage, async ({ params: { id }, caller, request }) => {
     const event = { type: 'PackageDeleted', data: { packageId: id } } as const
-    await record(event, caller, request.id, async (client) => {
+    await record(event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(
         `update packages set is_active = false, deleted_at = now()
           where id = $1 and is_active and deleted_at is null`,
@@ -101,4 +95,18 @@ export function serveEdits(app: FastifyInstance, context: Context): void {
     })
     return undefined
   })
+}
+
+/** Name, description, price, original price, number of tests, sample type, fasting, popular. */
+function formColumns(body: PackageBody) {
+  return [
+    body.name,
+    body.description,
+    toPaise(body.price),
+    body.originalPrice === null ? null : toPaise(body.originalPrice),
+    body.testsIncluded,
+    body.sampleType,
+    body.fastingRequired,
+    body.isPopular,
+  ]
 }

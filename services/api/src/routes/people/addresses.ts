@@ -5,10 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { markDeleted } from './mark-deleted.ts'
-import { checkSameRequest, requestRow } from './same-request.ts'
 
 const addressRow = z.object({
   id: z.uuid(),
@@ -23,7 +22,7 @@ const addressRow = z.object({
 })
 
 const columns = sql.fragment`id, label, address_line1, address_line2, city, state, pincode, landmark, phone`
-const createdRow = addressRow.extend(requestRow.shape)
+const createdRow = addressRow.extend({ request_hash: z.string().nullable() })
 
 export function serveAddresses(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -35,21 +34,28 @@ export function serveAddresses(app: FastifyInstance, context: Context): void {
     return rows.map(presentAddress)
   })
 
-  serve(app, context, peopleRoutes.addAddress, async ({ caller, body, idempotencyKey }) => {
-    const id = newIdFor('address', caller.userId, idempotencyKey)
-    const requestHash = hashOfBody(body)
-    await db.query(sql.unsafe`
-      insert into customer_addresses (id, customer_id, label, address_line1, address_line2, city, state, pincode, landmark,
-                                      phone, request_hash)
-      values (${id}, ${caller.userId}, ${body.label}, ${body.street}, ${body.addressLine2}, ${body.city}, ${body.state},
-              ${body.pincode}, ${body.landmark}, ${body.phone}, ${requestHash})
-      on conflict (id) do nothing`)
-    const row = await db.one(
-      sql.type(createdRow)`select ${columns}, request_hash from customer_addresses where id = ${id}`,
-    )
-    checkSameRequest(row, requestHash)
-    return presentAddress(row)
-  })
+  serve(app, context, peopleRoutes.addAddress, ({ caller: { userId }, body, idempotencyKey }) =>
+    createOnce(
+      { kind: 'address', userId, idempotencyKey, content: body },
+      {
+        async find(id) {
+          const row = await db.maybeOne(
+            sql.type(createdRow)`select ${columns}, request_hash from customer_addresses where id = ${id}`,
+          )
+          return row ? { requestHash: row.request_hash, view: presentAddress(row) } : undefined
+        },
+        async create(id, requestHash) {
+          const row = await db.maybeOne(sql.type(addressRow)`
+            insert into customer_addresses (id, customer_id, label, address_line1, address_line2, city, state, pincode,
+                                            landmark, phone, request_hash)
+            values (${id}, ${userId}, ${body.label}, ${body.street}, ${body.addressLine2}, ${body.city}, ${body.state},
+                    ${body.pincode}, ${body.landmark}, ${body.phone}, ${requestHash})
+            on conflict (id) do nothing returning ${columns}`)
+          return row ? presentAddress(row) : undefined
+        },
+      },
+    ),
+  )
 
   serve(app, context, peopleRoutes.changeAddress, async ({ caller, params, body }) => {
     const row = await db.maybeOne(sql.type(addressRow)`

@@ -7,10 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { markDeleted } from './mark-deleted.ts'
-import { checkSameRequest, requestRow } from './same-request.ts'
 
 const familyMemberRow = z.object({
   id: z.uuid(),
@@ -22,7 +21,7 @@ const familyMemberRow = z.object({
 })
 
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
-const createdRow = familyMemberRow.extend(requestRow.shape)
+const createdRow = familyMemberRow.extend({ request_hash: z.string().nullable() })
 
 export function serveFamilyMembers(app: FastifyInstance, context: Context): void {
   const { db, now } = context
@@ -40,20 +39,27 @@ export function serveFamilyMembers(app: FastifyInstance, context: Context): void
     }
   }
 
-  serve(app, context, peopleRoutes.addFamilyMember, async ({ caller, body, idempotencyKey }) => {
+  serve(app, context, peopleRoutes.addFamilyMember, ({ caller: { userId }, body, idempotencyKey }) => {
     refuseFutureBirth(body)
-    const id = newIdFor('family-member', caller.userId, idempotencyKey)
-    const requestHash = hashOfBody(body)
-    await db.query(sql.unsafe`
-      insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
-      values (${id}, ${caller.userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},
-              ${body.phone}, ${requestHash})
-      on conflict (id) do nothing`)
-    const row = await db.one(
-      sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
+    return createOnce(
+      { kind: 'family-member', userId, idempotencyKey, content: body },
+      {
+        async find(id) {
+          const row = await db.maybeOne(
+            sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
+          )
+          return row ? { requestHash: row.request_hash, view: presentFamilyMember(row, now()) } : undefined
+        },
+        async create(id, requestHash) {
+          const row = await db.maybeOne(sql.type(familyMemberRow)`
+            insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
+            values (${id}, ${userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},
+                    ${body.phone}, ${requestHash})
+            on conflict (id) do nothing returning ${columns}`)
+          return row ? presentFamilyMember(row, now()) : undefined
+        },
+      },
     )
-    checkSameRequest(row, requestHash)
-    return presentFamilyMember(row, now())
   })
 
   serve(
