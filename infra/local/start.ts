@@ -25,7 +25,7 @@ const log = (line: string) => console.log(line)
 const parts: StackPart[] = []
 
 const shutdown = onShutdown(() => {
-  log('Stopping at once.')
+  log('Stopping immediately.')
   for (const { kill } of parts) kill()
   process.exit(130)
 })

@@ -38,7 +38,7 @@ async function useExternal(
       await connect(address)
       return { url, pid: () => undefined, stop: async () => {}, kill: () => {} }
     } catch (error) {
-      // Host and port only: the URL may hold a password.
+      // Host and port only: the URL may contain a password.
       const problem = `${variable} names ${address.host}:${address.port}, which cannot be used`
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
       if (attempts === ATTEMPTS) throw new Problem(`${problem} (${reason}): start it, or unset ${variable}.`)
@@ -51,7 +51,7 @@ function connectOnce(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connectSocket({ host, port, timeout: CONNECT_TIMEOUT_MS })
     socket.on('connect', () => resolve())
-    socket.on('timeout', () => reject(new Error('no answer')))
+    socket.on('timeout', () => reject(new Error('no response')))
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('connection closed')))
     socket.on('connect', () => socket.destroy())

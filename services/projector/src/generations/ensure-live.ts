@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { tryLock, unlock } from '../feed/locks.ts'
 import { fill, goLiveWhenLevel } from './fill.ts'
-import { createGeneration, handOver, listGenerations, modelVersion } from './generations.ts'
+import { createGeneration, handOver, listGenerations } from './generations.ts'
+import { modelVersion } from './model-version.ts'
 
 /** Small, for the projector goes on feeding the old tables in the same process */
 const batch = 1_000

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { schemaOf } from '../projections/tables.ts'
-
-/** Raise it with every change of generation.sql or of what a projection writes: the tables are then built anew. */
-export const modelVersion = 5
+import { modelVersion } from './model-version.ts'
 
 /**
  * The life of a generation:

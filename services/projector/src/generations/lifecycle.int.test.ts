@@ -10,7 +10,8 @@ import { connect } from '../connection.ts'
 import { feed } from '../feed/feed.ts'
 import { tryLock } from '../feed/locks.ts'
 import { runProjector } from '../feed/projector.ts'
-import { createGeneration, modelVersion } from './generations.ts'
+import { createGeneration } from './generations.ts'
+import { modelVersion } from './model-version.ts'
 import { retireGenerations } from './retire.ts'
 
 let database: TestDatabase

@@ -12,8 +12,8 @@ import {
   listGenerations,
   liveGeneration,
   type MadeFor,
-  modelVersion,
 } from './generations.ts'
+import { modelVersion } from './model-version.ts'
 import { dropGeneration, retireGenerations } from './retire.ts'
 
 /** A rebuild that cannot begin or go on; the message is a sentence for the operator. */

@@ -5,7 +5,7 @@ import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { collectBy, collectedAt } from '@jaanch/domain/booking/deadlines'
 import { summarise } from '@jaanch/domain/booking/summary'
 import { bookingRemovalsOf, writeBookingRemovals } from './booking-removals.ts'
-import { countChanges, placesOfBooking, writeCounts } from './counts.ts'
+import { countChanges, countsOfBooking, writeCounts } from './counts.ts'
 import { projectStatistics } from './statistics.ts'
 import { type Tables, upsert } from './tables.ts'
 
@@ -28,7 +28,7 @@ export async function projectBookings(tables: Tables, events: readonly Recorded[
     ['id'],
     changes.map(({ after }) => rowOf(after)),
   )
-  await writeCounts(tables, countChanges(changes, placesOfBooking))
+  await writeCounts(tables, countChanges(changes, countsOfBooking))
   await projectStatistics(tables, changes)
   await writeBookingRemovals(
     tables,

@@ -1,41 +1,42 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { tabsOfBooking } from '@jaanch/contracts/booking-tabs'
-import type { Role } from '@jaanch/contracts/vocabulary'
+import { type Owner, ownerKey } from '@jaanch/contracts/owner-keys'
 import type { Tables } from './tables.ts'
 
-/** A number that something counts in: with 1, or with so many. */
-type Place = { owner: string; tab: string; by?: number }
+/** A part of the number of one tab: 1, or `by` */
+export type Count = { owner: string; tab: string; by?: number }
 type Change<Thing> = { before: Thing | undefined; after: Thing }
-export type CountChange = { owner: string; tab: string; n: number }
+type CountChange = { owner: string; tab: string; n: number }
 
-/** In which numbers a booking counts, and whose they are. */
-export function placesOfBooking(booking: BookingSummary): Place[] {
-  const owners: [owner: string, role: Role][] = [
-    ['admin', 'admin'],
-    [`customer-${booking.customerId}`, 'customer'],
-  ]
-  if (booking.labPartnerId) owners.push([`lab-partner-${booking.labPartnerId}`, 'lab-partner'])
-  return [
-    ...owners.flatMap(([owner, role]) => tabsOfBooking(role, booking).map((tab) => ({ owner, tab }))),
-    ...owners.flatMap(([owner, role]) => (role === 'customer' ? [] : sumsOf(owner, booking))),
-  ]
+/** What a booking adds to the numbers of the admins, its customer and its lab. */
+export function countsOfBooking(booking: BookingSummary): Count[] {
+  return ownersOf(booking).flatMap((owner) => {
+    const key = ownerKey(owner)
+    const tabs = tabsOfBooking(owner.audience, booking).map((tab) => ({ owner: key, tab }))
+    return owner.audience === 'customer' ? tabs : [...tabs, ...sumsOf(key, booking)]
+  })
 }
 
-/** Beside the tabs: how many are under way, and the revenue in paise. */
-function sumsOf(owner: string, { status, final }: BookingSummary): Place[] {
+function ownersOf({ customerId, labPartnerId }: BookingSummary): Owner[] {
+  const owners: Owner[] = [{ audience: 'admin' }, { audience: 'customer', customerId }]
+  return labPartnerId ? [...owners, { audience: 'lab-partner', labPartnerId }] : owners
+}
+
+/** Beside the tabs: the number of active bookings, and the revenue in paise. */
+function sumsOf(owner: string, { status, final }: BookingSummary): Count[] {
   if (status === 'completed') return [{ owner, tab: 'revenue', by: final }]
   return status === 'cancelled' ? [] : [{ owner, tab: 'active' }]
 }
 
-/** By how much each number moves when things change: what they count in after, less what they did before. */
+/** How much each number changes: what the things add after the change, less what they added before. */
 export function countChanges<Thing>(
   changes: readonly Change<Thing>[],
-  placesOf: (thing: Thing) => Place[],
+  countsOf: (thing: Thing) => Count[],
 ): CountChange[] {
   const sums = new Map<string, CountChange>()
   function add(thing: Thing | undefined, by: 1 | -1): void {
     if (thing === undefined) return
-    for (const { owner, tab, by: weight = 1 } of placesOf(thing)) {
+    for (const { owner, tab, by: weight = 1 } of countsOf(thing)) {
       const key = `${owner} ${tab}`
       const sum = sums.get(key) ?? { owner, tab, n: 0 }
       sums.set(key, { ...sum, n: sum.n + by * weight })
@@ -48,7 +49,7 @@ export function countChanges<Thing>(
   return [...sums.values()].filter(({ n }) => n !== 0)
 }
 
-/** A number that comes down to 0 goes, so that the table does not tell by which way the bookings came to where they are. */
+/** A number that becomes 0 is deleted, so that the table depends on the bookings only and not on their history. */
 export async function writeCounts(tables: Tables, changes: CountChange[]): Promise<void> {
   if (changes.length === 0) return
   await tables.client.query(

@@ -1,11 +1,11 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { NotificationKind } from '@jaanch/contracts/notification-kinds'
+import { ownerKey, parseOwnerKey } from '@jaanch/contracts/owner-keys'
 import {
   type BookingParties,
   evolveParties,
   notificationsOf,
-  type Recipient,
 } from '@jaanch/domain/notifications/notifications'
 import { type Tables, upsert } from './tables.ts'
 
@@ -18,7 +18,7 @@ type NotificationRow = {
   lab_partner_id: string | null
 }
 
-/** Writes down who is told what: ids only, so that a rename or an erasure shows in what was told long ago. */
+/** Writes a row per notification and recipient. It has ids only, so that old notifications show a new name or an erasure. */
 export async function projectNotifications(tables: Tables, events: readonly Recorded[]): Promise<void> {
   const ids = new Set(events.flatMap(({ streamId }) => parseStreamId('booking', streamId) ?? []))
   const parties = await loadParties(tables, [...ids])
@@ -30,7 +30,7 @@ export async function projectNotifications(tables: Tables, events: readonly Reco
       const { position } = event
       const at = event.at.toISOString()
       rows.push({
-        owner: ownerOf(recipient),
+        owner: ownerKey(recipient),
         position,
         kind,
         at,
@@ -44,7 +44,7 @@ export async function projectNotifications(tables: Tables, events: readonly Reco
   await upsert(tables, 'notifications', ['owner', 'position'], rows)
 }
 
-/** As the rows written before tell it: the customer was told of the booking and of each lab that had it. */
+/** From the rows written before: the customer was notified of the booking and of each lab that it was assigned to. */
 async function loadParties(tables: Tables, bookingIds: string[]): Promise<Map<string, BookingParties>> {
   if (bookingIds.length === 0) return new Map()
   const { rows } = await tables.client.query<{
@@ -54,25 +54,14 @@ async function loadParties(tables: Tables, bookingIds: string[]): Promise<Map<st
   }>(
     `select booking_id, owner, lab_partner_id from ${tables.name('notifications')}
       where booking_id = any($1) and kind in ('booking-placed', 'order-proposed', 'lab-assigned')
-        and owner like 'customer-%'
       order by position`,
     [bookingIds],
   )
   return new Map(
-    rows.map(({ booking_id, owner, lab_partner_id }) => [
-      booking_id,
-      { customerId: owner.slice('customer-'.length), labPartnerId: lab_partner_id },
-    ]),
+    rows.flatMap(({ booking_id, owner, lab_partner_id }): [string, BookingParties][] => {
+      const recipient = parseOwnerKey(owner)
+      if (recipient.audience !== 'customer') return []
+      return [[booking_id, { customerId: recipient.customerId, labPartnerId: lab_partner_id }]]
+    }),
   )
-}
-
-function ownerOf(recipient: Recipient): string {
-  switch (recipient.audience) {
-    case 'customer':
-      return `customer-${recipient.customerId}`
-    case 'lab-partner':
-      return `lab-partner-${recipient.labPartnerId}`
-    case 'admin':
-      return 'admin'
-  }
 }

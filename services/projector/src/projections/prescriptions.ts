@@ -1,8 +1,9 @@
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
+import { ownerKey } from '@jaanch/contracts/owner-keys'
 import { type PrescriptionSummary, summarisePrescription } from '@jaanch/domain/prescription/summary'
-import { countChanges, writeCounts } from './counts.ts'
+import { type Count, countChanges, writeCounts } from './counts.ts'
 import { type Tables, upsert } from './tables.ts'
 
 export async function projectPrescriptions(tables: Tables, events: readonly Recorded[]): Promise<void> {
@@ -18,7 +19,7 @@ export async function projectPrescriptions(tables: Tables, events: readonly Reco
 
   await upsert(tables, 'prescriptions', ['id'], [...after.values()].map(rowOf))
   const changes = [...after].map(([id, prescription]) => ({ before: before.get(id), after: prescription }))
-  await writeCounts(tables, countChanges(changes, placesOf))
+  await writeCounts(tables, countChanges(changes, countsOf))
 }
 
 async function loadPrescriptions(
@@ -32,8 +33,9 @@ async function loadPrescriptions(
   return new Map(rows.map(({ id, data }) => [id, data]))
 }
 
-function placesOf({ customerId, status }: PrescriptionSummary): { owner: string; tab: string }[] {
-  return ['admin', `customer-${customerId}`].map((owner) => ({ owner, tab: `prescription ${status}` }))
+function countsOf({ customerId, status }: PrescriptionSummary): Count[] {
+  const owners = [ownerKey({ audience: 'admin' }), ownerKey({ audience: 'customer', customerId })]
+  return owners.map((owner) => ({ owner, tab: `prescription ${status}` }))
 }
 
 function rowOf(prescription: PrescriptionSummary) {
