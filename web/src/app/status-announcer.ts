@@ -1,4 +1,4 @@
-import { statusStyles } from '@/components/booking/status'
+import { bookingStatusStyles } from '@/components/booking/status'
 import { prescriptionStatusStyles } from '@/components/prescription/status'
 import { countText } from '@/lib/format/numbers'
 import type { StatusChange } from '@/lib/live/live-store'
@@ -68,7 +68,7 @@ function sentenceOfOne(moved: StatusChange): string {
     return `Prescription ${after.originalFileName}: ${prescriptionStatusStyles[after.status].label}`
   }
   if (!('packageName' in after)) return ''
-  const status = statusStyles[after.status].label
+  const status = bookingStatusStyles[after.status].label
   return isNew(moved)
     ? `New booking: ${after.packageName}, ${status}`
     : `${after.packageName} is now: ${status}`

@@ -2,38 +2,38 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Check, X } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
-import { type JourneyStep, journeyOf } from './journey'
+import { type TimelineStep, timelineSteps } from './timeline-steps'
 
-const dots: Record<JourneyStep['state'], string> = {
+const dots: Record<TimelineStep['state'], string> = {
   done: 'border-brand bg-brand text-on-brand',
-  now: 'border-brand bg-brand-soft',
+  current: 'border-brand bg-brand-soft',
   next: 'border-line-strong border-dashed bg-surface',
   later: 'border-line bg-surface',
 }
 
-/** The way of a booking: each status with its time, the next step and when to expect it. */
+/** The statuses of a booking with their times, the next one and when to expect it. */
 export function BookingTimeline({ booking }: { booking: BookingView }) {
-  const steps = journeyOf(booking)
+  const steps = timelineSteps(booking)
   return (
     <ol aria-label="Progress" className="grid md:auto-cols-fr md:grid-flow-col">
-      {steps.map((step, place) => (
+      {steps.map((step, index) => (
         <li
           key={step.status}
-          aria-current={step.state === 'now' ? 'step' : undefined}
+          aria-current={step.state === 'current' ? 'step' : undefined}
           className="relative flex gap-3 pb-4 last:pb-0 md:block md:pr-3 md:pb-0"
         >
-          {place < steps.length - 1 && (
+          {index < steps.length - 1 && (
             <span
               className={cn(
                 'absolute top-6 bottom-0 left-[11px] w-0.5 md:top-[11px] md:right-0 md:bottom-auto md:left-6 md:h-0.5 md:w-auto',
-                steps[place + 1]?.at ? 'bg-brand' : 'bg-line',
+                steps[index + 1]?.at ? 'bg-brand' : 'bg-line',
               )}
               aria-hidden
             />
           )}
           <Dot step={step} />
           <div className={cn('min-w-0 md:mt-2', step.state === 'later' && 'text-ink-soft')}>
-            <p className={cn('text-sm', step.state === 'now' && 'font-semibold')}>
+            <p className={cn('text-sm', step.state === 'current' && 'font-semibold')}>
               {step.state === 'next' && <span className="text-ink-soft">Next: </span>}
               {step.label}
             </p>
@@ -42,7 +42,7 @@ export function BookingTimeline({ booking }: { booking: BookingView }) {
                 {instantText(step.at)}
               </time>
             )}
-            {step.expect && <p className="text-ink-soft text-xs">{step.expect}</p>}
+            {step.expected && <p className="text-ink-soft text-xs">{step.expected}</p>}
           </div>
         </li>
       ))}
@@ -50,7 +50,7 @@ export function BookingTimeline({ booking }: { booking: BookingView }) {
   )
 }
 
-function Dot({ step }: { step: JourneyStep }) {
+function Dot({ step }: { step: TimelineStep }) {
   const cancelled = step.status === 'cancelled'
   return (
     <span
@@ -62,7 +62,7 @@ function Dot({ step }: { step: JourneyStep }) {
       aria-hidden
     >
       {cancelled ? <X /> : step.state === 'done' && <Check />}
-      {step.state === 'now' && <span className="size-2.5 animate-rise rounded-full bg-brand" />}
+      {step.state === 'current' && <span className="size-2.5 animate-rise rounded-full bg-brand" />}
     </span>
   )
 }

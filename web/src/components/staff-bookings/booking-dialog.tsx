@@ -1,23 +1,24 @@
 import { type ReactNode, useEffect } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
-import { StatusBadge } from '@/components/booking/status-badge'
-import { paymentTexts, whenText } from '@/components/booking/when-text'
+import { StatusBadge } from '@/components/booking/status'
+import { paymentTexts, whenText } from '@/components/booking/texts'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { useBooking } from '@/lib/resources/bookings'
+import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 
 type BookingDialogProps = {
   id: string
   onClose: () => void
-  /** Stands below the facts: what the reader's role needs besides */
+  /** Further sections for the role of the user */
   children?: ReactNode
 }
 
-/** One booking with its lines and its way: what a notification's link opens. */
+/** A booking with its order lines and timeline. Links of notifications open it. */
 export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
   const { data: booking, loading, mutate } = useBooking(id)
 
@@ -45,18 +46,21 @@ export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
       )}
       {booking && (
         <div className="grid gap-6">
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3">
-            <Fact name="Status">
-              <StatusBadge status={booking.status} />
-            </Fact>
-            <Fact name="Collection">{whenText(booking)}</Fact>
-            <Fact name="City">{booking.city ?? 'Not known'}</Fact>
-            <Fact name="Lab">{booking.labPartnerName ?? 'No lab yet'}</Fact>
-            <Fact name="Payment">
-              {paymentTexts[booking.paymentMethod]}, {booking.paymentStatus === 'paid' ? 'paid' : 'due'}
-            </Fact>
-            <Fact name="Order">{booking.orderNumber ?? 'Being made'}</Fact>
-          </dl>
+          <DescriptionList
+            className="grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3"
+            detailsClassName="mt-0.5 tabular-nums"
+            items={[
+              ['Status', <StatusBadge key="status" status={booking.status} />],
+              ['Collection', whenText(booking)],
+              ['City', booking.city ?? 'Not known'],
+              ['Lab', booking.labPartnerName ?? 'No lab yet'],
+              [
+                'Payment',
+                `${paymentTexts[booking.paymentMethod]}, ${booking.paymentStatus === 'paid' ? 'paid' : 'due'}`,
+              ],
+              ['Order', booking.orderNumber ?? 'Being made'],
+            ]}
+          />
           {children}
           <section className="rounded-xl border">
             <h3 className="sr-only">What was ordered</h3>
@@ -83,14 +87,5 @@ export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
         </div>
       )}
     </Dialog>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="mb-0.5 text-ink-soft text-xs">{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
-    </div>
   )
 }

@@ -1,13 +1,13 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { statusStyles } from '@/components/booking/status'
-import { paymentTexts } from '@/components/booking/when-text'
+import { bookingStatusStyles } from '@/components/booking/status'
+import { paymentTexts } from '@/components/booking/texts'
 import { instantText } from '@/lib/format/dates'
 
 const columns: readonly [heading: string, value: (booking: BookingView) => string | number][] = [
   ['Booking ID', ({ id }) => id],
   ['Order', ({ orderNumber }) => orderNumber ?? ''],
   ['Test', ({ packageName }) => packageName],
-  ['Status', ({ status }) => statusStyles[status].label],
+  ['Status', ({ status }) => bookingStatusStyles[status].label],
   ['Collection', ({ collectionType }) => collectionType],
   ['Date', ({ scheduledDate }) => scheduledDate ?? ''],
   ['Slot', ({ scheduledTime }) => scheduledTime ?? ''],

@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
-import { paymentTexts } from '@/components/booking/when-text'
+import { paymentTexts } from '@/components/booking/texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'

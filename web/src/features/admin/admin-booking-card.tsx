@@ -1,18 +1,16 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarClock, CircleX, MapPin, Microscope, StepForward, Wallet } from 'lucide-react'
+import { CircleX, MapPin, Microscope, StepForward } from 'lucide-react'
 import { useState } from 'react'
-import { cancelDialogTexts } from '@/components/booking/cancel-dialog-texts'
-import { nextStatus } from '@/components/booking/next-status'
-import { StatusBadge } from '@/components/booking/status-badge'
-import { whenText } from '@/components/booking/when-text'
+import { nextStatus } from '@/components/booking/status'
+import { cancelDialogTexts } from '@/components/booking/texts'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
+import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
 import { instantText } from '@/lib/format/dates'
-import { rupeesText } from '@/lib/format/numbers'
-import { shortId } from '@/lib/format/text'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { IconListItem } from '@/ui/icon-list'
 import { toast } from '@/ui/toast-store'
 
 type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
@@ -42,40 +40,23 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
         aria-labelledby={heading}
         className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-center md:justify-between"
       >
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <StatusBadge status={booking.status} />
-            <span className="text-ink-soft text-xs tabular-nums">#{shortId(booking.id)}</span>
-            <span className="text-ink-soft text-xs tabular-nums">
-              Booked {instantText(booking.createdAt)}
-            </span>
-          </div>
-          <h3 id={heading} className="mt-1.5 font-semibold text-base">
-            {booking.packageName}
-          </h3>
-          <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs tabular-nums [&_svg]:size-4 [&_svg]:text-brand-ink">
-            <li className="flex items-center gap-1.5">
-              <CalendarClock aria-hidden />
-              {whenText(booking)}
-            </li>
-            <li className="flex items-center gap-1.5">
-              <Wallet aria-hidden />
-              <span className="sr-only">Amount </span>
-              <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
-              <span>{booking.paymentStatus === 'paid' ? 'paid' : 'due'}</span>
-            </li>
-            {booking.city && (
-              <li className="flex items-center gap-1.5">
-                <MapPin aria-hidden />
-                {booking.city}
-              </li>
-            )}
-            <li className="flex items-center gap-1.5">
-              <Microscope aria-hidden />
-              {booking.labPartnerName ?? 'No lab yet'}
-            </li>
-          </ul>
-        </div>
+        <StaffBookingSummary
+          booking={booking}
+          headingId={heading}
+          unpaidText="due"
+          note={`Booked ${instantText(booking.createdAt)}`}
+        >
+          {booking.city && (
+            <IconListItem>
+              <MapPin aria-hidden />
+              {booking.city}
+            </IconListItem>
+          )}
+          <IconListItem>
+            <Microscope aria-hidden />
+            {booking.labPartnerName ?? 'No lab yet'}
+          </IconListItem>
+        </StaffBookingSummary>
         <div className="flex items-center gap-2">
           {isOpen(booking) && (
             <Button

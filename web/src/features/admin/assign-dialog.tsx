@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { whenText } from '@/components/booking/when-text'
+import { whenText } from '@/components/booking/texts'
 import { assignLab } from '@/lib/resources/bookings'
 import { useApprovedLabs } from '@/lib/resources/labs'
 import { Badge } from '@/ui/badge'

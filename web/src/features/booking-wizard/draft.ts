@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
-import { whenText } from '@/components/booking/when-text'
+import { whenText } from '@/components/booking/texts'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
 

@@ -1,12 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarClock, ChevronDown, Sparkles, Wallet } from 'lucide-react'
+import { ChevronDown, Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { StatusBadge } from '@/components/booking/status-badge'
-import { whenText } from '@/components/booking/when-text'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
+import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
 import { cn } from '@/lib/class-names'
-import { rupeesText } from '@/lib/format/numbers'
-import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -39,32 +36,18 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
     >
       <article aria-labelledby={heading}>
         <div className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-start md:justify-between">
-          <div className="min-w-0">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              {isNew && (
+          <StaffBookingSummary
+            booking={booking}
+            headingId={heading}
+            unpaidText="to collect"
+            badge={
+              isNew && (
                 <Badge variant="accent" icon={Sparkles}>
                   New
                 </Badge>
-              )}
-              <StatusBadge status={status} />
-              <span className="text-ink-soft text-xs tabular-nums">#{shortId(id)}</span>
-            </div>
-            <h3 id={heading} className="mt-1.5 font-semibold text-base">
-              {booking.packageName}
-            </h3>
-            <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs tabular-nums [&_svg]:size-4 [&_svg]:text-brand-ink">
-              <li className="flex items-center gap-1.5">
-                <CalendarClock aria-hidden />
-                {whenText(booking)}
-              </li>
-              <li className="flex items-center gap-1.5">
-                <Wallet aria-hidden />
-                <span className="sr-only">Amount </span>
-                <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
-                <span>{booking.paymentStatus === 'paid' ? 'paid' : 'to collect'}</span>
-              </li>
-            </ul>
-          </div>
+              )
+            }
+          />
           <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow">
             {withStubs && status === 'confirmed' && <Stub label="Assign" />}
             {withStubs && status === 'lab-processing' && <Stub label="Upload Report" />}

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { useState } from 'react'
-import { nextStatus } from '@/components/booking/next-status'
+import { nextStatus } from '@/components/booking/status'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { markSeen } from '@/lib/unseen-bookings'
 import { toast } from '@/ui/toast-store'

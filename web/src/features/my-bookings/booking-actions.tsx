@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FileText } from 'lucide-react'
-import { cancelDialogTexts } from '@/components/booking/cancel-dialog-texts'
+import { cancelDialogTexts } from '@/components/booking/texts'
 import { reportOfPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button, ButtonLink } from '@/ui/button'

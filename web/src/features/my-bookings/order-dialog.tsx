@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { whenText } from '@/components/booking/when-text'
+import { whenText } from '@/components/booking/texts'
 import { confirmOrder } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'

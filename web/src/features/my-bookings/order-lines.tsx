@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { patientText, paymentTexts, whenText } from '@/components/booking/when-text'
+import { patientText, paymentTexts, whenText } from '@/components/booking/texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { useBooking } from '@/lib/resources/bookings'
 import { DescriptionList } from '@/ui/description-list'

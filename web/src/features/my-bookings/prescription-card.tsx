@@ -1,8 +1,7 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText } from 'lucide-react'
-import { prescriptionStatusStyles } from '@/components/prescription/status'
+import { PrescriptionStatusBadge, prescriptionStatusStyles } from '@/components/prescription/status'
 import { instantText } from '@/lib/format/dates'
-import { Badge } from '@/ui/badge'
 import { ExternalButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 
@@ -14,7 +13,7 @@ type PrescriptionCardProps = {
 
 export function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: PrescriptionCardProps) {
   const { id, originalFileName, status, createdAt, fileUrl, notes, adminNotes, items } = prescription
-  const { label, variant, icon, meaning } = prescriptionStatusStyles[status]
+  const { meaning } = prescriptionStatusStyles[status]
   const heading = `prescription-${id}`
   return (
     <Card className="p-4 sm:p-5">
@@ -27,9 +26,7 @@ export function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: 
             {originalFileName}
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Badge key={status} variant={variant} icon={icon} className="animate-rise">
-              {label}
-            </Badge>
+            <PrescriptionStatusBadge status={status} />
             <span className="text-ink-soft text-xs tabular-nums">
               {hasUnconfirmedOrder ? 'Your order is ready, please confirm it' : meaning} · uploaded{' '}
               {instantText(createdAt)}

@@ -1,7 +1,7 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
 import { useState } from 'react'
-import { patientText } from '@/components/booking/when-text'
+import { patientText } from '@/components/booking/texts'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { shortId } from '@/lib/format/text'

@@ -1,6 +1,6 @@
 import { Activity, CircleCheck, ClipboardList, IndianRupee } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { StatRow } from '@/components/stats/stat-card'
+import { StatRow } from '@/components/stat-row'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import type { DashboardTab } from '../dashboard-tabs'

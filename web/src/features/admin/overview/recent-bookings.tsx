@@ -1,5 +1,5 @@
-import { StatusBadge } from '@/components/booking/status-badge'
-import { whenText } from '@/components/booking/when-text'
+import { StatusBadge } from '@/components/booking/status'
+import { whenText } from '@/components/booking/texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { useBookings } from '@/lib/resources/bookings'

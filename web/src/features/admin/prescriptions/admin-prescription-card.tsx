@@ -1,8 +1,7 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { Eye, FileText } from 'lucide-react'
-import { prescriptionStatusStyles } from '@/components/prescription/status'
+import { PrescriptionStatusBadge } from '@/components/prescription/status'
 import { instantText } from '@/lib/format/dates'
-import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 
@@ -10,7 +9,6 @@ type AdminPrescriptionCardProps = { prescription: PrescriptionView; onView: () =
 
 export function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPrescriptionCardProps) {
   const { customerName, status, items, notes, adminNotes } = prescription
-  const { label, variant, icon } = prescriptionStatusStyles[status]
   const heading = `prescription-${prescription.id}`
   return (
     <Card>
@@ -23,9 +21,7 @@ export function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPr
             <h3 id={heading} className="font-semibold text-base">
               {customerName}
             </h3>
-            <Badge key={status} variant={variant} icon={icon} className="animate-rise">
-              {label}
-            </Badge>
+            <PrescriptionStatusBadge status={status} />
           </div>
           <p className="mt-1 flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-soft text-xs tabular-nums">
             <span className="flex min-w-0 items-center gap-1.5 [overflow-wrap:anywhere]">

@@ -1,7 +1,7 @@
 import { ShieldCheck, TestTubes, UserRound, Users as UsersIcon } from 'lucide-react'
 import { useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
-import { StatRow } from '@/components/stats/stat-card'
+import { StatRow } from '@/components/stat-row'
 import { countText } from '@/lib/format/numbers'
 import { useUserCounts, useUsers } from '@/lib/resources/users'
 import { useDebounced } from '@/lib/timing'

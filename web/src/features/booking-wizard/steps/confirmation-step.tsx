@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { patientText, paymentTexts, whenText } from '@/components/booking/when-text'
+import { patientText, paymentTexts, whenText } from '@/components/booking/texts'
 import { shortId } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'

@@ -1,5 +1,5 @@
 import { Banknote, CreditCard, Smartphone } from 'lucide-react'
-import { patientText } from '@/components/booking/when-text'
+import { patientText } from '@/components/booking/texts'
 import { FastingWarning } from '@/components/package/fasting-warning'
 import { rupeesText } from '@/lib/format/numbers'
 import { useFamily } from '@/lib/resources/people'

@@ -1,8 +1,8 @@
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import { CircleCheck, CircleX, Clock, PackageOpen } from 'lucide-react'
-import type { BadgeStyle } from '@/ui/badge'
+import { Badge, type BadgeStyle } from '@/ui/badge'
 
-/** `meaning` is for the customer (specification, section 4). */
+/** Label, icon and colour of every prescription status; `meaning` is for the customer (specification, section 4). */
 export const prescriptionStatusStyles: Record<PrescriptionStatus, BadgeStyle & { meaning: string }> = {
   pending: { label: 'Pending', variant: 'accent', icon: Clock, meaning: 'Waiting for review' },
   processing: {
@@ -18,4 +18,13 @@ export const prescriptionStatusStyles: Record<PrescriptionStatus, BadgeStyle & {
     icon: CircleX,
     meaning: 'No order was made from this prescription',
   },
+}
+
+export function PrescriptionStatusBadge({ status }: { status: PrescriptionStatus }) {
+  const { label, variant, icon } = prescriptionStatusStyles[status]
+  return (
+    <Badge key={status} variant={variant} icon={icon} className="animate-rise">
+      {label}
+    </Badge>
+  )
 }

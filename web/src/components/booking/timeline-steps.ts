@@ -2,19 +2,19 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { dateText } from '@/lib/format/dates'
-import { whenText } from './when-text'
+import { whenText } from './texts'
 
-export type JourneyStep = {
+export type TimelineStep = {
   status: BookingStatus
   label: string
-  state: 'done' | 'now' | 'next' | 'later'
-  /** When it was reached; ISO 8601 */
+  state: 'done' | 'current' | 'next' | 'later'
+  /** When the status was reached; ISO 8601 */
   at?: string
   /** Of the next step: when to expect it */
-  expect?: string
+  expected?: string
 }
 
-const labels: Partial<Record<BookingStatus, string>> = {
+const labels: Record<BookingStatus, string> = {
   pending: 'Booked',
   pending_customer_confirmation: 'Order prepared for you',
   confirmed: 'Confirmed',
@@ -24,7 +24,7 @@ const labels: Partial<Record<BookingStatus, string>> = {
   cancelled: 'Cancelled',
 }
 
-const way: readonly BookingStatus[] = [
+const path: readonly BookingStatus[] = [
   'pending',
   'confirmed',
   'sample-collection',
@@ -32,29 +32,26 @@ const way: readonly BookingStatus[] = [
   'completed',
 ]
 
-/** The statuses behind a booking, where it is, and what comes. */
-export function journeyOf(booking: BookingView): JourneyStep[] {
-  const reached = booking.timeline.map(({ status, at }, place, all): JourneyStep => {
-    const last = place === all.length - 1
-    const ended = status === 'completed' || status === 'cancelled'
-    return { status, label: labels[status] ?? status, at, state: last && !ended ? 'now' : 'done' }
+/** @returns the statuses that a booking has reached, its current one, and those that follow */
+export function timelineSteps(booking: BookingView): TimelineStep[] {
+  const reached = booking.timeline.map(({ status, at }, index, all): TimelineStep => {
+    const isLast = index === all.length - 1
+    const isEnd = status === 'completed' || status === 'cancelled'
+    return { status, label: labels[status] ?? status, at, state: isLast && !isEnd ? 'current' : 'done' }
   })
   if (booking.status === 'cancelled') return reached
 
-  const here = Math.max(0, way.indexOf(booking.status))
-  const ahead = way.slice(here + 1).map((status, place): JourneyStep => {
-    const expect = place === 0 ? expectation(status, booking) : undefined
-    const step: JourneyStep = {
-      status,
-      label: labels[status] ?? status,
-      state: place === 0 ? 'next' : 'later',
-    }
-    return expect ? { ...step, expect } : step
+  const currentIndex = Math.max(0, path.indexOf(booking.status))
+  const following = path.slice(currentIndex + 1).map((status, index): TimelineStep => {
+    const label = labels[status]
+    if (index > 0) return { status, label, state: 'later' }
+    const expected = expectedText(status, booking)
+    return { status, label, state: 'next', ...(expected && { expected }) }
   })
-  return [...reached, ...ahead]
+  return [...reached, ...following]
 }
 
-function expectation(next: BookingStatus, booking: BookingView): string | undefined {
+function expectedText(next: BookingStatus, booking: BookingView): string | undefined {
   switch (next) {
     case 'confirmed':
       return booking.status === 'pending_customer_confirmation'
@@ -66,7 +63,7 @@ function expectation(next: BookingStatus, booking: BookingView): string | undefi
       return 'As soon as the sample reaches the lab'
     case 'completed': {
       const collected = booking.timeline.find(({ status }) => status === 'sample-collection')
-      // Reports are promised within 24 to 48 hours (specification, section 1)
+      // Reports are promised within 24 to 48 hours (specification, section 1).
       return collected && `By ${dateText(addDays(istDate(new Date(collected.at)), 2))}`
     }
     default:

@@ -1,4 +1,4 @@
-import type { BookingBadge } from '@jaanch/contracts/vocabulary'
+import { type BookingBadge, type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
 import {
   BadgeCheck,
   CircleCheck,
@@ -9,9 +9,10 @@ import {
   Syringe,
   TriangleAlert,
 } from 'lucide-react'
-import type { BadgeStyle } from '@/ui/badge'
+import { Badge, type BadgeStyle } from '@/ui/badge'
 
-export const statusStyles: Record<BookingBadge, BadgeStyle> = {
+/** Label, icon and colour of every booking status, for badges, announcements and exports. */
+export const bookingStatusStyles: Record<BookingBadge, BadgeStyle> = {
   pending: { label: 'Pending', variant: 'accent', icon: Clock },
   pending_customer_confirmation: {
     label: 'Awaiting Confirmation',
@@ -27,4 +28,21 @@ export const statusStyles: Record<BookingBadge, BadgeStyle> = {
   'in-progress': { label: 'In Progress', variant: 'info', icon: FlaskConical },
   collecting: { label: 'Collecting', variant: 'info', icon: Syringe },
   'action-required': { label: 'Action Required', variant: 'accent', icon: TriangleAlert },
+}
+
+export function StatusBadge({ status }: { status: BookingBadge }) {
+  const { label, variant, icon } = bookingStatusStyles[status]
+  return (
+    // The key replays the animation when the status changes.
+    <Badge key={status} variant={variant} icon={icon} className="animate-rise">
+      {label}
+    </Badge>
+  )
+}
+
+/** @returns the status after this one on the lab's path; undefined at its end and outside it (cancelled, awaiting the customer) */
+export function nextStatus(status: BookingStatus): BookingStatus | undefined {
+  const path: readonly BookingStatus[] = labAdvance
+  const index = path.indexOf(status)
+  return index < 0 ? undefined : path[index + 1]
 }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { aBooking } from '@/testing/fixtures'
+import { timelineSteps } from './timeline-steps'
+
+const at = '2026-11-20T10:00:00.000Z'
+const stepsOf = (booking: ReturnType<typeof aBooking>) =>
+  timelineSteps(booking).map(({ status, state }) => `${status}: ${state}`)
+
+describe('the timeline', () => {
+  it('of a new booking shows its confirmation as the next step', () => {
+    expect(stepsOf(aBooking())).toEqual([
+      'pending: current',
+      'confirmed: next',
+      'sample-collection: later',
+      'lab-processing: later',
+      'completed: later',
+    ])
+  })
+
+  it('of a confirmed booking expects the collection in its time slot', () => {
+    const booking = aBooking({
+      status: 'confirmed',
+      timeline: [
+        { status: 'pending', at, actor: 'customer' },
+        { status: 'confirmed', at, actor: 'lab' },
+      ],
+    })
+    expect(timelineSteps(booking).find(({ state }) => state === 'next')).toMatchObject({
+      status: 'sample-collection',
+      expected: '22 Nov 2026, 8:00–10:00 am',
+    })
+  })
+
+  it('of a booking in the lab expects the report two days after the collection', () => {
+    const booking = aBooking({
+      status: 'lab-processing',
+      timeline: [
+        { status: 'sample-collection', at: '2026-11-22T03:00:00.000Z', actor: 'lab' },
+        { status: 'lab-processing', at: '2026-11-22T05:00:00.000Z', actor: 'lab' },
+      ],
+    })
+    expect(timelineSteps(booking).at(-1)).toMatchObject({ status: 'completed', expected: 'By 24 Nov 2026' })
+  })
+
+  it('of a cancelled booking has no further steps', () => {
+    const timeline = [{ status: 'cancelled', at, actor: 'customer' }] as const
+    expect(stepsOf(aBooking({ status: 'cancelled', timeline: [...timeline] }))).toEqual(['cancelled: done'])
+  })
+})

@@ -1,0 +1,59 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { CalendarClock, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { StatusBadge } from '@/components/booking/status'
+import { whenText } from '@/components/booking/texts'
+import { rupeesText } from '@/lib/format/numbers'
+import { shortId } from '@/lib/format/text'
+import { IconList, IconListItem } from '@/ui/icon-list'
+
+type StaffBookingSummaryProps = {
+  booking: BookingView
+  headingId: string
+  /** After an amount that is not paid */
+  unpaidText: string
+  /** Before the status */
+  badge?: ReactNode
+  /** After the id */
+  note?: string
+  /** Further `IconListItem`s */
+  children?: ReactNode
+}
+
+/** Status, id, name, time and amount of a booking, as on the cards of labs and admins. */
+export function StaffBookingSummary({
+  booking,
+  headingId,
+  unpaidText,
+  badge,
+  note,
+  children,
+}: StaffBookingSummaryProps) {
+  const metaClassName = 'text-ink-soft text-xs tabular-nums'
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        {badge}
+        <StatusBadge status={booking.status} />
+        <span className={metaClassName}>#{shortId(booking.id)}</span>
+        {note && <span className={metaClassName}>{note}</span>}
+      </div>
+      <h3 id={headingId} className="mt-1.5 font-semibold text-base">
+        {booking.packageName}
+      </h3>
+      <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
+        <IconListItem>
+          <CalendarClock aria-hidden />
+          {whenText(booking)}
+        </IconListItem>
+        <IconListItem>
+          <Wallet aria-hidden />
+          <span className="sr-only">Amount </span>
+          <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
+          <span>{booking.paymentStatus === 'paid' ? 'paid' : unpaidText}</span>
+        </IconListItem>
+        {children}
+      </IconList>
+    </div>
+  )
+}
