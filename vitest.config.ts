@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+const integration = {
+  globalSetup: ['tests/support/servers.setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+/** Mocks a module that other files import too */
+const isolated = ['services/api/src/routes/auth/log-in.int.test.ts']
+
 export default defineConfig({
   test: {
     // integration tests mostly wait for Postgres, Redis and timers: three workers on two cores need 60 % of the time
@@ -19,12 +28,14 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          // a process runs many files: they import the services once and share stacks (tests/support/test.ts)
+          isolate: false,
           include: ['{packages,services,infra,tests}/**/*.int.test.ts'],
-          globalSetup: ['tests/support/servers.setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ['**/node_modules/**', ...isolated],
+          ...integration,
         },
       },
+      { test: { name: 'integration-isolated', include: isolated, ...integration } },
       {
         extends: './web/vite.config.ts',
         test: {

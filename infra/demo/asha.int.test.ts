@@ -8,11 +8,11 @@ import { openFile } from '@jaanch/tests/support/prescriptions'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { loadDemo } from './load.ts'
 
-const it = stackTest({
+const it = ownStackTest({
   // before anything is started, as npm start does
   prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }),
 }).extend('asha', { scope: 'file' }, ({ stack }) => signInAsAsha(stack))

@@ -13,7 +13,7 @@ import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
@@ -22,7 +22,7 @@ import { afterEach, describe, expect, vi } from 'vitest'
 import { runOps, startOps } from './testing.ts'
 import type { Step } from './trace/build-tree.ts'
 
-const it = stackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
+const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
   DATABASE_URL: stack.database.url,
   REDIS_URL: stack.redisUrl,
 }))

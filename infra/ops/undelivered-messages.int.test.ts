@@ -1,11 +1,11 @@
 import { createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
 import { describe, expect } from 'vitest'
 import { runOps } from './testing.ts'
 
-const it = stackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
+const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
   DATABASE_URL: stack.database.url,
   REDIS_URL: stack.redisUrl,
 }))

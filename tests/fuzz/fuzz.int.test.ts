@@ -5,7 +5,7 @@ import { afterAll, describe, expect } from 'vitest'
 import { type Caller, callersOf } from '../matrix/callers.ts'
 import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
 import { type Changes, watchChanges } from '../support/changes.ts'
-import { stackTest } from '../support/test.ts'
+import { ownStackTest } from '../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer, type WireRequest } from '../support/wire.ts'
 import { findFault } from './find-fault.ts'
 import type { Pools } from './pools.ts'
@@ -17,7 +17,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const runs = Number(process.env.FUZZ_RUNS ?? 10_000)
 const path = process.env.FUZZ_PATH
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
 
 let wire: Wire
 let changes: Changes

@@ -8,7 +8,7 @@ import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../support/changes.ts'
 import type { Person } from '../support/people.ts'
-import { stackTest } from '../support/test.ts'
+import { ownStackTest } from '../support/test.ts'
 import { openWire, pathOf, signed, type Wire, type WireAnswer } from '../support/wire.ts'
 import { type Caller, callersOf } from './callers.ts'
 import { createProposedOrder, createReport } from './create-resources.ts'
@@ -16,7 +16,7 @@ import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
 import { policy, type Row } from './policy.ts'
 import { type RequestParts, requests } from './requests.ts'
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
 
 let wire: Wire
 let changes: Changes

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { createRandom } from '@jaanch/infra/demo/random'
 import { createPackage } from '@jaanch/tests/support/people'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { createApi } from './api-client.ts'
 import { findDifferences } from './compare-dashboard.ts'
@@ -12,7 +12,7 @@ import { simulate } from './simulation.ts'
 
 const random = createRandom('simulation')
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
   .extend(
     'participants',
     { scope: 'file' },

@@ -49,11 +49,24 @@ async function makeTemplate(databaseUrl: string): Promise<void> {
   await migrate(url.href)
 }
 
+/** Both integration projects call `setup` in one process, one after the other; they use the same servers. */
+const running = globalThis as { testServers?: { servers: Servers; projects: number } | undefined }
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const servers = await startServers()
-  await makeTemplate(servers.databaseUrl)
-  project.provide('databaseUrl', servers.databaseUrl)
-  project.provide('redisUrl', servers.redisUrl)
-  console.log(`Integration tests run against ${servers.kind} servers.`)
-  return () => servers.stop()
+  if (!running.testServers) {
+    const servers = await startServers()
+    await makeTemplate(servers.databaseUrl)
+    console.log(`Integration tests run against ${servers.kind} servers.`)
+    running.testServers = { servers, projects: 0 }
+  }
+  const shared = running.testServers
+  shared.projects += 1
+  project.provide('databaseUrl', shared.servers.databaseUrl)
+  project.provide('redisUrl', shared.servers.redisUrl)
+  return async () => {
+    shared.projects -= 1
+    if (shared.projects > 0) return
+    running.testServers = undefined
+    await shared.servers.stop()
+  }
 }

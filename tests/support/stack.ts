@@ -135,9 +135,19 @@ export function proxiesOf({ proxies }: Stack): Proxies {
   return proxies
 }
 
-/** Redis has 16 numbered databases: each test file of a worker takes the one of its vitest worker. */
+/** Redis has 16 numbered databases: the files of a vitest worker use the one with the number of their worker. */
 export function ownRedisDatabase(url: string): string {
-  const own = new URL(url)
-  own.pathname = `/${Number(process.env.VITEST_POOL_ID ?? 0) % 16}`
-  return own.href
+  return redisDatabase(url, workerNumber())
+}
+
+/** The shared stacks of a worker use another one, because some files flush theirs. */
+export function sharedRedisDatabase(url: string): string {
+  return redisDatabase(url, workerNumber() + 8)
+}
+
+const workerNumber = () => Number(process.env.VITEST_POOL_ID ?? 0) % 8
+
+function redisDatabase(url: string, number: number): string {
+  const { href } = Object.assign(new URL(url), { pathname: `/${number}` })
+  return href
 }

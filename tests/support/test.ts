@@ -3,10 +3,12 @@
  *
  *     it('shows a customer their own bookings', async ({ stack, customer, packageId }) => …)
  *
- * Every fixture lives as long as its test file; tests that change one of these accounts create their own instead.
+ * Files that use `it` or `stackTest` share a stack: one worker process of Vitest runs many files, one after the other. Files that
+ * stop a service, look at whole tables or set options use `ownStackTest`. All other fixtures live as long as their test file;
+ * tests that change one of these accounts create their own instead.
  */
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { it as vitestIt } from 'vitest'
+import { inject, it as vitestIt } from 'vitest'
 import { type Client, createClient } from './client.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import {
@@ -20,7 +22,7 @@ import {
 } from './people.ts'
 import type { Proxies } from './proxy.ts'
 import { type SmsGateway, startSmsGateway } from './sms-gateway.ts'
-import { proxiesOf, type Stack, type StackOptions, startStack } from './stack.ts'
+import { proxiesOf, type Stack, type StackOptions, sharedRedisDatabase, startStack } from './stack.ts'
 
 const file = { scope: 'file' } as const
 
@@ -42,25 +44,54 @@ export type Fixtures = {
   smsGateway: SmsGateway
 }
 
-/** An `it` whose tests run on a stack of the file's own. Add fixtures of the file by `.extend(name, { scope: 'file' }, …)`. */
-export function stackTest(options: StackOptions = {}) {
+type SharedOptions = Pick<StackOptions, 'workers'>
+
+/** The shared stacks of this process, with and without workers. They close when the process ends. */
+const sharedStacks = new Map<boolean, Promise<Stack>>()
+
+function shareStack(options: SharedOptions): Promise<Stack> {
+  const { workers = true } = options
+  const stack =
+    sharedStacks.get(workers) ??
+    startStack({ workers, redisUrl: () => sharedRedisDatabase(inject('redisUrl')) })
+  sharedStacks.set(workers, stack)
+  return stack
+}
+
+/** An `it` on a stack that files share. Add fixtures of the file by `.extend(name, { scope: 'file' }, …)`. */
+export function stackTest(options: SharedOptions = {}) {
+  return createTest({ ...options, isShared: true })
+}
+
+/** An `it` on a stack that only this file uses */
+export function ownStackTest(options: StackOptions = {}) {
+  return createTest({ ...options, isShared: false })
+}
+
+// biome-ignore-start lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
+function createTest(options: StackOptions & { isShared: boolean }) {
   return (
     vitestIt
       .extend('stackOptions', file, options)
+      .extend('sharedStacks', { scope: 'worker' }, ({}, { onCleanup }) => {
+        onCleanup(async () => {
+          for (const stack of sharedStacks.values()) await (await stack).close()
+        })
+        return sharedStacks
+      })
       // before the stack, so that they close after it
-      // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
       .extend('mailServer', file, async ({}, { onCleanup }): Promise<MailServer> => {
         const server = await startMailServer()
         onCleanup(() => server.close())
         return server
       })
-      // biome-ignore lint/correctness/noEmptyPattern: as above
       .extend('smsGateway', file, async ({}, { onCleanup }): Promise<SmsGateway> => {
         const gateway = await startSmsGateway()
         onCleanup(() => gateway.close())
         return gateway
       })
-      .extend('stack', file, async ({ stackOptions }, { onCleanup }): Promise<Stack> => {
+      .extend('stack', file, async ({ stackOptions, sharedStacks: _ }, { onCleanup }): Promise<Stack> => {
+        if (stackOptions.isShared) return shareStack(stackOptions)
         const stack = await startStack(stackOptions)
         onCleanup(() => stack.close())
         return stack
@@ -80,6 +111,7 @@ export function stackTest(options: StackOptions = {}) {
       })
   )
 }
+// biome-ignore-end lint/correctness/noEmptyPattern: see above
 
-/** The same with all defaults: API, workers and projector. */
+/** An `it` on the shared stack of API, workers and projector */
 export const it = stackTest()

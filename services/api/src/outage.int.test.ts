@@ -5,10 +5,10 @@ import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/suppo
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = stackTest({ isProxied: true })
+const it = ownStackTest({ isProxied: true })
 
 it.afterEach(async ({ proxies }) => {
   closeSockets()

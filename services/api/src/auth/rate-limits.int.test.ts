@@ -4,11 +4,11 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { applyAsLab, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { type Stack, testSecret } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
 import { describe, expect, vi } from 'vitest'
 
-const it = stackTest({ workers: false, isProxied: true })
+const it = ownStackTest({ workers: false, isProxied: true })
 
 it.beforeAll(({ stack, visitor }) => untilRedisCounts(stack, visitor))
 it.afterEach(async ({ stack, visitor, proxies }) => {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { loadDemo } from '@jaanch/infra/demo/load'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = stackTest({
+const it = ownStackTest({
   // before the stack starts, as npm start does
   prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }),
 })

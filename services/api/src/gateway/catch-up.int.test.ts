@@ -9,11 +9,11 @@ import { createUser, tokens } from '@jaanch/tests/support/people'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { afterEach, describe, expect, vi } from 'vitest'
 
-const it = stackTest({ workers: false }).extend(
+const it = ownStackTest({ workers: false }).extend(
   'epoch',
   { scope: 'file' },
   async ({ stack }) => (await stack.database.asOwner('select id from log.epoch')).rows[0].id,

@@ -3,7 +3,7 @@ import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { type DatabasePool, sql } from 'slonik'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { selectPage } from './prescriptions.ts'
 const count = 10_000
 const planRow = z.object({ 'QUERY PLAN': z.string() })
 
-const it = stackTest().extend('db', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
+const it = ownStackTest().extend('db', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
   const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
   onCleanup(() => db.end())
   return db

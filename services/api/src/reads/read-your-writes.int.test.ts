@@ -1,10 +1,10 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type Client, createClient } from '@jaanch/tests/support/client'
 import { type Customer, placeBooking } from '@jaanch/tests/support/people'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = stackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
+const it = ownStackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
 
 async function timedList({ customer, elsewhere }: { customer: Customer; elsewhere: string }) {
   const startedAt = performance.now()

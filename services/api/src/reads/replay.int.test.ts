@@ -5,10 +5,10 @@ import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/suppo
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
-const it = stackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
+const it = ownStackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
 
 afterEach(closeSockets)
 

@@ -12,10 +12,10 @@ import {
   type Person,
 } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
 
 afterEach(closeSockets)
 

@@ -13,8 +13,11 @@ import {
   password,
   registerCustomer,
 } from '@jaanch/tests/support/people'
-import { it } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
+
+// counts all bookings on the admin's dashboard
+const it = ownStackTest()
 
 describe('a booking', () => {
   it('goes from the registration of its customer to completion, and is paid in cash', async ({

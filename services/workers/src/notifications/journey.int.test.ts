@@ -15,10 +15,10 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import type { SmsGateway } from '@jaanch/tests/support/sms-gateway'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
 
 it.beforeAll(async ({ stack, mailServer, smsGateway }) => {
   const providers = {

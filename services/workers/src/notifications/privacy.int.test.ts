@@ -16,7 +16,7 @@ import {
 import { releaseReport } from '@jaanch/tests/support/reports'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { beforeAll, describe, expect } from 'vitest'
@@ -32,7 +32,7 @@ const rare = {
 /** Parts of these, in lower case */
 const traces = ['xanthippe', 'quillfeather', '9876501234', '98765 01234', 'zweibr', 'ocelot', 'thelonius']
 
-const it = stackTest({
+const it = ownStackTest({
   workers: false,
   log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) as Log,
   redisUrl: () => server.url,

@@ -3,8 +3,10 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { proxiesOf, type Stack, startStack } from '@jaanch/tests/support/stack'
-import { it } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
+
+const it = ownStackTest()
 
 async function numbersOf(stack: Stack) {
   const { rows } = await stack.database.asOwner(

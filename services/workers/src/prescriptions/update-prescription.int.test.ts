@@ -10,11 +10,13 @@ import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
-import { it } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { ConsumerEvent } from '../work/handler.ts'
 import { updatePrescription } from './update-prescription.ts'
+
+const it = ownStackTest()
 
 const confirmed: BookingEvent = { type: 'OrderConfirmed', data: {} }
 const declined: BookingEvent = { type: 'OrderDeclined', data: {} }

@@ -8,13 +8,13 @@ import { readStream } from '@jaanch/eventlog/read'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import { createPackage, createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
 import { listDeadLetters, skipDeadLetter } from '../leasing/dead-letters.ts'
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
   .extend('redis', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
     const redis = new Redis(stack.redisUrl, { maxRetriesPerRequest: null })
     onCleanup(() => redis.disconnect())

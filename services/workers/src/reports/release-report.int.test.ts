@@ -5,13 +5,13 @@ import type { Closing } from '@jaanch/platform/service'
 import type { Lab } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { startWorkers } from '../start.ts'
 
 const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportRoutes
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
 const workers: Closing[] = []
 
 it.beforeAll(async ({ stack }) => {

@@ -2,7 +2,7 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createCustomer, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { expect, vi } from 'vitest'
 
 const verify = vi.hoisted(() => ({ hashes: [] as string[] }))
@@ -17,7 +17,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
 
 const costOf = (stored: string) => stored.split('$').slice(1, 4)
 

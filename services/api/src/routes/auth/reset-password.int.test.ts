@@ -8,11 +8,11 @@ import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { createPasswordReset, deleteExpiredResets } from '../../auth/password-resets.ts'
 
-const it = stackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
+const it = ownStackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
   createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' })),
 )
 

@@ -3,11 +3,11 @@ import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createCustomer, password, registerCustomer, tokens, uniqueEmail } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { testSecret } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { createSigner } from 'fast-jwt'
 import { afterEach, describe, expect } from 'vitest'
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
 
 afterEach(closeSockets)
 

@@ -4,10 +4,10 @@ import type { Attention } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createPackage, type Lab } from '@jaanch/tests/support/people'
-import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = stackTest({ workers: false }).extend('later', { scope: 'file' }, async ({ stack, admin }) =>
+const it = ownStackTest({ workers: false }).extend('later', { scope: 'file' }, async ({ stack, admin }) =>
   createClient(await stack.anotherApi({ now: () => now }), admin.token),
 )
 

@@ -9,8 +9,10 @@ import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { it } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
+
+const it = ownStackTest()
 
 const { listHealthReports, downloadHealthReport } = healthReportRoutes
 

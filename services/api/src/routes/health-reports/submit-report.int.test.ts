@@ -8,12 +8,12 @@ import { bookingInput, createApprovedLab, createPackage, type Person } from '@ja
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
 
-const it = stackTest()
+const it = ownStackTest()
   .extend('packageId', { scope: 'file' }, ({ stack }) =>
     createPackage(stack.database, { name: 'Blood Count' }),
   )

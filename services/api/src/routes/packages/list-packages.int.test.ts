@@ -3,10 +3,10 @@ import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
 import { type Client, readPages, refusal } from '@jaanch/tests/support/client'
 import { createAdmin } from '@jaanch/tests/support/people'
-import { stackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = stackTest({ workers: false })
+const it = ownStackTest({ workers: false })
 it.beforeAll(async ({ stack }) => {
   await writeTimeline(stack.database.pool, catalogueMoments(readCatalogue(), new Date(), 'system:test'))
 })

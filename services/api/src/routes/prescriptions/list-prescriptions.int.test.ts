@@ -5,8 +5,10 @@ import { nextPage, readPages, refusal } from '@jaanch/tests/support/client'
 import { createPackage } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { it } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
+
+const it = ownStackTest()
 
 const {
   listOwnPrescriptions,
