@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { expectGoodLooks, expectNoBarrier, still } from './looks.ts'
-import { openAs, openAsNewcomer, type Person, pune } from './session.ts'
+import type { Role } from './demo-accounts.ts'
+import { expectAccessible, expectNoViolations, reducedMotion } from './page-checks.ts'
+import { openAs, openAsNewCustomer, pune } from './sign-in.ts'
 import { test } from './test.ts'
 
 /** The public pages and those that this folder's other specs walk through. */
@@ -18,10 +19,10 @@ async function settled(page: Page, path: string): Promise<void> {
 
 for (const [who, paths] of Object.entries(routes)) {
   test(`no barrier on a ${who}’s pages, in either theme, on a phone or a desk`, async ({ browser }) => {
-    const page = await openAs(browser, who as Person | 'visitor', { ...pune, ...still })
+    const page = await openAs(browser, who as Role | 'visitor', { ...pune, ...reducedMotion })
     for (const path of paths) {
       await settled(page, path)
-      await expectGoodLooks(page, path)
+      await expectAccessible(page, path)
     }
   })
 }
@@ -31,29 +32,29 @@ test('no barrier on pages that are dark from their beginning', async ({ browser 
     ['visitor', '/'],
     ['customer', '/home'],
   ] as const) {
-    const page = await openAs(browser, who, { ...pune, ...still, colorScheme: 'dark' })
+    const page = await openAs(browser, who, { ...pune, ...reducedMotion, colorScheme: 'dark' })
     await settled(page, path)
-    await expectNoBarrier(page, path)
+    await expectNoViolations(page, path)
   }
 })
 
 test('no barrier in the wizard, in either theme, on a phone or a desk', async ({ browser }) => {
-  const page = await openAsNewcomer(browser, { ...pune, ...still })
+  const page = await openAsNewCustomer(browser, { ...pune, ...reducedMotion })
   await page.goto('/tests?q=Fasting%20Blood%20Sugar')
   await page.getByRole('button', { name: 'View Details of Fasting Blood Sugar' }).click()
   const details = page.getByRole('dialog', { name: 'Fasting Blood Sugar' })
   await expect(details.getByRole('heading', { name: /Parameters covered/ })).toBeVisible()
-  await expectGoodLooks(page, 'the details')
+  await expectAccessible(page, 'the details')
   await details.getByRole('button', { name: 'Book Now' }).click()
 
   const next = page.getByRole('button', { name: 'Next' })
   for (let step = 1; step < 4; step += 1) {
     await expect(page.getByText(`Step ${step} of 7`)).toBeVisible()
-    await expectGoodLooks(page, `step ${step}`)
+    await expectAccessible(page, `step ${step}`)
     await next.click()
   }
   await expect(page.getByText('Step 4 of 7')).toBeVisible()
-  await expectGoodLooks(page, 'step 4')
+  await expectAccessible(page, 'step 4')
   for (const [label, value] of [
     ['Street Address', '1 MG Road'],
     ['City', 'Pune'],
@@ -66,24 +67,24 @@ test('no barrier in the wizard, in either theme, on a phone or a desk', async ({
   await next.click()
   await page.getByRole('button', { name: 'Tomorrow' }).click()
   await page.getByRole('radio', { name: '6:00–8:00 am' }).click()
-  await expectGoodLooks(page, 'step 5')
+  await expectAccessible(page, 'step 5')
   await next.click()
   await expect(page.getByText('Step 6 of 7')).toBeVisible()
-  await expectGoodLooks(page, 'step 6')
+  await expectAccessible(page, 'step 6')
   await page.getByRole('button', { name: 'Confirm Booking' }).click()
   await expect(page.getByRole('heading', { name: 'Your booking is placed' })).toBeVisible()
-  await expectGoodLooks(page, 'step 7')
+  await expectAccessible(page, 'step 7')
 })
 
 test('the list behind the bell has no barrier', async ({ browser }) => {
   for (const width of [360, 1440]) {
-    const page = await openAs(browser, 'customer', { ...still, viewport: { width, height: 900 } })
+    const page = await openAs(browser, 'customer', { ...reducedMotion, viewport: { width, height: 900 } })
     await settled(page, '/home')
     await page
       .getByRole('button', { name: /^Notifications/ })
       .filter({ visible: true })
       .click()
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
-    await expectGoodLooks(page, 'the bell', [width])
+    await expectAccessible(page, 'the bell', [width])
   }
 })

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
-import { recordPositionsAsked } from './positions.ts'
-import { openAsNewcomer, pune } from './session.ts'
+import { recordPositionRequests } from './geolocation.ts'
+import { openAsNewCustomer, pune } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { next, onStep, openWizard } from './wizard.ts'
 
 test('the address can be filled in from where the browser is', async ({ browser }) => {
-  const page = await openAsNewcomer(browser, pune)
-  const asked = await recordPositionsAsked(page)
+  const page = await openAsNewCustomer(browser, pune)
+  const asked = await recordPositionRequests(page)
   const id = await openWizard(page)
   await next(page).click()
   await next(page).click()
@@ -23,7 +23,7 @@ test('the address can be filled in from where the browser is', async ({ browser 
 })
 
 test('what hinders the detection is told in four ways', async ({ browser }) => {
-  const page = await openAsNewcomer(browser, pune)
+  const page = await openAsNewCustomer(browser, pune)
   await openWizard(page)
   for (let step = 1; step < 4; step += 1) await next(page).click()
   await onStep(page, 4)

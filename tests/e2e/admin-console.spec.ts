@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import {
-  aBookingOfLab1,
-  aPrescription,
-  ask,
-  bookingInput,
-  cardOf,
-  expectToast,
-  openMenu,
-  sessionOf,
-} from './desk.ts'
-import { demo, signIn } from './people.ts'
+import { ask, createBooking, createBookingOfDemoLab, createPrescription, signInStaff } from './api.ts'
+import { bookingCard, openMenu } from './booking-card.ts'
+import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
+import { expectToastText } from './toasts.ts'
 
 async function atTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
 }
 
-async function aLabThatApplies(): Promise<string> {
+async function applyAsLab(): Promise<string> {
   const organizationName = `Lab ${randomUUID().slice(0, 8)}`
   await ask('POST', '/api/lab-partners/register', undefined, {
     email: `${randomUUID()}@labs.example`,
@@ -34,7 +27,7 @@ const labCard = (page: Page, name: string) => page.getByRole('article', { name }
 test('the overview shows its numbers, quick actions, recent bookings, top labs and the platform', async ({
   browser,
 }) => {
-  const page = await signIn(browser, demo.admin)
+  const page = await openDashboard(browser, 'admin')
   await expect(page.getByText('Admin Console')).toBeVisible()
   for (const name of ['Overview', 'Lab Approvals', 'Manage Bookings', 'Prescriptions']) {
     await expect(page.getByRole('tab', { name, exact: true })).toBeVisible()
@@ -49,7 +42,7 @@ test('the overview shows its numbers, quick actions, recent bookings, top labs a
   const counts = (await labs.allInnerTexts()).map((text) => Number(text.match(/(\d+)\s+booking/)?.[1]))
   expect(counts).toEqual(counts.toSorted((a, b) => b - a))
   const platform = page.getByRole('region', { name: 'Platform Summary' })
-  const { token } = await sessionOf(demo.admin)
+  const { token } = (await signInStaff()).admin
   const totals = await ask<{ totalUsers: number; totalPackages: number }>(
     'GET',
     '/api/analytics/dashboard',
@@ -64,17 +57,17 @@ test('the overview shows its numbers, quick actions, recent bookings, top labs a
 })
 
 test('a booking that is placed shows on the overview by itself', async ({ browser }) => {
-  const page = await signIn(browser, demo.admin)
+  const page = await openDashboard(browser, 'admin')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const booking = await bookingInput()
+  const booking = await createBooking()
   const recent = page.getByRole('region', { name: 'Recent Bookings' }).getByRole('listitem')
   await expect(recent.first()).toContainText(`#${booking.id.slice(0, 8)}`)
   await expect(recent).toHaveCount(5)
 })
 
 test('labs are approved and rejected, and a second admin sees it', async ({ browser }) => {
-  const [good, bad] = [await aLabThatApplies(), await aLabThatApplies()]
-  const [page, other] = [await signIn(browser, demo.admin), await signIn(browser, demo.admin)]
+  const [good, bad] = [await applyAsLab(), await applyAsLab()]
+  const [page, other] = [await openDashboard(browser, 'admin'), await openDashboard(browser, 'admin')]
   for (const admin of [page, other]) await atTab(admin, 'Lab Approvals')
   await labCard(page, good).getByRole('button', { name: 'Approve' }).click()
   await expect(labCard(page, good).getByText('Approved', { exact: true })).toBeVisible()
@@ -85,20 +78,20 @@ test('labs are approved and rejected, and a second admin sees it', async ({ brow
 })
 
 test('approval and rejection that fail say so', async ({ browser }) => {
-  const name = await aLabThatApplies()
-  const page = await signIn(browser, demo.admin)
+  const name = await applyAsLab()
+  const page = await openDashboard(browser, 'admin')
   await atTab(page, 'Lab Approvals')
   await page.route(/\/(approve|reject)$/, (route) => route.abort())
   await labCard(page, name).getByRole('button', { name: 'Approve' }).click()
-  await expectToast(page, 'Approval Failed')
+  await expectToastText(page, 'Approval Failed')
   await labCard(page, name).getByRole('button', { name: 'Reject' }).click()
-  await expectToast(page, 'Rejection Failed')
+  await expectToastText(page, 'Rejection Failed')
   await expect(labCard(page, name).getByText('Pending Approval')).toBeVisible()
 })
 
 test('the admin fills in what a lab was not asked for', async ({ browser }) => {
-  const name = await aLabThatApplies()
-  const page = await signIn(browser, demo.admin)
+  const name = await applyAsLab()
+  const page = await openDashboard(browser, 'admin')
   await atTab(page, 'Lab Approvals')
   await labCard(page, name)
     .getByRole('button', { name: /^Edit Details/ })
@@ -120,64 +113,64 @@ test('the admin fills in what a lab was not asked for', async ({ browser }) => {
 test('a lab is assigned: approved ones only, the booking’s city first, and it moves to Assigned for all', async ({
   browser,
 }) => {
-  const [booking, waiting] = [await bookingInput(), await aLabThatApplies()]
-  const [page, other] = [await signIn(browser, demo.admin), await signIn(browser, demo.admin)]
+  const [booking, waiting] = [await createBooking(), await applyAsLab()]
+  const [page, other] = [await openDashboard(browser, 'admin'), await openDashboard(browser, 'admin')]
   for (const admin of [page, other]) await atTab(admin, 'Manage Bookings')
   for (const name of [/^Unassigned \d/, /^Assigned \d/, /^Completed \d/, /^All \d/]) {
     await expect(page.getByRole('tab', { name })).toBeVisible()
   }
-  const card = cardOf(page, booking)
+  const card = bookingCard(page, booking)
   await expect(card.getByText('Ahmedabad')).toBeVisible()
-  await expect(cardOf(other, booking)).toBeVisible()
+  await expect(bookingCard(other, booking)).toBeVisible()
   await card.getByRole('button', { name: 'Assign Lab' }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign Lab' })
   await expect(dialog.getByRole('radio').first()).toContainText(/Sabar Diagnostics.*Same city/s)
   await expect(dialog.getByText(waiting)).toBeHidden()
 
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expectToast(page, 'Please select a lab partner')
+  await expectToastText(page, 'Please select a lab partner')
   await dialog.getByLabel('Search labs').fill('kaveri')
   await expect(dialog.getByRole('radio')).toHaveCount(1)
   await dialog.getByRole('radio').click()
 
   await page.route('**/assign-lab', (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expectToast(page, 'Failed to assign lab')
+  await expectToastText(page, 'Failed to assign lab')
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(dialog).toBeHidden()
   for (const admin of [page, other]) {
-    await expect(cardOf(admin, booking)).toBeHidden()
+    await expect(bookingCard(admin, booking)).toBeHidden()
     await admin.getByRole('tab', { name: /^Assigned/ }).click()
-    await expect(cardOf(admin, booking).getByText('Kaveri Clinical Laboratory')).toBeVisible()
+    await expect(bookingCard(admin, booking).getByText('Kaveri Clinical Laboratory')).toBeVisible()
   }
 })
 
 test('an admin moves a booking along and cancels one, and hears when it fails', async ({ browser }) => {
-  const [moving, cancelled] = [await aBookingOfLab1(), await bookingInput()]
-  const page = await signIn(browser, demo.admin)
+  const [moving, cancelled] = [await createBookingOfDemoLab(), await createBooking()]
+  const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/bookings')
   await page.getByRole('tab', { name: /^All/ }).click()
   await page.route('**/api/bookings/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 })
-  await openMenu(cardOf(page, moving))
+  await openMenu(bookingCard(page, moving))
   await page.getByRole('menuitem', { name: 'Update Status' }).click()
-  await expectToast(page, 'Failed to update booking status')
-  await openMenu(cardOf(page, moving))
+  await expectToastText(page, 'Failed to update booking status')
+  await openMenu(bookingCard(page, moving))
   await page.getByRole('menuitem', { name: 'Update Status' }).click()
-  await expectToast(page, 'Booking status updated successfully')
-  await expect(cardOf(page, moving).getByText('Confirmed', { exact: true })).toBeVisible()
+  await expectToastText(page, 'Booking status updated successfully')
+  await expect(bookingCard(page, moving).getByText('Confirmed', { exact: true })).toBeVisible()
 
-  await openMenu(cardOf(page, cancelled))
+  await openMenu(bookingCard(page, cancelled))
   await page.getByRole('menuitem', { name: 'Cancel Booking' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click()
-  await expect(cardOf(page, cancelled).getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(bookingCard(page, cancelled).getByText('Cancelled', { exact: true })).toBeVisible()
 })
 
 test('a prescription becomes an order by the calls of the specification, in their order', async ({
   browser,
 }) => {
   const name = `Nandini ${randomUUID().slice(0, 8)}`
-  const { id, customerToken } = await aPrescription(name)
-  const [page, other] = [await signIn(browser, demo.admin), await signIn(browser, demo.admin)]
+  const { id, customerToken } = await createPrescription(name)
+  const [page, other] = [await openDashboard(browser, 'admin'), await openDashboard(browser, 'admin')]
   for (const admin of [page, other]) await atTab(admin, 'Prescriptions')
   const card = page.getByRole('article', { name })
   await card.getByRole('button', { name: /^View/ }).click()
@@ -192,7 +185,7 @@ test('a prescription becomes an order by the calls of the specification, in thei
   await card.getByRole('button', { name: 'Create Order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Order' })
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'No Packages Selected - Please select at least one test package')
+  await expectToastText(page, 'No Packages Selected - Please select at least one test package')
   await dialog.getByLabel('Search packages').fill('lipid profile')
   await dialog.getByRole('checkbox', { name: /^Lipid Profile/ }).click()
   await dialog.getByLabel('Search packages').fill('vitamin b12')
@@ -213,7 +206,7 @@ test('a prescription becomes an order by the calls of the specification, in thei
   // the line breaks after the order was made, before the prescription is marked
   await page.route(`**/api/admin/prescriptions/${id}`, (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'Failed to create order')
+  await expectToastText(page, 'Failed to create order')
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expect(dialog).toBeHidden()
 
@@ -251,11 +244,11 @@ test('a prescription that another admin takes meanwhile is not ordered a second 
   browser,
 }) => {
   const name = `Farhan ${randomUUID().slice(0, 8)}`
-  const { id } = await aPrescription(name)
-  const page = await signIn(browser, demo.admin)
+  const { id } = await createPrescription(name)
+  const page = await openDashboard(browser, 'admin')
   await atTab(page, 'Prescriptions')
   await page.getByRole('article', { name }).getByRole('button', { name: 'Create Order' }).click()
-  const { token } = await sessionOf(demo.admin)
+  const { token } = (await signInStaff()).admin
   await ask('PUT', `/api/admin/prescriptions/${id}`, token, { status: 'processing', isProcessed: true })
   const dialog = page.getByRole('dialog', { name: 'Create Order' })
   await expect(dialog.getByText('Another admin has just made an order of this prescription.')).toBeVisible()

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { aBookingOfLab1, aCustomer, cardOf, expectToast, openMenu } from './desk.ts'
-import { demo, signIn } from './people.ts'
+import { createBookingOfDemoLab, registerCustomer } from './api.ts'
+import { bookingCard, openMenu } from './booking-card.ts'
+import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
+import { expectToastText } from './toasts.ts'
 
 test('users: counts, and a list that is searched and filtered on the server', async ({ browser }) => {
   const name = `Zoya ${randomUUID().slice(0, 8)}`
-  const { user } = await aCustomer(name)
-  const page = await signIn(browser, demo.admin)
+  const { user } = await registerCustomer(name)
+  const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/users')
   for (const count of ['Total Users', 'Customers', 'Lab Partners', 'Admins']) {
     const term = page.getByRole('term').filter({ hasText: count })
@@ -40,7 +42,7 @@ async function atPackages(page: Page, name: string) {
 
 test('packages: created, edited and deleted, each with its word', async ({ browser }) => {
   const name = `Monsoon Panel ${randomUUID().slice(0, 8)}`
-  const page = await signIn(browser, demo.admin)
+  const page = await openDashboard(browser, 'admin')
   const card = await atPackages(page, name)
   const total = page
     .getByRole('term')
@@ -66,10 +68,10 @@ test('packages: created, edited and deleted, each with its word', async ({ brows
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await dialog.getByRole('button', { name: 'Create Package' }).click()
-  await expectToast(page, 'Failed to create package')
+  await expectToastText(page, 'Failed to create package')
   await page.unroute('**/api/packages')
   await dialog.getByRole('button', { name: 'Create Package' }).click()
-  await expectToast(page, 'Package Created')
+  await expectToastText(page, 'Package Created')
   await expect(card.getByText('₹499.50')).toBeVisible()
   await expect(card.getByText('50% off')).toBeVisible()
   await expect(card.getByText('Popular', { exact: true })).toBeVisible()
@@ -80,9 +82,9 @@ test('packages: created, edited and deleted, each with its word', async ({ brows
   await editing.getByLabel('Price (₹)', { exact: true }).fill('599')
   await page.route('**/api/packages/*', (route) => route.abort(), { times: 1 })
   await editing.getByRole('button', { name: 'Save Package' }).click()
-  await expectToast(page, 'Failed to update package')
+  await expectToastText(page, 'Failed to update package')
   await editing.getByRole('button', { name: 'Save Package' }).click()
-  await expectToast(page, 'Package Updated')
+  await expectToastText(page, 'Package Updated')
   await expect(card.getByText('₹599')).toBeVisible()
 
   const question = page.getByRole('alertdialog')
@@ -93,16 +95,16 @@ test('packages: created, edited and deleted, each with its word', async ({ brows
   await page.route('**/api/packages/*', (route) => route.abort(), { times: 1 })
   await card.getByRole('button', { name: /^Delete/ }).click()
   await question.getByRole('button', { name: 'Delete package' }).click()
-  await expectToast(page, 'Failed to delete package')
+  await expectToastText(page, 'Failed to delete package')
   await card.getByRole('button', { name: /^Delete/ }).click()
   await question.getByRole('button', { name: 'Delete package' }).click()
-  await expectToast(page, 'Package Deleted')
+  await expectToastText(page, 'Package Deleted')
   await expect(card).toBeHidden()
   await expect(total).toHaveText(String(before))
 })
 
 test('settings are shown to the letter', async ({ browser }) => {
-  const page = await signIn(browser, demo.admin)
+  const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/settings')
   const lines = [
     ['Platform Name', 'Jaanch'],
@@ -124,8 +126,8 @@ test('settings are shown to the letter', async ({ browser }) => {
 })
 
 test('the bookings page opens the booking that its address names', async ({ browser }) => {
-  const booking = await aBookingOfLab1('confirmed')
-  const page = await signIn(browser, demo.admin)
+  const booking = await createBookingOfDemoLab('confirmed')
+  const page = await openDashboard(browser, 'admin')
   await page.goto(`/admin/bookings?id=${booking.id}`)
   const dialog = page.getByRole('dialog', { name: booking.packageName })
   await expect(dialog.getByText('Sabar Diagnostics')).toBeVisible()
@@ -134,11 +136,11 @@ test('the bookings page opens the booking that its address names', async ({ brow
 })
 
 test('a report is attached from the booking’s menu, as values or as a PDF', async ({ browser }) => {
-  const booking = await aBookingOfLab1('lab-processing')
-  const page = await signIn(browser, demo.admin)
+  const booking = await createBookingOfDemoLab('lab-processing')
+  const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/bookings')
   await page.getByRole('tab', { name: /^Assigned/ }).click()
-  const card = cardOf(page, booking)
+  const card = bookingCard(page, booking)
   const dialog = page.getByRole('dialog', { name: 'Attach Report' })
   const attach = dialog.getByRole('button', { name: 'Attach Report' })
   async function open() {
@@ -148,21 +150,21 @@ test('a report is attached from the booking’s menu, as values or as a PDF', as
 
   await open()
   await attach.click()
-  await expectToast(page, 'Please select a report file to upload')
+  await expectToastText(page, 'Please select a report file to upload')
   await dialog.getByLabel('Report file').setInputFiles({
     name: 'notes.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('notes'),
   })
   await attach.click()
-  await expectToast(page, 'Please upload a PDF file')
+  await expectToastText(page, 'Please upload a PDF file')
   await dialog.getByRole('tab', { name: 'Enter values' }).click()
   await attach.click()
-  await expectToast(page, 'No Results Entered - Please enter at least one result')
+  await expectToastText(page, 'No Results Entered - Please enter at least one result')
   await dialog.getByLabel(/^Total cholesterol/i).fill('182')
   await dialog.getByLabel("Doctor's comments").fill('All well.')
   await attach.click()
-  await expectToast(page, 'Report attached')
+  await expectToastText(page, 'Report attached')
   await expect(dialog).toBeHidden()
 
   await open()
@@ -176,10 +178,10 @@ test('a report is attached from the booking’s menu, as values or as a PDF', as
 })
 
 test('a booking whose results are not due takes no report', async ({ browser }) => {
-  const booking = await aBookingOfLab1('confirmed')
-  const page = await signIn(browser, demo.admin)
+  const booking = await createBookingOfDemoLab('confirmed')
+  const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/bookings')
   await page.getByRole('tab', { name: /^Assigned/ }).click()
-  await openMenu(cardOf(page, booking))
+  await openMenu(bookingCard(page, booking))
   await expect(page.getByRole('menuitem', { name: 'Attach Report' })).toBeDisabled()
 })

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { expectGoodLooks, still } from './looks.ts'
-import { demo, signIn } from './people.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 
 const charts = [
@@ -47,7 +47,7 @@ test('an admin sees every chart, and a booking in them as it is placed, without 
   browser,
   request,
 }) => {
-  const page = await signIn(browser, demo.admin)
+  const page = await openDashboard(browser, 'admin')
   for (const name of charts) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
 
@@ -60,7 +60,7 @@ test('an admin sees every chart, and a booking in them as it is placed, without 
 })
 
 test('a chart is walked through by keyboard, and gives way to its table', async ({ browser }) => {
-  const page = await signIn(browser, demo.admin)
+  const page = await openDashboard(browser, 'admin')
   const slider = page.getByRole('slider', { name: 'Bookings and revenue, day by day' })
   await slider.focus()
   const today = await slider.getAttribute('aria-valuetext')
@@ -77,7 +77,7 @@ test('a chart is walked through by keyboard, and gives way to its table', async 
 })
 
 test('what needs attention leads to a list of just those bookings', async ({ browser }) => {
-  const page = await signIn(browser, demo.admin)
+  const page = await openDashboard(browser, 'admin')
   const tile = page.getByRole('link', { name: /Unassigned for over an hour/ })
   const count = Number((await tile.innerText()).match(/\d+/)?.[0])
   await tile.click()
@@ -88,9 +88,9 @@ test('what needs attention leads to a list of just those bookings', async ({ bro
 })
 
 test('the Overview has no barrier, in either theme, on a phone or a desk', async ({ browser }) => {
-  const page = await signIn(browser, demo.admin)
-  await page.emulateMedia(still)
+  const page = await openDashboard(browser, 'admin')
+  await page.emulateMedia(reducedMotion)
   for (const name of charts) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Cities as a table' }).click()
-  await expectGoodLooks(page, 'the Overview')
+  await expectAccessible(page, 'the Overview')
 })

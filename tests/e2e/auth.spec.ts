@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { openAs, people } from './session.ts'
+import { demoAccounts } from './demo-accounts.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -16,9 +17,9 @@ test('each login refuses the accounts of others in its own words, and keeps what
 }) => {
   const page = await openAs(browser, 'visitor')
   for (const [path, who, refusal] of [
-    ['/user', people.lab, 'This account is not a customer account'],
-    ['/lab', people.customer, 'Access denied. Lab partner account required.'],
-    ['/admin', people.customer, 'Access denied. Admin privileges required.'],
+    ['/user', demoAccounts.lab, 'This account is not a customer account'],
+    ['/lab', demoAccounts.customer, 'Access denied. Lab partner account required.'],
+    ['/admin', demoAccounts.customer, 'Access denied. Admin privileges required.'],
   ] as const) {
     await page.goto(path)
     await login(page, who.email, who.password)
@@ -140,9 +141,9 @@ test('a lab applies, is under review, and is told so when it logs in', async ({ 
 test('an admin’s e-mail is filled in, and a login is welcomed', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/admin')
-  await expect(page.getByLabel('Email')).toHaveValue(people.admin.email)
+  await expect(page.getByLabel('Email')).toHaveValue(demoAccounts.admin.email)
   await expect(page.getByRole('tab')).toHaveCount(0)
-  await page.getByLabel('Password', { exact: true }).fill(people.admin.password)
+  await page.getByLabel('Password', { exact: true }).fill(demoAccounts.admin.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expectToast(page, 'Welcome Back!')
   await expect(page).toHaveURL(/\/dashboard$/)

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
-import { expectGoodLooks, measureShifts, shiftLimit, standard } from './looks.ts'
+import { findPackage, proposeOrder, signInNewCustomer, signInStaff } from './api.ts'
+import { expectAccessible, maxLayoutShift, measureShifts, wcagTags } from './page-checks.ts'
 import { test } from './test.ts'
-import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
 
 const cbc = 'Complete Blood Count (CBC)'
 
@@ -13,9 +13,9 @@ async function customerOfEverything(page: Page) {
   await page.route('**/api/notifications/preferences', (route) =>
     route.fulfill({ json: { email: true, sms: true } }),
   )
-  const customer = await newCustomer(page)
-  const { id: packageId } = await packageNamed(cbc)
-  const everyone = { ...(await staff()), customer, packageId }
+  const customer = await signInNewCustomer(page)
+  const { id: packageId } = await findPackage(cbc)
+  const everyone = { ...(await signInStaff()), customer, packageId }
   await placeBooking(customer, packageId)
   await createBookingInStatus('confirmed', everyone)
   await createBookingInStatus('lab-processing', everyone)
@@ -72,7 +72,7 @@ test('the customer’s screens have no barrier, in either theme, on a phone or a
   await customerOfEverything(page)
   for (const [name, open] of Object.entries(views)) {
     await open(page)
-    await expectGoodLooks(page, name, [360, 1440], [...standard, 'best-practice'])
+    await expectAccessible(page, name, [360, 1440], [...wcagTags, 'best-practice'])
   }
 })
 
@@ -99,7 +99,7 @@ for (const width of [360, 1440]) {
     ]) {
       await views[name]?.(page)
       await page.waitForLoadState('networkidle')
-      expect(await shifts(), name).toBeLessThanOrEqual(shiftLimit)
+      expect(await shifts(), name).toBeLessThanOrEqual(maxLayoutShift)
     }
   })
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openAs } from './session.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {

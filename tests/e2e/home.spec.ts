@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openAs, pune } from './session.ts'
+import { openAs, pune } from './sign-in.ts'
 import { test } from './test.ts'
 
 test('home greets by name and has its quick actions, packages and offer', async ({ browser }) => {

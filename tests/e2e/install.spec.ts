@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { openAs } from './session.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 /** With the service worker, which the other specs keep out of their way. */
 async function visit(page: Page, path: string): Promise<void> {

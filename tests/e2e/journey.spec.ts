@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { demo, registerCustomer, signIn } from './people.ts'
+import { openDashboard, registerThroughForm } from './sign-in.ts'
 import { test } from './test.ts'
 
 /** Walks the seven steps of the wizard. @returns the first 8 characters of the booking's id */
@@ -49,7 +49,7 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
   browser,
 }) => {
   const customer = await (await browser.newContext()).newPage()
-  await registerCustomer(customer, 'Meera Joshi')
+  await registerThroughForm(customer, 'Meera Joshi')
 
   await customer.getByRole('searchbox').fill('thyroid')
   await customer.getByRole('searchbox').press('Enter')
@@ -63,7 +63,7 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
   await expect(mine.getByText('Pending', { exact: true })).toBeVisible()
   await expect(mine.getByText(/Order JN-\d{4}-\d{6}/)).toBeVisible()
 
-  const admin = await signIn(browser, demo.admin)
+  const admin = await openDashboard(browser, 'admin')
   await admin.getByRole('tab', { name: /Manage Bookings/ }).click()
   await bookingCard(admin, id)
     .getByRole('button', { name: /Assign/ })
@@ -74,7 +74,7 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
   await expect(dialog).toBeHidden()
   await expect(mine.getByText('Sabar Diagnostics')).toBeVisible()
 
-  const lab = await signIn(browser, demo.lab1)
+  const lab = await openDashboard(browser, 'lab')
   const theirs = bookingCard(lab, id)
   const press = theirs.getByRole('button', { name: 'Update Status' })
   const progress = mine.getByRole('list', { name: 'Progress' })

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { aBookingOfLab1, bookingInput, cardOf, expectToast, giveToLab1, openMenu, tomorrow } from './desk.ts'
-import { demo, signIn } from './people.ts'
+import { assignToDemoLab, createBooking, createBookingOfDemoLab, tomorrow } from './api.ts'
+import { bookingCard, openMenu } from './booking-card.ts'
+import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
+import { expectToastText } from './toasts.ts'
 
 test('the dashboard has its stat cards, tabs and buttons', async ({ browser }) => {
-  const page = await signIn(browser, demo.lab1)
+  const page = await openDashboard(browser, 'lab')
   await expect(page.getByText('Lab Partner Portal')).toBeVisible()
   for (const name of ['Total Bookings', 'In Progress', 'Completed', 'Revenue']) {
     await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
@@ -21,50 +23,53 @@ test('the dashboard has its stat cards, tabs and buttons', async ({ browser }) =
 test('Update Status moves a booking one step a press, and rests once it is completed', async ({
   browser,
 }) => {
-  const booking = await aBookingOfLab1()
-  const page = await signIn(browser, demo.lab1)
-  const card = cardOf(page, booking)
+  const booking = await createBookingOfDemoLab()
+  const page = await openDashboard(browser, 'lab')
+  const card = bookingCard(page, booking)
   const press = card.getByRole('button', { name: 'Update Status' })
   for (const status of ['Confirmed', 'Sample Collection', 'Lab Processing', 'Completed']) {
     await press.click()
     await expect(card.getByText(status, { exact: true })).toBeVisible()
-    await expectToast(page, 'Booking status updated successfully')
+    await expectToastText(page, 'Booking status updated successfully')
   }
   await expect(press).toBeDisabled()
 })
 
 test('a failed update says so, and the booking stays where it was', async ({ browser }) => {
-  const booking = await aBookingOfLab1()
-  const page = await signIn(browser, demo.lab1)
+  const booking = await createBookingOfDemoLab()
+  const page = await openDashboard(browser, 'lab')
   await page.route('**/api/bookings/*', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   )
-  const card = cardOf(page, booking)
+  const card = bookingCard(page, booking)
   await card.getByRole('button', { name: 'Update Status' }).click()
-  await expectToast(page, 'Error - Failed to update booking status')
+  await expectToastText(page, 'Error - Failed to update booking status')
   await expect(card.getByText('Pending', { exact: true })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Update Status' })).toBeEnabled()
 })
 
 test('Assign and Upload Report stand where they belong and say that they are coming', async ({ browser }) => {
-  const [confirmed, processing] = [await aBookingOfLab1('confirmed'), await aBookingOfLab1('lab-processing')]
-  const page = await signIn(browser, demo.lab1)
-  const first = cardOf(page, confirmed)
+  const [confirmed, processing] = [
+    await createBookingOfDemoLab('confirmed'),
+    await createBookingOfDemoLab('lab-processing'),
+  ]
+  const page = await openDashboard(browser, 'lab')
+  const first = bookingCard(page, confirmed)
   await expect(first.getByRole('button', { name: 'Upload Report' })).toBeHidden()
   await first.getByRole('button', { name: 'Assign' }).click()
-  await expectToast(page, 'Feature Coming Soon')
+  await expectToastText(page, 'Feature Coming Soon')
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  const second = cardOf(page, processing)
+  const second = bookingCard(page, processing)
   await expect(second.getByRole('button', { name: 'Assign' })).toBeHidden()
   await second.getByRole('button', { name: 'Upload Report' }).click()
-  await expectToast(page, 'Feature Coming Soon')
+  await expectToastText(page, 'Feature Coming Soon')
 })
 
 test('a booking tells what is needed to collect its sample', async ({ browser }) => {
-  const booking = await bookingInput({ specialInstructions: 'Ring twice, please.' })
-  await giveToLab1(booking)
-  const page = await signIn(browser, demo.lab1)
-  const card = cardOf(page, booking)
+  const booking = await createBooking({ specialInstructions: 'Ring twice, please.' })
+  await assignToDemoLab(booking)
+  const page = await openDashboard(browser, 'lab')
+  const card = bookingCard(page, booking)
   await expect(card.getByText('Leela Nair')).toBeVisible()
   await expect(card.getByText('7 Law Garden Road')).toBeVisible()
   await expect(card.getByRole('link', { name: '+91 98250 12345' })).toHaveAttribute(
@@ -78,11 +83,11 @@ test('a booking tells what is needed to collect its sample', async ({ browser })
 })
 
 test('the list is filtered by text, date, slot and type, and cleared again', async ({ browser }) => {
-  const booking = await bookingInput({ scheduledTime: '16:00-18:00' })
-  await giveToLab1(booking)
-  const page = await signIn(browser, demo.lab1)
+  const booking = await createBooking({ scheduledTime: '16:00-18:00' })
+  await assignToDemoLab(booking)
+  const page = await openDashboard(browser, 'lab')
   const list = page.getByRole('list', { name: 'Bookings' })
-  const card = cardOf(page, booking)
+  const card = bookingCard(page, booking)
   await page.getByRole('button', { name: 'Filter' }).click()
   const filters = page.getByRole('region', { name: 'Filters' })
 
@@ -104,8 +109,8 @@ test('the list is filtered by text, date, slot and type, and cleared again', asy
 })
 
 test('Export saves the filtered list as CSV, and Settings leads to its page', async ({ browser }) => {
-  const booking = await aBookingOfLab1()
-  const page = await signIn(browser, demo.lab1)
+  const booking = await createBookingOfDemoLab()
+  const page = await openDashboard(browser, 'lab')
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByLabel('Search').fill(booking.id.slice(0, 8))
   await expect(page.getByRole('list', { name: 'Bookings' }).getByRole('article')).toHaveCount(1)
@@ -127,12 +132,12 @@ test('Export saves the filtered list as CSV, and Settings leads to its page', as
 test('a new booking comes in live, marked until it was looked at and counted in the title', async ({
   browser,
 }) => {
-  const page = await signIn(browser, demo.lab1)
+  const page = await openDashboard(browser, 'lab')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const booking = await bookingInput()
-  await giveToLab1(booking)
-  const card = cardOf(page, booking)
+  const booking = await createBooking()
+  await assignToDemoLab(booking)
+  const card = bookingCard(page, booking)
   await expect(card.getByText('New', { exact: true })).toBeVisible()
   await expect(page).toHaveTitle('(1) Dashboard · Jaanch')
   await expect(page.getByText('1 new booking')).toBeVisible()
@@ -143,16 +148,16 @@ test('a new booking comes in live, marked until it was looked at and counted in 
 })
 
 test('a payment is recorded at collection, once', async ({ browser }) => {
-  const booking = await aBookingOfLab1('confirmed')
-  const page = await signIn(browser, demo.lab1)
-  const card = cardOf(page, booking)
+  const booking = await createBookingOfDemoLab('confirmed')
+  const page = await openDashboard(browser, 'lab')
+  const card = bookingCard(page, booking)
   await openMenu(card)
   await page.getByRole('menuitem', { name: 'Record Payment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Record Payment' })
   await dialog.getByRole('radio', { name: 'UPI' }).click()
   await dialog.getByLabel('Reference').fill('UPI-42')
   await dialog.getByRole('button', { name: /^Record ₹/ }).click()
-  await expectToast(page, 'Payment recorded')
+  await expectToastText(page, 'Payment recorded')
   await expect(card.getByText('paid', { exact: true })).toBeVisible()
   await openMenu(card)
   await expect(page.getByRole('menuitem', { name: 'Record Payment' })).toBeDisabled()
@@ -161,13 +166,13 @@ test('a payment is recorded at collection, once', async ({ browser }) => {
 test('the bookings page has its tabs and cards, and opens the booking that its address names', async ({
   browser,
 }) => {
-  const booking = await aBookingOfLab1()
-  const page = await signIn(browser, demo.lab1)
+  const booking = await createBookingOfDemoLab()
+  const page = await openDashboard(browser, 'lab')
   await page.goto('/lab/bookings')
   for (const name of [/^All Bookings/, /^Confirmed/, /^In Progress/, /^Completed/]) {
     await expect(page.getByRole('tab', { name })).toBeVisible()
   }
-  const card = cardOf(page, booking)
+  const card = bookingCard(page, booking)
   await expect(card.getByText(/8:00–10:00 am/)).toBeVisible()
   await expect(card.getByText(/^₹/)).toBeVisible()
   await expect(card.getByText('Pending', { exact: true })).toBeVisible()
@@ -181,14 +186,14 @@ test('the bookings page has its tabs and cards, and opens the booking that its a
 })
 
 test('a list that does not load is shown empty', async ({ browser }) => {
-  const page = await signIn(browser, demo.lab1)
+  const page = await openDashboard(browser, 'lab')
   await page.route('**/api/bookings?*', (route) => route.fulfill({ status: 500, body: '{"error":"no"}' }))
   await page.goto('/lab/bookings')
   await expect(page.getByText('No bookings found')).toBeVisible()
 })
 
 test('three pages are still to come', async ({ browser }) => {
-  const page = await signIn(browser, demo.lab1)
+  const page = await openDashboard(browser, 'lab')
   for (const [path, heading] of [
     ['tests', 'Lab Tests'],
     ['reports', 'Lab Reports'],

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { openAs, people } from './session.ts'
+import { demoAccounts } from './demo-accounts.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 test('the landing page tells what Jaanch is, with its figures', async ({ browser }) => {
@@ -99,8 +100,8 @@ test('Book Now leads through the login to the wizard', async ({ browser }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /^Book Now.*Complete Blood Count/ }).click()
   await expect(page).toHaveURL(/\/user\?next=/)
-  await page.getByLabel('Email or Phone').fill(people.customer.email)
-  await page.getByLabel('Password', { exact: true }).fill(people.customer.password)
+  await page.getByLabel('Email or Phone').fill(demoAccounts.customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(demoAccounts.customer.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(/\/book\/[0-9a-f-]{36}/)
   await expect(page.getByRole('heading', { name: /Complete Blood Count/ })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { recordPositionsAsked } from './positions.ts'
-import { openAs, pune } from './session.ts'
+import { recordPositionRequests } from './geolocation.ts'
+import { openAs, pune } from './sign-in.ts'
 import { test } from './test.ts'
 
 const cities = [
@@ -121,7 +121,7 @@ test('a detection that fails gives Ahmedabad, without a word', async ({ browser 
 
 test('the browser is asked with the search bar’s time-outs', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
-  const asked = await recordPositionsAsked(page)
+  const asked = await recordPositionRequests(page)
   await page.goto('/home')
   await expect(place(page)).toHaveText('Pune (Auto-detected)')
   expect(await asked()).toEqual([{ timeout: 10_000, maximumAge: 300_000 }])

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
+import { findPackage, signInNewCustomer } from './api.ts'
 import { test } from './test.ts'
-import { newCustomer, packageNamed } from './world.ts'
 
 const cbc = 'Complete Blood Count (CBC)'
 
 test('a long list goes on page by page to its end', async ({ page }) => {
-  const customer = await newCustomer(page)
-  const booking = await placeBooking(customer, (await packageNamed(cbc)).id)
+  const customer = await signInNewCustomer(page)
+  const booking = await placeBooking(customer, (await findPackage(cbc)).id)
   const all = Array.from({ length: 170 }, (_, place) => ({
     ...booking,
     id: `${String(place).padStart(8, '0')}${booking.id.slice(8)}`,

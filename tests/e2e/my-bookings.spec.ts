@@ -4,9 +4,9 @@ import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { createBookingInStatus } from '../support/reports.ts'
+import { findPackage, proposeOrder, signInNewCustomer, signInStaff } from './api.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
-import { newCustomer, packageNamed, proposeOrder, staff } from './world.ts'
 
 const cbc = 'Complete Blood Count (CBC)'
 const lipid = 'Lipid Profile'
@@ -18,9 +18,9 @@ const tab = (page: Page, name: 'Upcoming' | 'Past', count: number) =>
 test('the tabs count their bookings, and each status shows its word and what may be done with it', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
-  const { id: packageId } = await packageNamed(cbc)
-  const everyone = { ...(await staff()), customer, packageId }
+  const customer = await signInNewCustomer(page)
+  const { id: packageId } = await findPackage(cbc)
+  const everyone = { ...(await signInStaff()), customer, packageId }
   await placeBooking(customer, packageId)
   for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
     await createBookingInStatus(status, everyone)
@@ -42,9 +42,9 @@ test('the tabs count their bookings, and each status shows its word and what may
 test('cancelling a confirmed booking asks first, tells of a failure, and moves it to Past', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
-  const { id: packageId } = await packageNamed(cbc)
-  await createBookingInStatus('confirmed', { ...(await staff()), customer, packageId })
+  const customer = await signInNewCustomer(page)
+  const { id: packageId } = await findPackage(cbc)
+  await createBookingInStatus('confirmed', { ...(await signInStaff()), customer, packageId })
   await page.goto('/booking')
 
   const cancel = page.getByRole('button', { name: `Cancel ${cbc}` })
@@ -69,8 +69,8 @@ test('cancelling a confirmed booking asks first, tells of a failure, and moves i
 test('a prescription stands above the bookings until its order is made, and each of its steps shows live', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
-  const { admin } = await staff()
+  const customer = await signInNewCustomer(page)
+  const { admin } = await signInStaff()
   await page.goto('/booking')
   await expect(page.getByText('No upcoming bookings')).toBeVisible()
 
@@ -105,7 +105,7 @@ test('a prescription stands above the bookings until its order is made, and each
 })
 
 test('prescriptions go on behind the first page', async ({ page }) => {
-  const customer = await newCustomer(page)
+  const customer = await signInNewCustomer(page)
   for (const originalFileName of ['first.pdf', 'second.pdf', 'third.pdf']) {
     await uploadPrescription(customer, { originalFileName })
   }
@@ -126,12 +126,12 @@ test('prescriptions go on behind the first page', async ({ page }) => {
 test('an order that awaits its customer opens by itself; a failed confirmation is told, a good one says what to pay', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
+  const customer = await signInNewCustomer(page)
   const prescription = await uploadPrescription(customer, { originalFileName: 'letter.pdf' })
   await page.goto('/booking')
   await expect(page.getByRole('article', { name: 'letter.pdf' })).toBeVisible()
 
-  const total = (await packageNamed(cbc)).price + (await packageNamed(lipid)).price
+  const total = (await findPackage(cbc)).price + (await findPackage(lipid)).price
   await proposeOrder(customer, prescription.id, [cbc, lipid])
   const dialog = page.getByRole('dialog', { name: 'Confirm Order' })
   await expect(dialog).toBeVisible()
@@ -155,7 +155,7 @@ test('an order that awaits its customer opens by itself; a failed confirmation i
 })
 
 test('a confirmation whose answer was lost still shows what to pay', async ({ page }) => {
-  const customer = await newCustomer(page)
+  const customer = await signInNewCustomer(page)
   const prescription = await uploadPrescription(customer)
   await proposeOrder(customer, prescription.id, [cbc])
   await page.goto('/booking')
@@ -173,7 +173,7 @@ test('a confirmation whose answer was lost still shows what to pay', async ({ pa
 test('an order that was put aside waits on its card; declining asks first and tells of a failure', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
+  const customer = await signInNewCustomer(page)
   const prescription = await uploadPrescription(customer)
   const order = await proposeOrder(customer, prescription.id, [cbc])
   await page.goto('/booking')
@@ -206,11 +206,11 @@ test('an order that was put aside waits on its card; declining asks first and te
 test('a link to one booking opens it first, on its own tab, and follows it to the other', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
-  const { lab, ...others } = await staff()
-  const { id: packageId } = await packageNamed(lipid)
+  const customer = await signInNewCustomer(page)
+  const { lab, ...others } = await signInStaff()
+  const { id: packageId } = await findPackage(lipid)
   const id = await createBookingInStatus('lab-processing', { ...others, lab, customer, packageId })
-  await placeBooking(customer, (await packageNamed(cbc)).id)
+  await placeBooking(customer, (await findPackage(cbc)).id)
 
   await page.goto(`/booking?id=${id}`)
   await expect(page.getByRole('article').first()).toHaveAccessibleName(lipid)
@@ -225,10 +225,10 @@ test('a link to one booking opens it first, on its own tab, and follows it to th
 })
 
 test('a link to a booking that is not one’s own says so and shows one’s own', async ({ page, browser }) => {
-  const another = await newCustomer(await (await browser.newContext()).newPage(), 'Ravi Shah')
-  const { id } = await placeBooking(another, (await packageNamed(lipid)).id)
-  const customer = await newCustomer(page)
-  await placeBooking(customer, (await packageNamed(cbc)).id)
+  const another = await signInNewCustomer(await (await browser.newContext()).newPage(), 'Ravi Shah')
+  const { id } = await placeBooking(another, (await findPackage(lipid)).id)
+  const customer = await signInNewCustomer(page)
+  await placeBooking(customer, (await findPackage(cbc)).id)
   await page.goto(`/booking?id=${id}`)
   await expect(page.getByText('The booking that this link names is not among yours.')).toBeVisible()
   await expect(card(page)).toBeVisible()
@@ -238,9 +238,9 @@ test('a link to a booking that is not one’s own says so and shows one’s own'
 test('what a lab does while the connection is lost shows once it is back, without a reload', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
-  const { lab, ...others } = await staff()
-  const { id: packageId } = await packageNamed(cbc)
+  const customer = await signInNewCustomer(page)
+  const { lab, ...others } = await signInStaff()
+  const { id: packageId } = await findPackage(cbc)
   const id = await createBookingInStatus('confirmed', { ...others, lab, customer, packageId })
   let lost = false
   const sockets: { close: () => Promise<void> }[] = []
@@ -268,8 +268,8 @@ test('what a lab does while the connection is lost shows once it is back, withou
 })
 
 test('lists that fail to load are shown empty', async ({ page }) => {
-  const customer = await newCustomer(page)
-  await placeBooking(customer, (await packageNamed(cbc)).id)
+  const customer = await signInNewCustomer(page)
+  await placeBooking(customer, (await findPackage(cbc)).id)
   await page.route(/\/api\/(bookings|prescriptions)\?/, (route) => route.fulfill({ status: 500 }))
   await page.goto('/booking')
   await expect(page.getByText('No upcoming bookings')).toBeVisible()

@@ -2,8 +2,8 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { expect, type Page } from '@playwright/test'
 import { type Person, placeBooking } from '../support/people.ts'
+import { findPackage, signInNewCustomer, signInStaff, url } from './api.ts'
 import { test } from './test.ts'
-import { newCustomer, packageNamed, staff, url } from './world.ts'
 
 const bell = (page: Page) => page.getByRole('complementary').getByRole('button', { name: /^Notifications/ })
 
@@ -25,9 +25,9 @@ async function bellTells(page: Page, customer: Person, atLeast: number): Promise
 test('the bell counts what happens as it happens and while nobody was connected, lists it, and is emptied at once', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
-  const { admin, lab } = await staff()
-  const { id: packageId } = await packageNamed('Complete Blood Count (CBC)')
+  const customer = await signInNewCustomer(page)
+  const { admin, lab } = await signInStaff()
+  const { id: packageId } = await findPackage('Complete Blood Count (CBC)')
   let loads = 0
   page.on('load', () => {
     loads += 1

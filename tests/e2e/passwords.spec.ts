@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { openAs } from './session.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 

@@ -6,7 +6,7 @@ import { unpackChromium } from './chromium.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
-// this file is read again by every worker: what is chosen here is handed on in the environment
+// every worker reads this file again: the environment carries the choices of the first one
 process.env.E2E_PORT ??= String(await getPort())
 const port = process.env.E2E_PORT
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `jaanch-e2e-${process.pid}`)
@@ -23,6 +23,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
   use: {
     baseURL: `http://localhost:${port}`,
+    // a service worker would fetch the whole client again in each context; install.spec.ts tests it
+    serviceWorkers: 'block',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     // a trace takes a third of the time: `npm run test:e2e -- --trace retain-on-failure` records them

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { pdf, pdfOf, png } from '../support/sample-files.ts'
+import { signInNewCustomer } from './api.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
-import { newCustomer } from './world.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload Prescription' })
 
@@ -18,7 +18,7 @@ async function openFromHome(page: Page) {
 test('no file, a file of another type and one above 5 MB are refused in their own words', async ({
   page,
 }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   await upload.click()
   await expectToast(page, 'No File Selected', 'Please select a prescription file to upload')
@@ -30,7 +30,7 @@ test('no file, a file of another type and one above 5 MB are refused in their ow
 })
 
 test('a photo is previewed, uploaded, and stands above the bookings', async ({ page }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   await choose('photo.png', 'image/png', png)
   await expect(dialog.getByRole('img', { name: 'Your prescription' })).toBeVisible()
@@ -48,7 +48,7 @@ test('a photo is previewed, uploaded, and stands above the bookings', async ({ p
 })
 
 test('a failed upload says so and keeps the file; the next try succeeds', async ({ page }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   await page.route('**/api/prescriptions', (route) => route.abort(), { times: 1 })
   await choose('letter.pdf', 'application/pdf', pdf)
@@ -60,7 +60,7 @@ test('a failed upload says so and keeps the file; the next try succeeds', async 
 })
 
 test('a file that is not what it says is refused with the server’s reason', async ({ page }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   const { choose, upload } = await openFromHome(page)
   await choose('photo.png', 'image/png', Buffer.from('not a picture'))
   await upload.click()
@@ -68,7 +68,7 @@ test('a file that is not what it says is refused with the server’s reason', as
 })
 
 test('an upload whose answer was lost is there once after another try', async ({ page }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   const { choose, upload } = await openFromHome(page)
   await page.route(
     '**/api/prescriptions',
@@ -88,7 +88,7 @@ test('an upload whose answer was lost is there once after another try', async ({
 })
 
 test('on a slow line the progress shows, and the upload can be called off', async ({ page }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   const line = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }

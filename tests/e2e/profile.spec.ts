@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { signInNewCustomer } from './api.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
-import { newCustomer } from './world.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -14,7 +14,7 @@ async function select(page: Page, label: string, option: string) {
 test('one’s own details show and can be edited; a phone is asked for where there is none', async ({
   page,
 }) => {
-  const { email } = await newCustomer(page, 'Meera Joshi')
+  const { email } = await signInNewCustomer(page, 'Meera Joshi')
   await page.goto('/profile')
   const details = section(page, 'Your Details')
   await expect(details.getByText('Meera Joshi')).toBeVisible()
@@ -44,7 +44,7 @@ test('one’s own details show and can be edited; a phone is asked for where the
 test('one’s own date of birth and gender are kept and the gender can be taken back; a date to come is refused', async ({
   page,
 }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   await page.goto('/profile')
   const details = section(page, 'Your Details')
   await expect(details.getByText('Not given')).toHaveCount(3)
@@ -76,7 +76,7 @@ test('one’s own date of birth and gender are kept and the gender can be taken 
 test('a family member needs a name and a relationship, and is added, edited and removed', async ({
   page,
 }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   await page.goto('/profile')
   const family = section(page, 'Family Members')
   await family.getByRole('button', { name: 'Add Family Member' }).click()
@@ -121,7 +121,7 @@ test('a family member needs a name and a relationship, and is added, edited and 
 })
 
 test('the add dialog of the home page asks for the gender too', async ({ page }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   await page.goto('/home')
   await page.getByRole('button', { name: 'Add Family Member' }).click()
   const add = dialog(page, 'Add Family Member')
@@ -167,7 +167,7 @@ test('the add dialog of the home page asks for the gender too', async ({ page })
 })
 
 test('saved addresses are added, edited and removed', async ({ page }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   await page.goto('/profile')
   const addresses = section(page, 'Saved Addresses')
   await expect(addresses.getByText('12 MG Road')).toBeVisible()
@@ -211,7 +211,7 @@ test('messages by e-mail and SMS are switched on and off; the theme is kept', as
     Object.assign(kept, route.request().postDataJSON())
     await route.fulfill({ json: kept })
   })
-  await newCustomer(page)
+  await signInNewCustomer(page)
   await page.goto('/profile')
   const email = page.getByRole('switch', { name: 'Email' })
   await expect(email).toBeChecked()
@@ -232,7 +232,7 @@ test('messages by e-mail and SMS are switched on and off; the theme is kept', as
 })
 
 test('preferences that can’t be had or saved leave the page whole', async ({ page }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   await page.route('**/api/notifications/preferences', (route) => route.fulfill({ status: 404 }))
   await page.goto('/profile')
   await expect(page.getByText("These can't be changed at the moment.")).toBeVisible()

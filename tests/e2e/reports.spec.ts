@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
 import { dataUrl, pdf, pdfOf } from '../support/sample-files.ts'
+import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
-import { newCustomer, packageNamed, staff } from './world.ts'
 
 const cbc = 'Complete Blood Count (CBC)'
 const lipid = 'Lipid Profile'
@@ -13,12 +13,12 @@ const lipid = 'Lipid Profile'
 const report = (page: Page, name = cbc) => page.getByRole('article', { name })
 
 test('both tabs have their count; a report is saved under a name that says what it is', async ({ page }) => {
-  const customer = await newCustomer(page)
-  const { id: packageId } = await packageNamed(cbc)
-  const { admin, lab } = await staff()
+  const customer = await signInNewCustomer(page)
+  const { id: packageId } = await findPackage(cbc)
+  const { admin, lab } = await signInStaff()
   const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
   await releaseReport(lab, id, { doctorComments: 'Haemoglobin is a little low.', isReviewed: true })
-  await placeBooking(customer, (await packageNamed(lipid)).id)
+  await placeBooking(customer, (await findPackage(lipid)).id)
   await page.goto('/reports')
 
   await expect(page.getByRole('tab', { name: 'Health Reports 1', exact: true })).toBeVisible()
@@ -49,9 +49,9 @@ test('both tabs have their count; a report is saved under a name that says what 
 })
 
 test('a download that fails says so, and works again', async ({ page }) => {
-  const customer = await newCustomer(page)
-  const { id: packageId } = await packageNamed(cbc)
-  const { admin, lab } = await staff()
+  const customer = await signInNewCustomer(page)
+  const { id: packageId } = await findPackage(cbc)
+  const { admin, lab } = await signInStaff()
   await releaseReport(lab, await createBookingInStatus('completed', { admin, lab, customer, packageId }))
   await page.route('**/api/health-reports/*/download', (route) => route.fulfill({ status: 500 }), {
     times: 1,
@@ -68,9 +68,9 @@ test('a download that fails says so, and works again', async ({ page }) => {
 test('View Report leads to its report, which arrives live; an amended one takes its place', async ({
   page,
 }) => {
-  const customer = await newCustomer(page)
-  const { id: packageId } = await packageNamed(cbc)
-  const { admin, lab } = await staff()
+  const customer = await signInNewCustomer(page)
+  const { id: packageId } = await findPackage(cbc)
+  const { admin, lab } = await signInStaff()
   const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
   await page.goto('/booking?tab=past')
   await page.getByRole('link', { name: `View Report ${cbc}` }).click()
@@ -89,9 +89,9 @@ test('View Report leads to its report, which arrives live; an amended one takes 
 })
 
 test('what an amended report superseded can still be opened', async ({ page }) => {
-  const customer = await newCustomer(page)
-  const { id: packageId } = await packageNamed(cbc)
-  const { admin, lab } = await staff()
+  const customer = await signInNewCustomer(page)
+  const { id: packageId } = await findPackage(cbc)
+  const { admin, lab } = await signInStaff()
   const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
   const first = await releaseReport(lab, id)
   await page.goto('/reports')
@@ -107,11 +107,11 @@ test('what an amended report superseded can still be opened', async ({ page }) =
 })
 
 test('reports go on behind the first page, and one that was asked for is found there', async ({ page }) => {
-  const customer = await newCustomer(page)
-  const { admin, lab } = await staff()
+  const customer = await signInNewCustomer(page)
+  const { admin, lab } = await signInStaff()
   const ids: string[] = []
   for (const name of [cbc, lipid, 'HbA1c (Glycated Haemoglobin)']) {
-    const { id: packageId } = await packageNamed(name)
+    const { id: packageId } = await findPackage(name)
     const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
     await releaseReport(lab, id)
     ids.push(id)
@@ -135,7 +135,7 @@ test('reports go on behind the first page, and one that was asked for is found t
 test('without reports and bookings both tabs lead on; a list that fails to load is shown empty', async ({
   page,
 }) => {
-  await newCustomer(page)
+  await signInNewCustomer(page)
   await page.route('**/api/health-reports?*', (route) => route.abort())
   await page.goto('/reports')
   await expect(page.getByText('No health reports yet')).toBeVisible()

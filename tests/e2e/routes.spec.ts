@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test'
-import { openAs, type Person } from './session.ts'
+import type { Role } from './demo-accounts.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 /** Each row of the specification's route table (section 2.1): who opens what, and where they are then. */
-const rows: [who: Person | 'visitor', opens: string, endsAt: string, sees: string | RegExp][] = [
+const rows: [who: Role | 'visitor', opens: string, endsAt: string, sees: string | RegExp][] = [
   ['visitor', '/', '/', /Lab tests at your door/],
   ['customer', '/', '/home', /^Hello/],
   ['lab', '/', '/dashboard', 'Lab Partner Portal'],

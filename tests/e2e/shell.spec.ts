@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openAs, openAsNewcomer } from './session.ts'
+import { openAs, openAsNewCustomer } from './sign-in.ts'
 import { test } from './test.ts'
 
 const menus = {
@@ -46,7 +46,7 @@ for (const who of ['customer', 'lab', 'admin'] as const) {
 
   test(`the ${who}’s menu, beside the page and below it`, async ({ browser }) => {
     // the demo's customer has an order that asks for her answer before all else
-    const page = await (who === 'customer' ? openAsNewcomer(browser) : openAs(browser, who))
+    const page = await (who === 'customer' ? openAsNewCustomer(browser) : openAs(browser, who))
     await page.goto(home)
     const banner = page.getByRole('banner')
     await expect(banner.getByText(header)).toBeVisible()

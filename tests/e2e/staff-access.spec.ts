@@ -1,11 +1,12 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { aBookingOfLab1, aPrescription, openMenu, sessionOf } from './desk.ts'
-import { expectGoodLooks, measureShifts, shiftLimit, still } from './looks.ts'
-import { demo } from './people.ts'
+import { createBookingOfDemoLab, createPrescription } from './api.ts'
+import { openMenu } from './booking-card.ts'
+import { expectAccessible, maxLayoutShift, measureShifts, reducedMotion } from './page-checks.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 const routes = {
-  lab1: ['/dashboard', '/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings'],
+  lab: ['/dashboard', '/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings'],
   admin: [
     '/dashboard',
     '/dashboard?tab=approvals',
@@ -22,11 +23,8 @@ const phone = { width: 360, height: 780 }
 const desk = { width: 1440, height: 900 }
 
 /** A signed-in page on a phone. */
-async function pageFor(browser: Browser, who: keyof typeof routes): Promise<Page> {
-  const { token } = await sessionOf(demo[who])
-  const page = await (await browser.newContext({ viewport: phone, ...still })).newPage()
-  await page.addInitScript((kept) => localStorage.setItem('auth_token', kept), token)
-  return page
+function pageFor(browser: Browser, who: keyof typeof routes): Promise<Page> {
+  return openAs(browser, who, { viewport: phone, ...reducedMotion })
 }
 
 async function open(page: Page, path: string): Promise<void> {
@@ -36,15 +34,15 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
 }
 
-for (const who of ['lab1', 'admin'] as const) {
+for (const who of ['lab', 'admin'] as const) {
   test(`the screens of ${who} can be used by everybody, in either theme, on a phone or a desk`, async ({
     browser,
   }) => {
-    await aPrescription('Latha Menon')
+    await createPrescription('Latha Menon')
     const page = await pageFor(browser, who)
     for (const path of routes[who]) {
       await open(page, path)
-      await expectGoodLooks(page, path)
+      await expectAccessible(page, path)
     }
   })
 
@@ -56,7 +54,7 @@ for (const who of ['lab1', 'admin'] as const) {
       for (const path of routes[who]) {
         await open(page, path)
         expect(await shifts(), `layout shift of ${path}, ${viewport.width} px`).toBeLessThanOrEqual(
-          shiftLimit,
+          maxLayoutShift,
         )
       }
     }
@@ -64,27 +62,27 @@ for (const who of ['lab1', 'admin'] as const) {
 }
 
 test('the dialogs of the desk can be used by everybody, in either theme', async ({ browser }) => {
-  await aBookingOfLab1('lab-processing')
-  await aPrescription('Latha Menon')
+  await createBookingOfDemoLab('lab-processing')
+  await createPrescription('Latha Menon')
   const page = await pageFor(browser, 'admin')
   const dialog = page.getByRole('dialog')
   async function check(name: string) {
     await expect(dialog).toBeVisible()
     await page.waitForLoadState('networkidle')
-    await expectGoodLooks(page, name, [phone.width])
+    await expectAccessible(page, name, [phone.width])
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
   }
 
   await open(page, '/dashboard?tab=bookings')
   await page.getByRole('button', { name: 'Search and filter' }).click()
-  await expectGoodLooks(page, 'filters', [phone.width])
+  await expectAccessible(page, 'filters', [phone.width])
   await page.getByRole('button', { name: 'Assign Lab' }).first().click()
   await check('Assign Lab')
   await page.getByRole('tab', { name: /^Assigned/ }).click()
   const card = page.getByRole('article').filter({ hasText: 'Lab Processing' }).first()
   await openMenu(card)
-  await expectGoodLooks(page, 'menu', [phone.width])
+  await expectAccessible(page, 'menu', [phone.width])
   await page.getByRole('menuitem', { name: 'Attach Report' }).click()
   await dialog.getByRole('tab', { name: 'Enter values' }).click()
   await check('Attach Report')

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { openAsNewcomer } from './session.ts'
+import { openAsNewCustomer } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { back, bar, fillAddress, goToPayment, next, onStep, openWizard, walkToPayment } from './wizard.ts'
 
 test('the seven steps, with what each shows and asks for', async ({ browser }) => {
-  const page = await openAsNewcomer(browser)
+  const page = await openAsNewCustomer(browser)
   await openWizard(page)
 
   for (const fact of ['Tests included', 'Report time', 'Sample type', 'Fasting']) {
@@ -103,7 +103,7 @@ test('the seven steps, with what each shows and asks for', async ({ browser }) =
 })
 
 test('a booking can be made without a mouse', async ({ browser }) => {
-  const page = await openAsNewcomer(browser)
+  const page = await openAsNewCustomer(browser)
   await openWizard(page)
 
   /** Tab until this has the focus, as a person does who sees where it is. */
@@ -157,7 +157,7 @@ test('a booking can be made without a mouse', async ({ browser }) => {
 })
 
 test('an instant collection has no schedule, forward and back', async ({ browser }) => {
-  const page = await openAsNewcomer(browser)
+  const page = await openAsNewCustomer(browser)
   await goToPayment(page)
   await expect(page.getByText('The express fee of ₹100 is not part of this total.')).toBeVisible()
   await back(page).click()
@@ -165,7 +165,7 @@ test('an instant collection has no schedule, forward and back', async ({ browser
 })
 
 test('a refresh and Back lose nothing, and Back on the first step leaves', async ({ browser }) => {
-  const page = await openAsNewcomer(browser)
+  const page = await openAsNewCustomer(browser)
   await page.goto('/tests?q=Fasting%20Blood%20Sugar')
   await page.getByRole('button', { name: /^Book Now ?: Fasting Blood Sugar$/ }).click()
   await walkToPayment(page)
@@ -192,7 +192,7 @@ test('a refresh and Back lose nothing, and Back on the first step leaves', async
 test('a refusal of the server and a call that fails are told apart, and a retry books once', async ({
   browser,
 }) => {
-  const page = await openAsNewcomer(browser)
+  const page = await openAsNewCustomer(browser)
   await goToPayment(page)
   const confirm = page.getByRole('button', { name: 'Confirm Booking' })
   const alert = page.getByRole('alert')

@@ -1,27 +1,27 @@
 import type { BrowserContextOptions } from '@playwright/test'
 
 type Credentials = { email: string; password: string }
-type Kept = Exclude<BrowserContextOptions['storageState'], string | undefined>
+type SavedSession = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 const origin = `http://localhost:${process.env.E2E_PORT}`
-const known = new Map<string, Promise<Kept>>()
+const sessions = new Map<string, Promise<SavedSession>>()
 
 /**
- * What a browser keeps of a login: the token, and the cookie for files. The demo's people log in once for all tests of a
- * worker; the forms have tests of their own.
+ * The storage of a browser after a login: the token, and the cookie for files. Each account logs in once per worker process,
+ * because a login costs a password hash; the login forms have their own tests.
  */
-export function keptSession({ email, password }: Credentials): Promise<Kept> {
-  const kept = known.get(email) ?? session('/api/auth/login', { email, password })
-  known.set(email, kept)
-  return kept
+export function savedSession({ email, password }: Credentials): Promise<SavedSession> {
+  const saved = sessions.get(email) ?? session('/api/auth/login', { email, password })
+  sessions.set(email, saved)
+  return saved
 }
 
-/** The same of a new account. */
-export function newSession(account: Credentials & { name: string }): Promise<Kept> {
+/** The same for a new account */
+export function registerSession(account: Credentials & { name: string }): Promise<SavedSession> {
   return session('/api/auth/register', { ...account, role: 'customer' })
 }
 
-async function session(path: string, body: object): Promise<Kept> {
+async function session(path: string, body: object): Promise<SavedSession> {
   const answer = await fetch(origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
