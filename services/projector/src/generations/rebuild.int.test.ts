@@ -161,6 +161,14 @@ describe('a rebuild of the read tables', () => {
     await expect(run()).rejects.toThrow('No projector is running')
     expect(await run({ swap: false })).toMatchObject({ different: 0 })
     startProjector()
+    // the next tests need its lock; without new events nothing else shows that it runs
+    await expect
+      .poll(async () => {
+        const { rowCount } = await database.asOwner(`select from pg_locks
+          where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
+        return rowCount
+      })
+      .toBeGreaterThan(0)
     await untilProjected(database)
   })
 })
