@@ -1,6 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
 import { whenText } from '@/components/booking/texts'
+import type { BookingRequest } from '@/lib/resources/bookings'
+import type { AddressRequest } from '@/lib/resources/people'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
 
@@ -67,11 +69,40 @@ export function newDraft(packageId: string): Draft {
 }
 
 /** The wizard's payment methods as the API names them (specification, section 7). */
-export const apiPaymentMethods = {
+const apiPaymentMethods = {
   cash: 'cash-on-collection',
   upi: 'upi',
   card: 'card',
 } as const satisfies Record<Draft['paymentMethod'], PaymentMethod>
+
+export function toBookingRequest(draft: Draft, addressId: string): BookingRequest {
+  const isInstant = draft.collectionType === 'instant'
+  return {
+    packageId: draft.packageId,
+    collectionType: draft.collectionType,
+    familyMemberId: draft.familyMemberId,
+    scheduledDate: isInstant ? null : draft.preferredDate,
+    scheduledTime: isInstant ? null : draft.preferredTime || null,
+    addressId,
+    paymentMethod: apiPaymentMethods[draft.paymentMethod],
+    specialInstructions: draft.specialInstructions.trim() || null,
+  }
+}
+
+/** @param addressLine2 of the saved address that the draft starts from; the wizard does not ask for it */
+export function toAddressRequest(draft: Draft, addressLine2?: string | null): AddressRequest {
+  const { street, city, state, pincode, landmark } = draft.address
+  return {
+    label: draft.addressLabel,
+    street,
+    city,
+    state,
+    pincode,
+    landmark: landmark.trim() || null,
+    phone: draft.contactNumber,
+    ...(addressLine2 ? { addressLine2 } : {}),
+  }
+}
 
 /** @returns when the sample is collected, as on a booking */
 export function collectionText({ collectionType, preferredDate, preferredTime }: Draft): string {

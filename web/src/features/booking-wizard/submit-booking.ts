@@ -1,8 +1,8 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { isClientError } from '@/lib/http/api-error'
-import { type BookingRequest, placeBooking } from '@/lib/resources/bookings'
-import { type AddressRequest, addAddress } from '@/lib/resources/people'
-import { type Attempt, apiPaymentMethods, type Draft, type UpdateDraft } from './draft'
+import { placeBooking } from '@/lib/resources/bookings'
+import { addAddress } from '@/lib/resources/people'
+import { type Attempt, type Draft, toAddressRequest, toBookingRequest, type UpdateDraft } from './draft'
 
 /**
  * Creates the address if it is new, then the booking. Each request keeps its Idempotency-Key while its content is the same and
@@ -14,16 +14,7 @@ export async function submitBooking(
   updateDraft: UpdateDraft,
 ): Promise<void> {
   const addressId = await findOrCreateAddress(draft, savedAddresses, updateDraft)
-  const body: BookingRequest = {
-    packageId: draft.packageId,
-    collectionType: draft.collectionType,
-    familyMemberId: draft.familyMemberId,
-    scheduledDate: draft.collectionType === 'instant' ? null : draft.preferredDate,
-    scheduledTime: draft.collectionType === 'instant' ? null : draft.preferredTime || null,
-    addressId,
-    paymentMethod: apiPaymentMethods[draft.paymentMethod],
-    specialInstructions: draft.specialInstructions.trim() || null,
-  }
+  const body = toBookingRequest(draft, addressId)
   const attempt = reuseOrCreateAttempt(body, draft.bookingAttempt)
   updateDraft({ bookingAttempt: attempt })
   const booking = await clearOnRejection(
@@ -51,17 +42,7 @@ async function findOrCreateAddress(
   // The contact number belongs to the address: a different number needs a new address.
   if (selected && samePhone(selected.phone, draft.contactNumber)) return selected.id
 
-  const { street, city, state, pincode, landmark } = draft.address
-  const body: AddressRequest = {
-    label: draft.addressLabel,
-    street,
-    city,
-    state,
-    pincode,
-    landmark: landmark.trim() || null,
-    phone: draft.contactNumber,
-    ...(selected?.addressLine2 ? { addressLine2: selected.addressLine2 } : {}),
-  }
+  const body = toAddressRequest(draft, selected?.addressLine2)
   const text = JSON.stringify(body)
   if (draft.madeAddress?.body === text) return draft.madeAddress.id
 
