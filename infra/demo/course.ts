@@ -14,7 +14,7 @@ import { createRandom } from './random.ts'
 import { type Results, reportSteps } from './reports.ts'
 
 /** How far a booking gets, whatever time there is */
-export const stages = ['placed', 'assigned', 'confirmed', 'collected', 'processed', 'completed'] as const
+const stages = ['placed', 'assigned', 'confirmed', 'collected', 'processed', 'completed'] as const
 export type Stage = (typeof stages)[number]
 
 export type Plan = {

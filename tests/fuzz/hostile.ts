@@ -108,7 +108,7 @@ export const hostileText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-export const hostileNumber = fc.oneof(fc.constantFrom(...numbers), fc.double({ noNaN: true }), fc.integer())
+const hostileNumber = fc.oneof(fc.constantFrom(...numbers), fc.double({ noNaN: true }), fc.integer())
 
 const deep = fc.constantFrom(2, 60, 500, 3_000).map((depth) => nested(depth, 1))
 const long = fc.constantFrom(1, 100, 20_000).map((length) => Array(length).fill(0))

@@ -10,7 +10,7 @@ import type { RouteName } from '@jaanch/contracts/http/routes'
  *
  * With an unknown id, yes and own become 404.
  */
-export type Expectation = `${'yes' | 'own'}${'' | `:${number}`}` | `${number}`
+type Expectation = `${'yes' | 'own'}${'' | `:${number}`}` | `${number}`
 
 /** For a visitor (and each invalid session), a customer, a lab, an admin. */
 export type Row = readonly [visitor: Expectation, customer: Expectation, lab: Expectation, admin: Expectation]

@@ -56,6 +56,7 @@ describe('the rules', () => {
     ['packages/platform/src/a.ts', 'packages/contracts/src/b.ts'],
     ['services/api/src/app.ts', 'services/api/src/routes/bookings/b.ts'],
     ['services/api/src/gateway/a.ts', 'services/api/src/read-models/bookings/b.ts'],
+    ['services/api/src/routes/health-reports/a.ts', 'services/api/src/routes/bookings/command-booking.ts'],
     ['services/workers/src/orders/a.ts', 'services/workers/src/work/b.ts'],
     ['web/src/lib/resources/a.ts', 'web/src/lib/cache/b.ts'],
     ['services/api/src/routes/users/list/a.ts', 'services/api/src/routes/users/b.ts'],

@@ -38,9 +38,9 @@ const rules: readonly Rule[] = [
     to: '^services/api/src/routes/',
   },
   {
-    name: 'routes of one resource do not import those of another, or the gateway',
+    name: 'routes of one resource import only the command handler of another, and not the gateway',
     from: /^services\/api\/src\/routes\/([^/]+)\//,
-    to: '^services/api/src/(routes/(?!$1/)[^/]+/|gateway/)',
+    to: '^services/api/src/(routes/(?!$1/)[^/]+/(?!command-)|gateway/)',
   },
   // workers and projector
   {

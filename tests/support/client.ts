@@ -6,12 +6,12 @@ import { expect } from 'vitest'
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
 
 /** The body of an error: `message` only on the lab's 403 */
-export type Refusal = { error: string; message?: string; requestId?: string }
+type Refusal = { error: string; message?: string; requestId?: string }
 
 /** The body of any answer of a route: of its success, or of an error. The test's expectation of the status decides. */
-export type AnyBody<R extends Route> = ResponseOf<R> extends undefined ? Refusal : ResponseOf<R> & Refusal
+type AnyBody<R extends Route> = ResponseOf<R> extends undefined ? Refusal : ResponseOf<R> & Refusal
 
-export type Raw = { method?: string; body?: string; headers?: Record<string, string> }
+type Raw = { method?: string; body?: string; headers?: Record<string, string> }
 
 type Input<R extends Route> = {
   params?: Record<string, string>

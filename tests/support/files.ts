@@ -28,8 +28,3 @@ trailer<</Root 1 0 R>>
 %%EOF
 `,
 )
-
-/** The same page in a file of this many bytes. */
-export function pdfOf(size: number): Buffer<ArrayBuffer> {
-  return Buffer.concat([pdf, Buffer.alloc(size, '\n')], size)
-}

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { messageId: string; to: string; subject: string; raw: string }
+type ReceivedMail = { messageId: string; to: string; subject: string; raw: string }
 
 /**
  * What the server does with a mail:
@@ -14,7 +14,7 @@ export type ReceivedMail = { messageId: string; to: string; subject: string; raw
  *  late    takes it and answers only when told
  *  die     takes it and is gone before its answer
  */
-export type Mood = 'take' | 'refuse' | 'busy' | 'hang' | 'late' | 'die'
+type Mood = 'take' | 'refuse' | 'busy' | 'hang' | 'late' | 'die'
 
 export type MailServer = {
   url: string

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type ReceivedSms = { key: string; headers: IncomingHttpHeaders; body: string }
+type ReceivedSms = { key: string; headers: IncomingHttpHeaders; body: string }
 
 /** `hang` takes the SMS and never answers, `die` takes it and cuts the line; a number is the status that it answers. */
-export type Answer = number | 'hang' | 'die'
+type Answer = number | 'hang' | 'die'
 
 export type SmsGateway = {
   url: string

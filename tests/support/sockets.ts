@@ -2,7 +2,7 @@ import type { BookingMessage, ServerMessages, SocketAuth } from '@jaanch/contrac
 import { io, type Socket } from 'socket.io-client'
 import { expect } from 'vitest'
 
-export type Received = {
+type Received = {
   [Name in keyof ServerMessages]: { event: Name } & Parameters<ServerMessages[Name]>[0]
 }[keyof ServerMessages]
 

@@ -3,7 +3,7 @@ import { isLocked } from '@jaanch/projector/feed/locks'
 import { countMessages } from './messages.ts'
 import { type ConsumerState, readConsumers } from './work.ts'
 
-export type GenerationState = {
+type GenerationState = {
   generation: number
   version: number
   state: string

@@ -43,7 +43,7 @@ export const orderedBooking = z.object({
 export type OrderedBooking = z.infer<typeof orderedBooking>
 
 /** What was ordered, and its current state. */
-export const booking = orderedBooking.extend({
+const booking = orderedBooking.extend({
   status: z.enum(bookingStatuses),
   paymentStatus: z.enum(paymentStatuses),
   labPartnerId: z.uuid().nullable(),

@@ -15,5 +15,5 @@ export type DeliveryJob = { messageId: string; channel: Channel }
 export type TimerJob = { timerId: string }
 
 /** The queues and the jobs in them. */
-export type Jobs = { work: WorkJob; delivery: DeliveryJob; timers: TimerJob }
+type Jobs = { work: WorkJob; delivery: DeliveryJob; timers: TimerJob }
 export type QueueName = keyof Jobs

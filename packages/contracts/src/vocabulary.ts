@@ -52,7 +52,6 @@ export const collectionTypes = ['scheduled', 'instant'] as const
 export type CollectionType = (typeof collectionTypes)[number]
 
 export const priorities = ['high', 'medium', 'low'] as const
-export type Priority = (typeof priorities)[number]
 
 export const sampleTypes = ['blood', 'urine', 'saliva', 'stool', 'mixed'] as const
 export type SampleType = (typeof sampleTypes)[number]

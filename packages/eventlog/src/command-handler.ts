@@ -15,7 +15,7 @@ export type StreamModel<Kind extends StreamKind, State> = {
 }
 
 /** The outcome of a decision: events to record (none: nothing changes), or the reason why not. */
-export type Decided<Event> = { events: readonly (Event & { at?: Date })[] } | { refused: ErrorCode }
+type Decided<Event> = { events: readonly (Event & { at?: Date })[] } | { refused: ErrorCode }
 
 /** Where commands read and write. */
 export type LogAccess = { appender: Appender; pool: pg.Pool }

@@ -8,7 +8,7 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const optionalUrl = z.url().optional()
 
 /** All environment variables of Jaanch, with their defaults. The README lists them. */
-export const environment = z.object({
+const environment = z.object({
   NODE_ENV: z.string().default('development').describe('`production` makes JWT_SECRET required'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web site and the API'),
   HOST: z.string().default('0.0.0.0').describe('Address that the API listens on'),

@@ -30,7 +30,7 @@ export async function readQueuePrefix(db: Pick<pg.Pool, 'query'>): Promise<strin
 type QueueOptions<Name extends string> = { redis: Redis; prefix: QueuePrefix; queue: Name }
 
 /** A job to add. `name` is shown in dashboards. */
-export type NewJob<Data> = { name: string; data: Data; options?: JobsOptions }
+type NewJob<Data> = { name: string; data: Data; options?: JobsOptions }
 
 export type JobProducer<Data> = {
   /** Adds jobs. @throws at once while Redis is unavailable: consumers also poll for due rows */

@@ -18,7 +18,7 @@ import type { Handlers } from './work/handler.ts'
 import { createJobAnnouncer } from './work/job-announcer.ts'
 
 /** Events would pile up for a consumer without a handler. */
-export class UnhandledConsumerError extends Error {
+class UnhandledConsumerError extends Error {
   override name = 'UnhandledConsumerError'
 }
 

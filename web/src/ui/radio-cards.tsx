@@ -2,7 +2,7 @@ import { RadioGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 
-export type RadioCardOption = {
+type RadioCardOption = {
   value: string
   label: string
   description?: ReactNode

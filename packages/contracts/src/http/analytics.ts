@@ -20,7 +20,7 @@ const funnel = z.record(
   count,
 )
 
-export const analyticsView = z.object({
+const analyticsView = z.object({
   totalUsers: count,
   totalPackages: count,
   /** Number of bookings that need attention now, at most `maxAttentionCount` per kind */

@@ -43,11 +43,11 @@ export const bookingView = bookingSummary
   })
 export type BookingView = z.output<typeof bookingView>
 
-export const bookingDetail = bookingView.extend({ lines: z.array(orderLine.extend({ price: rupees })) })
+const bookingDetail = bookingView.extend({ lines: z.array(orderLine.extend({ price: rupees })) })
 export type BookingDetail = z.output<typeof bookingDetail>
 
 /** The request of the wizard. Prices come from the catalogue, never from the request. */
-export const bookingInput = z
+const bookingInput = z
   .object({
     packageId: z.uuid(),
     collectionType: z.enum(collectionTypes),
@@ -83,7 +83,7 @@ export const prescriptionOrderInput = z.object({
 
 const tab = z.enum(bookingTabs)
 
-export const bookingsSummary = z.object({
+const bookingsSummary = z.object({
   /** Neither completed nor cancelled */
   active: z.int().nonnegative(),
   /** Sum of finalAmount of the completed bookings, in rupees; not limited like a price */

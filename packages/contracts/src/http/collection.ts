@@ -4,7 +4,7 @@ import { idParams } from './fields.ts'
 import { route } from './route.ts'
 
 /** The data that a lab needs to collect a sample. Only the assigned lab may read it. */
-export const collectionView = z.object({
+const collectionView = z.object({
   patient: z.object({
     name: z.string(),
     /** To the customer; 'Self' for the customer */

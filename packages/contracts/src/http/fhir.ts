@@ -105,4 +105,3 @@ export const fhirBundle = z.object({
     .min(1)
     .max(most),
 })
-export type FhirBundle = z.output<typeof fhirBundle>

@@ -7,7 +7,7 @@ import { reportValue } from './report-values.ts'
 import { route } from './route.ts'
 
 /** A report as a file or as values, exactly one of the two. */
-export const reportInput = z
+const reportInput = z
   .object({
     /** `data:application/pdf;base64,<content>`; the content must be a PDF */
     fileUrl: z.string().max(reportBodyLimit).optional(),
@@ -31,7 +31,7 @@ const earlierReport = z.object({
   createdAt: instant,
 })
 
-export const healthReportView = z.object({
+const healthReportView = z.object({
   id: z.uuid(),
   booking: bookingView,
   /** A path that a browser can open: `/api/files/health-reports/{id}` */

@@ -4,7 +4,7 @@ import { email, idParams, instant, optional, page, password, pincode, position, 
 import { phone } from './phone.ts'
 import { route } from './route.ts'
 
-export const labPartnerView = z.object({
+const labPartnerView = z.object({
   id: z.uuid(),
   labName: z.string(),
   organizationName: z.string(),

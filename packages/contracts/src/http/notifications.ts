@@ -3,7 +3,7 @@ import { instant, nothing, page, position } from './fields.ts'
 import { route } from './route.ts'
 
 /** An entry of the notification list. */
-export const notificationView = z.object({
+const notificationView = z.object({
   id: z.string(),
   position,
   title: z.string(),

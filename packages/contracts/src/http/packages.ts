@@ -4,9 +4,9 @@ import { genderRestrictions, sampleTypes } from '../vocabulary.ts'
 import { idParams, nothing, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 
-export const testParameter = z.object({ name: z.string(), normalRange: z.string(), unit: z.string() })
+const testParameter = z.object({ name: z.string(), normalRange: z.string(), unit: z.string() })
 
-export const packageView = z.object({
+const packageView = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
@@ -44,7 +44,7 @@ const whole = z.preprocess(
 )
 
 /** The admin's form (specification, section 3). */
-export const packageInput = z
+const packageInput = z
   .object({
     name: text(120),
     description: z.preprocess((value) => value ?? '', z.union([z.literal(''), text(2_000)])),

@@ -5,7 +5,7 @@ import { date, idParams, nothing, optional, pincode, text } from './fields.ts'
 import { phone } from './phone.ts'
 import { route } from './route.ts'
 
-export const familyMemberView = z.object({
+const familyMemberView = z.object({
   id: z.uuid(),
   name: z.string(),
   relationship: z.string(),
@@ -17,7 +17,7 @@ export const familyMemberView = z.object({
 })
 export type FamilyMemberView = z.output<typeof familyMemberView>
 
-export const familyMemberInput = z.object({
+const familyMemberInput = z.object({
   name: text(100),
   relationship: z.enum([...wizardRelationships, ...profileRelationships]),
   dateOfBirth: optional(date),
@@ -25,7 +25,7 @@ export const familyMemberInput = z.object({
   phone: optional(phone),
 })
 
-export const addressView = z.object({
+const addressView = z.object({
   id: z.uuid(),
   label: z.enum(addressLabels),
   addressLine1: z.string(),

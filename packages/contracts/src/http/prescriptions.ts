@@ -15,7 +15,7 @@ export const prescriptionFileTexts = {
 }
 
 /** Base64 encodes 3 bytes as 4; the rest is for the other fields. */
-export const prescriptionBodyLimit = Math.ceil(prescriptionFileLimit / 3) * 4 + 10_000
+const prescriptionBodyLimit = Math.ceil(prescriptionFileLimit / 3) * 4 + 10_000
 
 export const prescriptionView = z.object({
   id: z.uuid(),
@@ -35,7 +35,7 @@ export const prescriptionView = z.object({
 })
 export type PrescriptionView = z.output<typeof prescriptionView>
 
-export const prescriptionInput = z.object({
+const prescriptionInput = z.object({
   /** `data:<type>;base64,<content>`; the content must match the type */
   fileUrl: z.string().max(prescriptionBodyLimit),
   originalFileName: text(255),

@@ -3,7 +3,7 @@ import { idParams } from './fields.ts'
 import { route } from './route.ts'
 
 /** One result that a report of the booking may contain. */
-export const reportParameter = z.object({
+const reportParameter = z.object({
   code: z.string(),
   name: z.string(),
   unit: z.string().nullable(),

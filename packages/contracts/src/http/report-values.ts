@@ -8,4 +8,3 @@ export const reportValue = z.object({
   /** A number in the parameter's unit, a bound or range (`"<0.01"`, `"2-4"`), or one of the parameter's texts */
   value: z.union([z.number(), text(500)], 'must be a number or a text'),
 })
-export type ReportValue = z.output<typeof reportValue>

@@ -4,7 +4,7 @@ import type { Role } from '../vocabulary.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Who may call: everyone, everyone signed in, or the named roles. The handler checks access to individual objects. */
-export type Access = 'public' | 'signed-in' | readonly Role[]
+type Access = 'public' | 'signed-in' | readonly Role[]
 
 export type Route = {
   readonly method: Method

@@ -5,7 +5,7 @@ import { slotStart } from '@jaanch/contracts/calendar'
 const hour = 3_600_000
 
 /** An instant collection happens within 2 to 4 hours (specification, section 9). */
-export const instantWithin = 4 * hour
+const instantWithin = 4 * hour
 /** Longest time without a lab, ms */
 export const unassignedWithin = 1 * hour
 /** Reports are promised within 24 to 48 hours (specification, section 1), unless the package specifies a longer time. */

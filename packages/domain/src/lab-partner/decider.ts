@@ -15,7 +15,7 @@ export type LabPartnerCommand =
   | { type: 'approve' }
   | { type: 'reject' }
 
-export type LabPartner = { status: LabPartnerStatus; labPartnerId: string; userId: string }
+type LabPartner = { status: LabPartnerStatus; labPartnerId: string; userId: string }
 export type LabPartnerState = { status: 'none' } | LabPartner
 
 /** An application is decided once; the same decision again changes nothing. */

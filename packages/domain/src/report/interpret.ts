@@ -51,7 +51,7 @@ function outer(pick: (a: number, b: number) => number, a: number | null, b: numb
 }
 
 /** @returns such as `12.0–15.0`, `up to 5.0`, `40 or more`; '' without an interval */
-export function intervalText(interval: Interval | null, decimals: number): string {
+function intervalText(interval: Interval | null, decimals: number): string {
   const low = interval?.low ?? null
   const high = interval?.high ?? null
   if (low === null && high === null) return ''

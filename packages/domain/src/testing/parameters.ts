@@ -92,7 +92,7 @@ export const tsh: Parameter = {
   male: between(0.27, 4.2),
   female: between(0.27, 4.2),
 }
-export const dDimer: Parameter = {
+const dDimer: Parameter = {
   ...nothing,
   code: 'DDIM',
   name: 'D-dimer (FEU)',
@@ -136,7 +136,7 @@ export const smear: Parameter = {
   loinc: '5909-7',
   options: ['text'],
 }
-export const typhoid: Parameter = {
+const typhoid: Parameter = {
   ...nothing,
   code: 'STYM',
   name: 'Typhoid (S. Typhi) IgM',

@@ -2,7 +2,7 @@ import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 
 /** Decides whether a user's tokens are still accepted: the version that they must have, and whether the account is enabled. */
-export type AccountStatus = { tokenVersion: number; isActive: boolean }
+type AccountStatus = { tokenVersion: number; isActive: boolean }
 
 export type AccountStatusCache = {
   /** @returns undefined for an unknown user */

@@ -29,7 +29,7 @@ export type Change =
 
 export const adminRoom = 'admins'
 export const userRoom = (userId: string): string => `user ${userId}`
-export const labRoom = (labPartnerId: string): string => `lab ${labPartnerId}`
+const labRoom = (labPartnerId: string): string => `lab ${labPartnerId}`
 
 /** The rooms that a caller's socket stands in. */
 export function roomsOf(caller: Caller): string[] {

@@ -6,7 +6,7 @@ import { authorise, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
 import { validate } from './validate.ts'
 
-export type Call<R extends Route> = {
+type Call<R extends Route> = {
   params: ParamsOf<R>
   query: QueryOf<R>
   /** Typed by the route's `body`; a handler must distinguish the roles that send another one (`bodyFor`) */

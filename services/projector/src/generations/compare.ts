@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { schemaOf } from '../projections/tables.ts'
 
 /** A row as it is in the one and in the other; null where it is not. */
-export type Difference = {
+type Difference = {
   table: string
   key: Record<string, unknown>
   live: Record<string, unknown> | null

@@ -13,7 +13,7 @@ import { modelVersion } from './model-version.ts'
  *  superseded  another one is live; it is fed on, for requests that began before may still be reading it
  *  dropped     its tables are gone, or about to go; its row stays, so that its number is never used again
  */
-export type GenerationState = 'filling' | 'following' | 'live' | 'superseded' | 'dropped'
+type GenerationState = 'filling' | 'following' | 'live' | 'superseded' | 'dropped'
 
 /** Who began it. What the projector began it goes on with after a crash; what the others began is dropped. */
 export type MadeFor = 'projector' | 'replay' | 'verify'

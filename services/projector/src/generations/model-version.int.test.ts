@@ -6,9 +6,9 @@ import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/dat
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feed } from '../feed/feed.ts'
+import { type SampleEvent, sampleLog } from '../testing/sample-log.ts'
 import { createGeneration } from './generations.ts'
 import { modelFingerprint, modelVersion } from './model-version.ts'
-import { type SampleEvent, sampleLog } from './sample-log.ts'
 
 let database: TestDatabase
 let client: pg.PoolClient

@@ -65,7 +65,7 @@ function slotOf({ collectionType, scheduledTime, createdAt }: BookingSummary): s
 }
 
 /** What was paid, shared out to the packages by their prices; the paise left over by rounding go to the first. */
-export function partsOf({
+function partsOf({
   lines,
   total,
   final,

@@ -15,7 +15,7 @@ export type Message = {
 }
 
 /** Hands a message to a provider. @throws DeliveryError; any other error when the outcome is unknown */
-export type Send = (message: Message) => Promise<void>
+type Send = (message: Message) => Promise<void>
 
 /** How the messages of a channel are sent. `storesText`: the outbox stores their text, as no provider has it. */
 export type Sender = { send: Send; storesText: boolean; close(): void }

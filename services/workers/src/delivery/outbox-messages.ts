@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { createLeasedTable, endLease, type Lease } from '../leasing/leased-table.ts'
 
 /** The event that a message is about. */
-export type MessageSubject = {
+type MessageSubject = {
   kind: NotificationKind
   audience: Audience
   position: number

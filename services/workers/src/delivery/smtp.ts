@@ -60,7 +60,7 @@ export function mailOf(message: Message, from: string) {
   }
 }
 
-export function domainOf(from: string): string {
+function domainOf(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'jaanch.example'
 }
 

@@ -46,8 +46,8 @@ export type TableDefinition<Key extends string> = {
 /** @param now for tests with their own clock; the clock of Postgres by default */
 type Clock = { now?: Date | undefined }
 
-export type DueOptions<Scope> = Clock & { limit: number; scope?: Scope }
-export type Retry = Clock & { attempts: number; pauseMs: number; error: string }
+type DueOptions<Scope> = Clock & { limit: number; scope?: Scope }
+type Retry = Clock & { attempts: number; pauseMs: number; error: string }
 export type NewDeadLetter = {
   consumer: string
   streamId: string

@@ -8,7 +8,7 @@ import { batchCalls } from '../batch-calls.ts'
 const maxJobs = 10
 
 /** The notifications of one event, before the recipients' channels are known. */
-export type EventNotifications = {
+type EventNotifications = {
   position: number
   streamId: string
   notifications: readonly Notification[]

@@ -11,7 +11,7 @@ import type { OutboxMessage } from '../delivery/outbox-messages.ts'
 import { notificationsAt } from './notify-recipients.ts'
 
 /** The person that a message goes to, from the tables' present rows. */
-export type Recipient = {
+type Recipient = {
   name: string
   email: string
   phone: string | null

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { paths } from '@/lib/paths'
 
-export type MenuEntry = { label: string; to: string; icon: LucideIcon }
+type MenuEntry = { label: string; to: string; icon: LucideIcon }
 export type RoleFrame = {
   label: string
   header: string

@@ -6,7 +6,7 @@ import type { AddressDraft } from './draft'
 /** Specification, section 7. */
 const positionOptions = { timeout: 15_000, enableHighAccuracy: true } satisfies PositionOptions
 
-export type DetectionProblem = { title: string; advice: string }
+type DetectionProblem = { title: string; advice: string }
 
 const problems = {
   unsupported: { title: 'Geolocation not supported', advice: 'Please enter your address manually.' },

@@ -5,7 +5,7 @@ import type { routes } from '@jaanch/contracts/http/routes'
 type Declared = (typeof routes)[keyof typeof routes]
 
 export type Path = Declared['path']
-export type RouteAt<M extends Method, P extends Path> = Extract<Declared, { method: M; path: P }>
+type RouteAt<M extends Method, P extends Path> = Extract<Declared, { method: M; path: P }>
 
 /** What a route answers; never, where the table has no such route. */
 export type ResponseAt<M extends Method, P extends Path> =

@@ -35,11 +35,7 @@ export function usualResult({ code, decimals, female, options, normal }: Paramet
 }
 
 /** The sections of a package, one per test. @param special results by parameter code */
-export function sectionsOfPackage(
-  code: string,
-  special: Record<string, number | string> = {},
-  sex: Sex = 'female',
-) {
+function sectionsOfPackage(code: string, special: Record<string, number | string> = {}, sex: Sex = 'female') {
   const wanted = catalogue.packages.find((entry) => entry.code === code)
   const seen = new Set<string>()
   return (wanted?.tests ?? [code]).map((test) => {

@@ -3,7 +3,7 @@ import { Bar } from '@visx/shape'
 import { memo } from 'react'
 import { cn } from '@/lib/class-names'
 
-export type RankedRow = {
+type RankedRow = {
   key: string
   label: string
   value: number
