@@ -1,8 +1,10 @@
 import { createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
+import { listDeadLetters, retryDeadLetter } from '@jaanch/workers/leasing/dead-letters'
 import { describe, expect } from 'vitest'
+import { readStatus } from './queries/status.ts'
+import { findTroubles } from './queries/troubles.ts'
 import { runOps } from './testing.ts'
 
 const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
@@ -39,5 +41,26 @@ describe('undeliverable messages', () => {
       'select 1 from outbox where outcome is null and attempts = 0',
     )
     expect(rows).toHaveLength(3)
+  })
+})
+
+describe('timers whose last attempt failed', () => {
+  it('are reported by the status until an operator retries them', async ({ stack }) => {
+    const { database } = stack
+    await database.asOwner(
+      `with dead as (
+         insert into timers (kind, stream_id, due_at, attempts, outcome)
+         values ('fasting-reminder', 'booking-1', now() + interval '1 day', 18, 'dead') returning id)
+       insert into dead_letters (consumer, stream_id, position, timer_id, attempts, error)
+       select 'timers', 'booking-1', 0, id, 18, 'Postgres was unavailable' from dead`,
+    )
+    const readTroubles = async () => findTroubles(await readStatus(database.pool), [])
+    const trouble = '1 timers could not fire: see npm run ops -- dead list.'
+    expect(await readTroubles()).toContain(trouble)
+    const [dead] = await listDeadLetters(database.pool)
+    await retryDeadLetter(database.pool, dead?.id ?? 0, 'operator')
+    expect(await readTroubles()).not.toContain(trouble)
+    const { rows } = await database.asOwner('select attempts, outcome, due_at <= now() as is_due from timers')
+    expect(rows).toEqual([{ attempts: 0, outcome: null, is_due: true }])
   })
 })

@@ -28,6 +28,8 @@ export type Status = {
   deadLetters: number
   /** Number of messages by status */
   messages: Record<string, number>
+  /** Timers whose last attempt failed */
+  deadTimers: number
   /** Bytes of the database, and of the log and the read tables in it */
   sizes: { database: number; log: number; readTables: number }
 }
@@ -35,11 +37,15 @@ export type Status = {
 /** The state of the log and of all its readers, as the database shows it. */
 export async function readStatus(db: Queryable): Promise<Status> {
   const { rows } = await db.query<
-    Pick<Status, 'epoch' | 'head' | 'lastEventAt'> & { deadLetters: number; database: number; log: number }
+    Pick<Status, 'epoch' | 'head' | 'lastEventAt' | 'deadLetters' | 'deadTimers'> & {
+      database: number
+      log: number
+    }
   >(
     `select (select id from log.epoch) as epoch,
             coalesce(last.position, 0) as head, last.at as "lastEventAt",
             (select count(*) from dead_letters where resolution is null) as "deadLetters",
+            (select count(*) from dead_letters where resolution is null and timer_id is not null) as "deadTimers",
             pg_database_size(current_database()) as database, pg_total_relation_size('log.events') as log
        from (select 1) one
        left join lateral (select position, at from log.events order by position desc limit 1) last on true`,

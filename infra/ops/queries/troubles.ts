@@ -34,6 +34,8 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
   const undelivered = status.messages.dead ?? 0
   if (undelivered > 0)
     troubles.push(`${undelivered} messages could not be delivered: see npm run ops -- dead list.`)
+  if (status.deadTimers > 0)
+    troubles.push(`${status.deadTimers} timers could not fire: see npm run ops -- dead list.`)
   if (!queues) troubles.push('Redis does not answer: work continues with a delay of about a second.')
   return troubles
 }
