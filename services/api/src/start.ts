@@ -132,7 +132,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   }
 }
 
-/** Applies a changed account at once. The payload is the user's id; it is empty after a reconnect of the listener. */
+/** Applies a changed account immediately. The payload is the user's id; it is empty after a reconnect of the listener. */
 function listenToAccounts(listener: Listener, { accountStatuses }: Context, gateway: Gateway): void {
   listener.on('accounts', (userId) => {
     if (userId) {

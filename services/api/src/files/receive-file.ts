@@ -66,3 +66,8 @@ async function isOfType(bytes: Buffer, type: FileType): Promise<boolean> {
 export function toDataUrl(file: ReceivedFile): string {
   return `data:${file.contentType};base64,${file.bytes.toString('base64')}`
 }
+
+/** @returns sha-256 in hex. Computed outside the event loop, which a large file would block for milliseconds. */
+export async function digestOf(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+}

@@ -101,8 +101,8 @@ export async function relayBatch(pool: pg.Pool, consumer: ConsumerName): Promise
 const registered = new WeakSet<pg.Pool>()
 
 /**
- * Creates the cursors of new consumers where the contracts declare them to begin. Must run before anybody can append: for a
- * consumer that begins at the head, earlier events are history.
+ * Creates the cursors of new consumers at the positions that the contracts declare. Must run before the first append: for a
+ * consumer that starts at the head, earlier events are not handled.
  */
 export async function registerConsumers(pool: pg.Pool): Promise<void> {
   if (registered.has(pool)) return

@@ -9,7 +9,7 @@ import { serve } from '../../http/serve.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import { openSession } from './open-session.ts'
 
-export function serveLogin(app: FastifyInstance, context: Context): void {
+export function registerLogIn(app: FastifyInstance, context: Context): void {
   const { db, rateLimits } = context
 
   /** @returns the user of a login; undefined if the password is wrong. @throws TooManyError */

@@ -7,7 +7,7 @@ import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { openSession } from './open-session.ts'
 
-export function serveRegistration(app: FastifyInstance, context: Context): void {
+export function registerRegistration(app: FastifyInstance, context: Context): void {
   serve(app, context, authRoutes.register, async ({ body, idempotencyKey, request, reply }) => {
     const { password, ...person } = body
     // no user is signed in yet, so the key is scoped to the person in the request

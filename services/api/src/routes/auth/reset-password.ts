@@ -16,7 +16,7 @@ import { serve } from '../../http/serve.ts'
 
 const deleteExpiredEveryMs = 10 * 60 * 1_000
 
-export function servePasswordReset(app: FastifyInstance, context: Context): void {
+export function registerResetPassword(app: FastifyInstance, context: Context): void {
   const { db, accountStatuses, rateLimits, log, now, publicUrl } = context
   const running = new Set<Promise<void>>()
 

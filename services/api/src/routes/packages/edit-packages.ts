@@ -24,7 +24,7 @@ type Origin = { caller: Caller; requestId: string }
 const categoryOfForm = 'Other'
 
 /** The admins' calls that create, change and remove packages. Each writes a row and its event in one transaction. */
-export function serveEdits(app: FastifyInstance, context: Context): void {
+export function registerEditPackages(app: FastifyInstance, context: Context): void {
   const { db } = context
 
   function record(event: PackageEvent, origin: Origin, writeRows: WriteRows) {

@@ -24,7 +24,7 @@ const addressRow = z.object({
 const columns = sql.fragment`id, label, address_line1, address_line2, city, state, pincode, landmark, phone`
 const createdRow = addressRow.extend({ request_hash: z.string().nullable() })
 
-export function serveAddresses(app: FastifyInstance, context: Context): void {
+export function registerAddresses(app: FastifyInstance, context: Context): void {
   const { db } = context
 
   serve(app, context, peopleRoutes.listAddresses, async ({ caller }) => {

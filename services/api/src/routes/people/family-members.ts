@@ -23,7 +23,7 @@ const familyMemberRow = z.object({
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
 const createdRow = familyMemberRow.extend({ request_hash: z.string().nullable() })
 
-export function serveFamilyMembers(app: FastifyInstance, context: Context): void {
+export function registerFamilyMembers(app: FastifyInstance, context: Context): void {
   const { db, now } = context
 
   serve(app, context, peopleRoutes.listFamilyMembers, async ({ caller }) => {

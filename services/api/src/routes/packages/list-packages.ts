@@ -1,0 +1,52 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { onOffer, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
+import { readTestParameters } from '../../read-models/test-parameters.ts'
+import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
+import { searchPackages } from './search/search-packages.ts'
+
+const cursorKey = z.object({ id: z.uuid() })
+
+export function registerListPackages(app: FastifyInstance, context: Context): void {
+  const { db } = context
+
+  serve(app, context, packageRoutes.listPopularPackages, async () => {
+    const rows = await db.any(sql.type(packageRow)`
+      select ${packageColumns} from packages where is_popular and ${onOffer} order by kind desc, name`)
+    return rows.map((row) => presentPackage(row))
+  })
+
+  // The cursor is the id of the last row, whose sort key is read from the table: deleted rows stay there, and a name of
+  // 120 characters would make the cursor too long
+  serve(app, context, packageRoutes.listPackages, async ({ query, request, reply }) => {
+    const after = decodeCursorAs(cursorKey, query.cursor)
+    const isNext = after
+      ? sql.fragment`(not is_popular, name, id) >
+          (select not last.is_popular, last.name, last.id from packages last where last.id = ${after.id})`
+      : sql.fragment`true`
+    const rows = await db.any(sql.type(packageRow)`
+      select ${packageColumns} from packages where ${onOffer} and ${isNext}
+       order by (not is_popular), name, id limit ${query.limit + 1}`)
+    const page = rows.slice(0, query.limit)
+    const last = page.at(-1)
+    if (last && rows.length > page.length) linkNext(request, reply, { id: last.id })
+    return page.map((row) => presentPackage(row))
+  })
+
+  serve(app, context, packageRoutes.searchPackages, async ({ query }) => {
+    const rows = await searchPackages(db, query.q)
+    return rows.map((row) => presentPackage(row))
+  })
+
+  serve(app, context, packageRoutes.getPackage, async ({ params }) => {
+    const row = await db.maybeOne(sql.type(packageRow)`
+      select ${packageColumns} from packages where id = ${params.id} and ${onOffer}`)
+    if (!row) throw new AppError('not-found', 'This test is not on offer.')
+    return presentPackage(row, await readTestParameters(db, params.id))
+  })
+}
