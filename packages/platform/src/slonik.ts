@@ -1,4 +1,11 @@
-import { createPool, type DatabasePool, type DriverTypeParser, parseDsn, stringifyDsn } from 'slonik'
+import {
+  createPool,
+  type DatabasePool,
+  type DriverTypeParser,
+  type Interceptor,
+  parseDsn,
+  stringifyDsn,
+} from 'slonik'
 import { applicationRole, serverSilenceMs } from './postgres.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
 
@@ -8,6 +15,27 @@ const typeParsers: DriverTypeParser[] = [
   { name: 'timestamptz', parse: (value) => new Date(value) },
   { name: 'numeric', parse: Number },
 ]
+
+const propertyNames = new Map<string, string>()
+
+/** `lab_partner_id` as `labPartnerId`. The names in our queries are few, so the map stays small. */
+function propertyNameOf(column: string): string {
+  const known = propertyNames.get(column)
+  if (known !== undefined) return known
+  const name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  propertyNames.set(column, name)
+  return name
+}
+
+/** The only place where column names become property names: rows of slonik queries are camelCase. */
+const camelCaseColumns: Interceptor = {
+  name: 'camel-case-columns',
+  transformRow(_context, _query, row) {
+    const renamed: typeof row = {}
+    for (const column in row) renamed[propertyNameOf(column)] = row[column] as (typeof row)[string]
+    return renamed
+  },
+}
 
 /**
  * The pool for ordinary tables and read tables. No code changes session settings, so connections are not reset: slonik's
@@ -37,6 +65,7 @@ export function createSlonikPool(options: {
       transactionRetryLimit: 2,
       captureStackTrace: false,
       typeParsers,
+      interceptors: [camelCaseColumns],
     },
   )
 }

@@ -21,7 +21,7 @@ export function createAccountStatusCache(db: DatabasePool, now: () => number = D
 
   async function load(userId: string): Promise<AccountStatus | undefined> {
     const row = await db.maybeOne(sql.type(accountStatus)`
-      select token_version as "tokenVersion", is_active as "isActive" from users where id = ${userId}`)
+      select token_version, is_active from users where id = ${userId}`)
     return row ?? undefined
   }
 

@@ -9,7 +9,7 @@ const lifetimeMs = 60 * 60 * 1_000
 /** Maximum number of valid links per user: nobody can flood the mailbox of another person. */
 const maxLinks = 3
 
-const ownerRow = z.object({ user_id: z.uuid() })
+const ownerRow = z.object({ userId: z.uuid() })
 const countRow = z.object({ n: z.number() })
 
 function hashOf(token: string): string {
@@ -62,13 +62,13 @@ export function resetPassword(
     const reset = await tx.maybeOne(sql.type(ownerRow)`
       select user_id from password_resets where token_hash = ${hashOf(token)}`)
     if (!reset) return undefined
-    await lockUser(tx, reset.user_id)
+    await lockUser(tx, reset.userId)
     // checked again under the lock: a concurrent request may have used the token
     if (!(await isValidResetToken(tx, token, now))) return undefined
     await tx.query(sql.unsafe`
-      update users set password_hash = ${passwordHash}, token_version = token_version + 1 where id = ${reset.user_id}`)
-    await deleteResets(tx, sql.fragment`user_id = ${reset.user_id}`)
-    return reset.user_id
+      update users set password_hash = ${passwordHash}, token_version = token_version + 1 where id = ${reset.userId}`)
+    await deleteResets(tx, sql.fragment`user_id = ${reset.userId}`)
+    return reset.userId
   })
 }
 

@@ -8,7 +8,7 @@ import { findUser, insertUser, type NewUser, parseLogin, type UserRow } from './
 
 export type Registration = {
   /** The id follows from the Idempotency-Key and the request: a repeated request has the same id */
-  user: Omit<NewUser, 'password_hash'>
+  user: Omit<NewUser, 'passwordHash'>
   password: string
   streamId: string
   event: JaanchEvent
@@ -37,7 +37,7 @@ export async function registerUser(
   }
   try {
     await appendWithRows(context.logDb, append, async (client) => {
-      await insertUser(client, { ...user, password_hash: passwordHash })
+      await insertUser(client, { ...user, passwordHash: passwordHash })
       await writeRows?.(client)
     })
   } catch (error) {
@@ -60,9 +60,9 @@ async function findRegisteredUser(
   const known = await findUser(db, user.id)
   if (!known) throw new AppError('email-taken')
   const owner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
-    (await passwordMatches(known.password_hash, password)) ? known : undefined,
+    (await passwordMatches(known.passwordHash, password)) ? known : undefined,
   )
   if (!owner) throw new AppError('email-taken')
-  if (!owner.is_active) throw new AppError('account-disabled')
+  if (!owner.isActive) throw new AppError('account-disabled')
   return owner
 }

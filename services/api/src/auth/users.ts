@@ -12,12 +12,12 @@ export const userRow = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  password_hash: z.string(),
-  token_version: z.number(),
-  is_active: z.boolean(),
-  created_at: z.date(),
-  lab_partner_id: z.uuid().nullable(),
-  date_of_birth: z.string().nullable(),
+  passwordHash: z.string(),
+  tokenVersion: z.number(),
+  isActive: z.boolean(),
+  createdAt: z.date(),
+  labPartnerId: z.uuid().nullable(),
+  dateOfBirth: z.string().nullable(),
   gender: z.enum(genders).nullable(),
 })
 export type UserRow = z.output<typeof userRow>
@@ -64,22 +64,22 @@ export function presentUser(row: UserRow): UserView {
     email: row.email,
     phone: row.phone,
     role: row.role,
-    isActive: row.is_active,
-    createdAt: row.created_at.toISOString(),
-    labPartnerId: row.lab_partner_id,
-    dateOfBirth: row.date_of_birth,
+    isActive: row.isActive,
+    createdAt: row.createdAt.toISOString(),
+    labPartnerId: row.labPartnerId,
+    dateOfBirth: row.dateOfBirth,
     gender: row.gender,
   }
 }
 
-export type NewUser = Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'phone' | 'password_hash'>
+export type NewUser = Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'phone' | 'passwordHash'>
 
 /** @throws AppError email-taken, also if a concurrent request with the same user id inserted the row */
 export async function insertUser(client: pg.ClientBase, user: NewUser): Promise<void> {
   const { rowCount } = await client.query(
     `insert into users (id, role, name, email, phone, password_hash) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing`,
-    [user.id, user.role, user.name, user.email, user.phone, user.password_hash],
+    [user.id, user.role, user.name, user.email, user.phone, user.passwordHash],
   )
   if (rowCount === 0) throw new AppError('email-taken')
 }

@@ -49,7 +49,7 @@ type Span = {
   limit: number
 }
 
-const bookingRemovalRow = z.object({ booking_id: z.uuid(), lab_partner_id: z.uuid(), position: z.number() })
+const bookingRemovalRow = z.object({ bookingId: z.uuid(), labPartnerId: z.uuid(), position: z.number() })
 
 /**
  * The rows that changed, oldest change first. To be read in one snapshot with the checkpoint.
@@ -108,8 +108,8 @@ async function bookingRemovals(tx: CommonQueryMethods, span: Span): Promise<Chan
      order by position limit ${span.limit}`)
   return rows.map((row) => ({
     event: 'booking',
-    rooms: [labRoom(row.lab_partner_id)],
-    message: { position: row.position, id: row.booking_id, booking: null },
+    rooms: [labRoom(row.labPartnerId)],
+    message: { position: row.position, id: row.bookingId, booking: null },
   }))
 }
 

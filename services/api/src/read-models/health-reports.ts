@@ -10,11 +10,11 @@ import { readTable } from '../reads/read-tables.ts'
 import { bookingColumns, bookingRow, selectBookings } from './bookings/bookings.ts'
 
 export const reportRow = z.object({
-  report_id: z.uuid(),
-  report_version: z.number(),
-  doctor_comments: z.string().nullable(),
-  is_reviewed: z.boolean(),
-  released_at: z.date(),
+  reportId: z.uuid(),
+  reportVersion: z.number(),
+  doctorComments: z.string().nullable(),
+  isReviewed: z.boolean(),
+  releasedAt: z.date(),
   earlier: z.array(z.object({ id: z.uuid(), version: z.number(), createdAt: z.string() })),
 })
 export type ReportRow = z.output<typeof reportRow>
@@ -65,13 +65,13 @@ function indexedFor(caller: Caller) {
 
 export function presentReport(row: ReportRow, booking: BookingView): HealthReportView {
   return {
-    id: row.report_id,
+    id: row.reportId,
     booking,
-    reportFileUrl: pathOf(row.report_id),
-    doctorComments: row.doctor_comments,
-    isReviewed: row.is_reviewed,
-    createdAt: row.released_at.toISOString(),
-    version: row.report_version,
+    reportFileUrl: pathOf(row.reportId),
+    doctorComments: row.doctorComments,
+    isReviewed: row.isReviewed,
+    createdAt: row.releasedAt.toISOString(),
+    version: row.reportVersion,
     earlier: row.earlier.map(({ id, version, createdAt }) => ({
       id,
       version,

@@ -5,18 +5,18 @@ import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
 
 export const labPartnerRow = z.object({
-  log_position: z.number(),
+  logPosition: z.number(),
   id: z.uuid(),
   position: z.number(),
   status: z.enum(labPartnerStatuses),
-  created_at: z.date(),
-  lab_name: z.string(),
-  organization_name: z.string(),
+  createdAt: z.date(),
+  labName: z.string(),
+  organizationName: z.string(),
   address: z.string(),
   city: z.string().nullable(),
   state: z.string().nullable(),
   pincode: z.string().nullable(),
-  lab_license: z.string().nullable(),
+  labLicense: z.string().nullable(),
   email: z.string(),
   phone: z.string().nullable(),
 })
@@ -35,17 +35,17 @@ export function selectLabPartners(view: { generation: number }) {
 export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
   return {
     id: row.id,
-    labName: row.lab_name,
-    organizationName: row.organization_name,
+    labName: row.labName,
+    organizationName: row.organizationName,
     isApproved: row.status === 'approved',
     status: row.status,
     city: row.city,
     state: row.state,
     pincode: row.pincode,
     address: row.address,
-    labLicense: row.lab_license,
+    labLicense: row.labLicense,
     user: { email: row.email, phone: row.phone },
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
     position: row.position,
   }
 }

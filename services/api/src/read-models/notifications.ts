@@ -9,16 +9,16 @@ import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
 
 export const notificationRow = z.object({
-  log_position: z.number(),
+  logPosition: z.number(),
   owner: z.string(),
   position: z.number(),
   kind: z.enum(notificationKinds),
   at: z.date(),
-  booking_id: z.uuid().nullable(),
-  is_read: z.boolean(),
-  lab_name: z.string().nullable(),
+  bookingId: z.uuid().nullable(),
+  isRead: z.boolean(),
+  labName: z.string().nullable(),
   booking: z.custom<BookingSummary>().nullable(),
-  fasting_hours: z.number().nullable(),
+  fastingHours: z.number().nullable(),
 })
 export type NotificationRow = z.output<typeof notificationRow>
 
@@ -50,7 +50,7 @@ export function selectNotifications(
 export function presentNotification(row: NotificationRow): NotificationView {
   const { booking } = row
   const words = renderNotification(row.kind, parseOwnerKey(row.owner).audience, {
-    shortId: row.booking_id?.slice(0, 8) ?? '',
+    shortId: row.bookingId?.slice(0, 8) ?? '',
     tests: booking?.lines.map(({ name }) => name) ?? [],
     scheduledDate: booking?.scheduledDate ?? null,
     scheduledTime: booking?.scheduledTime ?? null,
@@ -58,8 +58,8 @@ export function presentNotification(row: NotificationRow): NotificationView {
     paymentMethod: booking?.paymentMethod ?? emptyTemplateData.paymentMethod,
     paymentStatus: booking?.paymentStatus ?? emptyTemplateData.paymentStatus,
     cancellationReason: booking?.cancellationReason ?? null,
-    labName: row.lab_name,
-    fastingHours: row.fasting_hours,
+    labName: row.labName,
+    fastingHours: row.fastingHours,
   })
   return {
     id: String(row.position),
@@ -67,7 +67,7 @@ export function presentNotification(row: NotificationRow): NotificationView {
     title: words.title,
     body: plainText(words),
     at: row.at.toISOString(),
-    read: row.is_read,
-    ...(row.booking_id !== null && { bookingId: row.booking_id }),
+    read: row.isRead,
+    ...(row.bookingId !== null && { bookingId: row.bookingId }),
   }
 }

@@ -12,12 +12,12 @@ import { positionOf, readTable } from '../reads/read-tables.ts'
 import { pickFields } from './pick-fields.ts'
 
 export const prescriptionRow = z.object({
-  log_position: z.number(),
+  logPosition: z.number(),
   data: z.custom<PrescriptionSummary>(),
-  customer_name: z.string(),
-  original_file_name: z.string(),
+  customerName: z.string(),
+  originalFileName: z.string(),
   notes: z.string().nullable(),
-  admin_notes: z.string().nullable(),
+  adminNotes: z.string().nullable(),
   /** Prices in paise */
   items: z.custom<PrescriptionView['items']>(),
 })
@@ -83,11 +83,11 @@ export function presentPrescription(row: PrescriptionRow): PrescriptionView {
   return pickFields(prescriptionView, {
     ...data,
     id: data.prescriptionId,
-    customerName: row.customer_name,
+    customerName: row.customerName,
     fileUrl: `${filesPath}/prescriptions/${data.prescriptionId}`,
-    originalFileName: row.original_file_name,
+    originalFileName: row.originalFileName,
     notes: row.notes,
-    adminNotes: row.admin_notes,
+    adminNotes: row.adminNotes,
     items: row.items.map((item) => ({ ...item, price: toRupees(item.price) })),
   })
 }

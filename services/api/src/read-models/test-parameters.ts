@@ -5,10 +5,10 @@ import { z } from 'zod'
 export const parameterRow = z.object({
   name: z.string(),
   unit: z.string().nullable(),
-  male_low: z.number().nullable(),
-  male_high: z.number().nullable(),
-  female_low: z.number().nullable(),
-  female_high: z.number().nullable(),
+  maleLow: z.number().nullable(),
+  maleHigh: z.number().nullable(),
+  femaleLow: z.number().nullable(),
+  femaleHigh: z.number().nullable(),
   normal: z.string().nullable(),
 })
 type ParameterRow = z.output<typeof parameterRow>
@@ -35,8 +35,8 @@ function interval(low: number | null, high: number | null): string {
 }
 
 export function normalRange(row: ParameterRow): string {
-  const male = interval(row.male_low, row.male_high)
-  const female = interval(row.female_low, row.female_high)
+  const male = interval(row.maleLow, row.maleHigh)
+  const female = interval(row.femaleLow, row.femaleHigh)
   if (!male && !female) return row.normal ?? ''
   return male === female ? male : `Men ${male}, women ${female}`
 }

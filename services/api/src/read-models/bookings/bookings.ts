@@ -8,16 +8,16 @@ import { pickFields } from '../pick-fields.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
 const joinedRow = z.object({
-  lab_name: z.string().nullable(),
-  member_name: z.string().nullable(),
-  member_relationship: z.string().nullable(),
-  special_instructions: z.string().nullable(),
+  labName: z.string().nullable(),
+  memberName: z.string().nullable(),
+  memberRelationship: z.string().nullable(),
+  specialInstructions: z.string().nullable(),
   city: z.string().nullable(),
 })
 type Joined = z.output<typeof joinedRow>
 
 export const bookingRow = joinedRow.extend({
-  log_position: z.number(),
+  logPosition: z.number(),
   data: z.custom<BookingSummary>(),
 })
 
@@ -63,13 +63,13 @@ export function presentBooking(booking: BookingSummary, joined: Joined): Booking
     totalAmount: toRupees(booking.total),
     discountAmount: toRupees(booking.discount),
     finalAmount: toRupees(booking.final),
-    labPartnerName: joined.lab_name,
+    labPartnerName: joined.labName,
     city: joined.city,
-    specialInstructions: joined.special_instructions,
+    specialInstructions: joined.specialInstructions,
     familyMember:
-      joined.member_name === null
+      joined.memberName === null
         ? null
-        : { name: joined.member_name, relationship: joined.member_relationship ?? 'Other' },
+        : { name: joined.memberName, relationship: joined.memberRelationship ?? 'Other' },
   })
 }
 

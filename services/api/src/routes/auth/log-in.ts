@@ -17,7 +17,7 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
     const login = parseLogin(typed)
     return rateLimits.attemptPassword(login.key, async () => {
       const user = await findUserByLogin(db, login)
-      const matches = await passwordMatches(user?.password_hash, password)
+      const matches = await passwordMatches(user?.passwordHash, password)
       return user && matches ? user : undefined
     })
   }
@@ -32,8 +32,8 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
   serve(app, context, authRoutes.login, async ({ body, reply }) => {
     const user = await findUserByPassword(body.email, body.password)
     if (!user) throw new AppError('wrong-credentials')
-    if (!user.is_active) throw new AppError('account-disabled')
-    if (user.lab_partner_id) await refuseUnapprovedLab(user.lab_partner_id)
+    if (!user.isActive) throw new AppError('account-disabled')
+    if (user.labPartnerId) await refuseUnapprovedLab(user.labPartnerId)
     return openSession(context, reply, user)
   })
 

@@ -13,8 +13,8 @@ export function openSession(
   const token = context.sessionTokens.issue({
     id: user.id,
     role: user.role,
-    tokenVersion: user.token_version,
-    labPartnerId: user.lab_partner_id,
+    tokenVersion: user.tokenVersion,
+    labPartnerId: user.labPartnerId,
   })
   setFilesCookie(context, reply, token)
   reply.header('cache-control', 'no-store')

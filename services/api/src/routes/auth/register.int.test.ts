@@ -48,7 +48,7 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
   }) => {
     const { user } = await visitor.call(authRoutes.register, { body: aPerson() })
     const pool = createPostgresPool({ url: stack.database.url, name: 'test' })
-    const again = { ...user, email: uniqueEmail(), password_hash: 'none' }
+    const again = { ...user, email: uniqueEmail(), passwordHash: 'none' }
     await expect(inTransaction(pool, (client) => insertUser(client, again))).rejects.toThrow(
       new AppError('email-taken'),
     )

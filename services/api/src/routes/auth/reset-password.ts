@@ -42,7 +42,7 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
   serve(app, context, authRoutes.forgotPassword, async ({ body, reply }) => {
     const user = await findUserByEmail(db, body.email)
     // writing the mail takes some milliseconds: an answer that waited for it would reveal that the account exists
-    if (user?.is_active) afterReply(reply, () => runInBackground(sendLink(user)))
+    if (user?.isActive) afterReply(reply, () => runInBackground(sendLink(user)))
     return { message: 'If there is an account with this e-mail address, a link is on its way to it.' }
   })
 

@@ -22,7 +22,7 @@ export function findDetails(
   bookingId: string,
 ): Promise<{ requestHash: string | null } | null> {
   return db.maybeOne(sql.type(hashRow)`
-    select request_hash as "requestHash" from booking_details where booking_id = ${bookingId}`)
+    select request_hash from booking_details where booking_id = ${bookingId}`)
 }
 
 /** Stores details if the booking has none yet. @returns the hash of the request whose details are stored */

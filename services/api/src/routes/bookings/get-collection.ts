@@ -23,18 +23,18 @@ const addressJson = z.object({
 const collectionRow = z.object({
   name: z.string(),
   relationship: z.string(),
-  date_of_birth: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
   sex: z.enum(genders).nullable(),
-  customer_phone: z.string().nullable(),
+  customerPhone: z.string().nullable(),
   address: addressJson.nullable(),
-  package_ids: z.array(z.uuid()),
+  packageIds: z.array(z.uuid()),
 })
 
 const packageRow = z.object({
-  sample_type: z.enum(sampleTypes),
+  sampleType: z.enum(sampleTypes),
   specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
-  fasting_required: z.boolean(),
-  fasting_hours: z.number().nullable(),
+  fastingRequired: z.boolean(),
+  fastingHours: z.number().nullable(),
 })
 type PackageRow = z.output<typeof packageRow>
 
@@ -55,7 +55,7 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
     // packages taken off offer as well: what was ordered is collected
     const packages = await context.db.any(sql.type(packageRow)`
       select sample_type, specimens, fasting_required, fasting_hours from packages
-       where id = any(${sql.array([...row.package_ids], 'uuid')})`)
+       where id = any(${sql.array([...row.packageIds], 'uuid')})`)
     return present(row, packages, istDate(context.now()))
   })
 }
@@ -66,16 +66,16 @@ function present(
   today: string,
 ): CollectionView {
   const { address } = row
-  const fasts = packages.filter(({ fasting_required }) => fasting_required)
-  const hours = fasts.flatMap(({ fasting_hours }) => fasting_hours ?? [])
+  const fasts = packages.filter(({ fastingRequired }) => fastingRequired)
+  const hours = fasts.flatMap(({ fastingHours }) => fastingHours ?? [])
   return {
     patient: {
       name: row.name,
       relationship: row.relationship,
-      age: row.date_of_birth === null ? null : Math.max(0, ageOn(row.date_of_birth, today)),
+      age: row.dateOfBirth === null ? null : Math.max(0, ageOn(row.dateOfBirth, today)),
       sex: row.sex,
     },
-    contactNumber: address?.phone ?? row.customer_phone,
+    contactNumber: address?.phone ?? row.customerPhone,
     address: address && {
       line1: address.address_line1,
       line2: address.address_line2 ?? null,
@@ -92,10 +92,10 @@ function present(
 
 /** Each specimen in its tube once: tests of one order share a tube. */
 function specimensOf(packages: readonly PackageRow[]): CollectionView['specimens'] {
-  const named = packages.flatMap(({ specimens, sample_type }) =>
+  const named = packages.flatMap(({ specimens, sampleType }) =>
     specimens.length > 0
       ? specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null }))
-      : [{ specimen: sample_type.charAt(0).toUpperCase() + sample_type.slice(1), container: null }],
+      : [{ specimen: sampleType.charAt(0).toUpperCase() + sampleType.slice(1), container: null }],
   )
   return [...new Map(named.map((one) => [`${one.specimen} in ${one.container}`, one])).values()]
 }

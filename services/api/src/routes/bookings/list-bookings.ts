@@ -47,7 +47,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const rows = await db.any(
       sql.type(bookingRow)`${selectBookings(view, page)} order by b.created_at desc, b.id desc`,
     )
-    reply.header('log-position', String(rows[0]?.log_position ?? view.position))
+    reply.header('log-position', String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {
       linkNext(request, reply, { at: last.data.createdAt, id: last.data.bookingId })
@@ -80,7 +80,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
       select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
     const row = await db.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
     if (!row) throw new AppError('not-found')
-    reply.header('log-position', String(row.log_position))
+    reply.header('log-position', String(row.logPosition))
     return presentBookingDetail(row)
   })
 }

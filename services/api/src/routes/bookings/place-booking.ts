@@ -95,15 +95,15 @@ async function priceOrder(
   caller: Caller,
 ): Promise<{ details: PlaceDetails; address: AddressSnapshot }> {
   const ordered = await db.maybeOne(sql.type(packageRow)`
-    select id, name, price, original_price as "originalPrice", gender_specific as "genderSpecific",
-           age_min as "ageMin", age_max as "ageMax"
+    select id, name, price, original_price, gender_specific,
+           age_min, age_max
       from packages where id = ${body.packageId} and ${onOffer}`)
   if (!ordered) throw new AppError('package-unavailable')
 
   const scheduledDate = body.collectionType === 'scheduled' ? (body.scheduledDate ?? null) : null
   const scheduledTime = body.collectionType === 'scheduled' ? (body.scheduledTime ?? null) : null
   const patient = await db.maybeOne(sql.type(patientRow)`
-    select gender, date_of_birth as "dateOfBirth" from ${
+    select gender, date_of_birth from ${
       body.familyMemberId
         ? sql.fragment`family_members
            where id = ${body.familyMemberId} and customer_id = ${caller.userId} and deleted_at is null`

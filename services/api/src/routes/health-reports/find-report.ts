@@ -8,10 +8,10 @@ import type { ReceivedFile } from '../../files/receive-file.ts'
 import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
 import { findBooking, viewBooking } from '../bookings/command-booking.ts'
 
-const bookingIdRow = z.object({ booking_id: z.uuid() })
+const bookingIdRow = z.object({ bookingId: z.uuid() })
 const versionRow = bookingIdRow.extend({ version: z.number() })
 const fileRow = z.object({
-  content_type: z.literal('application/pdf'),
+  contentType: z.literal('application/pdf'),
   bytes: z.custom<Buffer<ArrayBuffer>>(),
 })
 
@@ -27,7 +27,7 @@ export async function findReportView(
   const row = await context.db.maybeOne(sql.type(reportRow.extend(bookingIdRow.shape))`
     select ${reportColumns}, h.booking_id from health_reports h where h.id = ${reportId}`)
   if (!row) return undefined
-  const booking = await findBooking(context, row.booking_id, caller)
+  const booking = await findBooking(context, row.bookingId, caller)
   return presentReport(row, await viewBooking(context, booking))
 }
 
@@ -45,11 +45,11 @@ export async function findReportFile(
     sql.type(versionRow)`select booking_id, version from health_reports where id = ${reportId}`,
   )
   if (!report) throw new AppError('not-found')
-  const booking = await findBooking(context, report.booking_id, caller)
+  const booking = await findBooking(context, report.bookingId, caller)
   const file = await db.one(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
   // an amended report has another name than the version that it supersedes
   const name = `jaanch-report-${reference}${report.version > 1 ? `-v${report.version}` : ''}.pdf`
-  return { contentType: file.content_type, bytes: file.bytes, name }
+  return { contentType: file.contentType, bytes: file.bytes, name }
 }

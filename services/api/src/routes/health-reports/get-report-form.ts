@@ -9,7 +9,7 @@ import { visibleBookings } from '../../policies.ts'
 import { normalRange, parameterRow } from '../../read-models/test-parameters.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
-const orderedRow = z.object({ package_ids: z.array(z.uuid()) })
+const orderedRow = z.object({ packageIds: z.array(z.uuid()) })
 const formRow = parameterRow.extend({ code: z.string(), options: z.array(z.string()).nullable() })
 
 export function registerGetReportForm(app: FastifyInstance, context: Context): void {
@@ -25,7 +25,7 @@ export function registerGetReportForm(app: FastifyInstance, context: Context): v
     const rows = await db.any(sql.type(formRow)`
       select p.code, p.name, p.unit, p.male_low, p.male_high, p.female_low, p.female_high, p.normal, p.options
         from (select c.code, min(o.place * 1000 + c.place) as place
-                from unnest(${sql.array([...ordered.package_ids], 'uuid')}) with ordinality o (id, place)
+                from unnest(${sql.array([...ordered.packageIds], 'uuid')}) with ordinality o (id, place)
                 join packages k on k.id = o.id
                cross join lateral unnest(k.parameter_codes) with ordinality c (code, place)
                group by c.code) wanted

@@ -19,10 +19,10 @@ export function registerListReports(app: FastifyInstance, context: Context): voi
     const rows = await context.db.any(
       sql.type(listedReportRow)`${selectReports(view, { caller, after, limit })}`,
     )
-    reply.header(headers.logPosition, String(rows[0]?.log_position ?? view.position))
+    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === limit) {
-      linkNext(request, reply, { at: last.released_at.toISOString(), id: last.report_id })
+      linkNext(request, reply, { at: last.releasedAt.toISOString(), id: last.reportId })
     }
     return rows.map((row) => presentReport(row, presentBookingRow(row)))
   })

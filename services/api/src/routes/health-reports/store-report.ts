@@ -15,8 +15,8 @@ export type ReportSubmission = {
   requestHash: string
 }
 
-const hashRow = z.object({ request_hash: z.string() })
-const submissionRow = z.object({ doctor_comments: z.string().nullable(), is_reviewed: z.boolean() })
+const hashRow = z.object({ requestHash: z.string() })
+const submissionRow = z.object({ doctorComments: z.string().nullable(), isReviewed: z.boolean() })
 export type SubmissionRow = z.output<typeof submissionRow>
 
 /** @returns the hash of the request whose file or values are stored under this id */
@@ -24,7 +24,7 @@ export async function findReportHash(db: CommonQueryMethods, reportId: string): 
   const stored = await db.maybeOne(sql.type(hashRow)`
     select request_hash from health_report_files where report_id = ${reportId}
     union select request_hash from report_submissions where report_id = ${reportId} limit 1`)
-  return stored?.request_hash
+  return stored?.requestHash
 }
 
 /** Stores the file of a report. @returns the hash of the request whose file or values are stored: the first one's */
@@ -58,7 +58,7 @@ export async function storeSubmission(db: DatabasePool, submission: ReportSubmis
     const stored = await tx.one(
       sql.type(hashRow)`select request_hash from report_submissions where report_id = ${reportId}`,
     )
-    return stored.request_hash
+    return stored.requestHash
   })
 }
 

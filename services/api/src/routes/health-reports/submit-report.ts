@@ -74,9 +74,9 @@ export async function submitReport(
       select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
     const row = {
       ...submission,
-      report_id: id,
-      report_version: reportVersion,
-      released_at: submitted.at,
+      reportId: id,
+      reportVersion: reportVersion,
+      releasedAt: submitted.at,
       earlier,
     }
     return presentReport(row, await viewBooking(context, booking))

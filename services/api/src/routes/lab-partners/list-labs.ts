@@ -34,10 +34,10 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
        where ${status ? sql.fragment`r.status = ${status}` : all}
          and ${after ? sql.fragment`(r.created_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : all}
        order by r.created_at desc, r.id desc limit ${limit}`)
-    reply.header('log-position', String(rows[0]?.log_position ?? view.position))
+    reply.header('log-position', String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === limit) {
-      linkNext(request, reply, { at: last.created_at.toISOString(), id: last.id })
+      linkNext(request, reply, { at: last.createdAt.toISOString(), id: last.id })
     }
     return rows.map(presentLabPartner)
   }
@@ -52,7 +52,7 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
   serve(app, context, labPartnerRoutes.listTopLabPartners, async ({ reply }) => {
     const view = await passBarrier(context, reply)
     const rows = await context.db.any(sql.type(topRow)`
-      select l.id, l.lab_name as "labName", l.city, coalesce(c.n, 0) as bookings
+      select l.id, l.lab_name, l.city, coalesce(c.n, 0) as bookings
         from ${readTable(view, 'lab_partners')} r
         join lab_partners l on l.id = r.id
         left join ${readTable(view, 'counts')} c on c.owner = 'lab-partner-' || r.id and c.tab = 'all'

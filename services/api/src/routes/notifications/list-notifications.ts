@@ -30,7 +30,7 @@ export function registerListNotifications(app: FastifyInstance, context: Context
     const rows = await db.any(
       sql.type(notificationRow)`${selectNotifications(view, page, caller.userId)} order by n.position desc`,
     )
-    reply.header(headers.logPosition, String(rows[0]?.log_position ?? view.position))
+    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) linkNext(request, reply, { position: String(last.position) })
     return rows.map(presentNotification)

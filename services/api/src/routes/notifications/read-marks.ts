@@ -9,7 +9,7 @@ type View = { generation: number; position: number }
 /** The badge shows 99+ from 100 on. Without a limit a lab with many unread notifications waits for each page. */
 const maxCount = 1_000
 
-const unreadRow = z.object({ unread: z.number(), log_position: z.number() })
+const unreadRow = z.object({ unread: z.number(), logPosition: z.number() })
 
 /** The caller's notifications that are marked neither one by one nor by the mark that covers all up to a position. */
 function unreadOf(view: View, caller: Caller) {
@@ -28,7 +28,7 @@ export async function countUnread(
   const row = await db.one(sql.type(unreadRow)`
     select count(*) as unread, ${positionOf(view)} as log_position
       from (${unreadOf(view, caller)} limit ${maxCount}) counted`)
-  return { unread: row.unread, logPosition: row.log_position }
+  return { unread: row.unread, logPosition: row.logPosition }
 }
 
 /** Marks the caller's own notifications; ignores other positions. */

@@ -35,7 +35,7 @@ export function registerEditPackages(app: FastifyInstance, context: Context): vo
   async function findPackage(id: string) {
     const row = await db.maybeOne(sql.type(createdRow)`
       select ${packageColumns}, request_hash from packages where id = ${id}`)
-    return row ? { requestHash: row.request_hash, view: presentPackage(row) } : undefined
+    return row ? { requestHash: row.requestHash, view: presentPackage(row) } : undefined
   }
 
   function insertPackage(id: string, requestHash: string, body: PackageBody, origin: Origin): Promise<void> {

@@ -12,8 +12,8 @@ import { markDeleted } from './mark-deleted.ts'
 const addressRow = z.object({
   id: z.uuid(),
   label: z.enum(addressLabels),
-  address_line1: z.string(),
-  address_line2: z.string().nullable(),
+  addressLine1: z.string(),
+  addressLine2: z.string().nullable(),
   city: z.string(),
   state: z.string(),
   pincode: z.string(),
@@ -22,7 +22,7 @@ const addressRow = z.object({
 })
 
 const columns = sql.fragment`id, label, address_line1, address_line2, city, state, pincode, landmark, phone`
-const createdRow = addressRow.extend({ request_hash: z.string().nullable() })
+const createdRow = addressRow.extend({ requestHash: z.string().nullable() })
 
 export function registerAddresses(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -42,7 +42,7 @@ export function registerAddresses(app: FastifyInstance, context: Context): void 
           const row = await db.maybeOne(
             sql.type(createdRow)`select ${columns}, request_hash from customer_addresses where id = ${id}`,
           )
-          return row ? { requestHash: row.request_hash, view: presentAddress(row) } : undefined
+          return row ? { requestHash: row.requestHash, view: presentAddress(row) } : undefined
         },
         async create(id, requestHash) {
           const row = await db.maybeOne(sql.type(addressRow)`
@@ -78,8 +78,8 @@ function presentAddress(row: z.output<typeof addressRow>): AddressView {
   return {
     id: row.id,
     label: row.label,
-    addressLine1: row.address_line1,
-    addressLine2: row.address_line2,
+    addressLine1: row.addressLine1,
+    addressLine2: row.addressLine2,
     city: row.city,
     state: row.state,
     pincode: row.pincode,

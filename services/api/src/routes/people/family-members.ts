@@ -15,13 +15,13 @@ const familyMemberRow = z.object({
   id: z.uuid(),
   name: z.string(),
   relationship: z.string(),
-  date_of_birth: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
   gender: z.enum(genders).nullable(),
   phone: z.string().nullable(),
 })
 
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
-const createdRow = familyMemberRow.extend({ request_hash: z.string().nullable() })
+const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
 
 export function registerFamilyMembers(app: FastifyInstance, context: Context): void {
   const { db, now } = context
@@ -48,7 +48,7 @@ export function registerFamilyMembers(app: FastifyInstance, context: Context): v
           const row = await db.maybeOne(
             sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
           )
-          return row ? { requestHash: row.request_hash, view: presentFamilyMember(row, now()) } : undefined
+          return row ? { requestHash: row.requestHash, view: presentFamilyMember(row, now()) } : undefined
         },
         async create(id, requestHash) {
           const row = await db.maybeOne(sql.type(familyMemberRow)`
@@ -89,9 +89,9 @@ function presentFamilyMember(row: z.output<typeof familyMemberRow>, now: Date): 
     id: row.id,
     name: row.name,
     relationship: row.relationship,
-    dateOfBirth: row.date_of_birth,
+    dateOfBirth: row.dateOfBirth,
     gender: row.gender,
     phone: row.phone,
-    age: row.date_of_birth === null ? null : ageOn(row.date_of_birth, istDate(now)),
+    age: row.dateOfBirth === null ? null : ageOn(row.dateOfBirth, istDate(now)),
   }
 }

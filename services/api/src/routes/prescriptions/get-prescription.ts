@@ -14,9 +14,9 @@ import { passBarrier } from '../../reads/read-tables.ts'
 import { prescriptions } from './command-prescription.ts'
 
 const fileRow = z.object({
-  content_type: z.enum(prescriptionFileTypes),
+  contentType: z.enum(prescriptionFileTypes),
   bytes: z.custom<Buffer<ArrayBuffer>>(),
-  original_file_name: z.string(),
+  originalFileName: z.string(),
 })
 
 export function registerGetPrescription(app: FastifyInstance, context: Context): void {
@@ -26,7 +26,7 @@ export function registerGetPrescription(app: FastifyInstance, context: Context):
     const view = await passBarrier(context, reply)
     const row = await db.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
     if (!row) throw new AppError('not-found')
-    reply.header(headers.logPosition, String(row.log_position))
+    reply.header(headers.logPosition, String(row.logPosition))
     const file = await readPrescriptionFile(db, params.id)
     return { ...presentPrescription(row), fileUrl: toDataUrl(file) }
   })
@@ -47,5 +47,5 @@ async function readPrescriptionFile(
     select f.content_type, f.bytes, p.original_file_name
       from prescription_files f join prescriptions p on p.id = f.prescription_id
      where f.prescription_id = ${prescriptionId}`)
-  return { contentType: row.content_type, bytes: row.bytes, name: row.original_file_name }
+  return { contentType: row.contentType, bytes: row.bytes, name: row.originalFileName }
 }

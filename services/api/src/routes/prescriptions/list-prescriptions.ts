@@ -24,7 +24,7 @@ export function registerListPrescriptions(app: FastifyInstance, context: Context
     const after = decodeCursor(cursor)
     const view = await passBarrier(context, reply)
     const rows = await db.any(sql.type(prescriptionRow)`${selectPage(view, { ...filter, after })}`)
-    reply.header(headers.logPosition, String(rows[0]?.log_position ?? view.position))
+    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === filter.limit) {
       linkNext(request, reply, { at: last.data.createdAt, id: last.data.prescriptionId })

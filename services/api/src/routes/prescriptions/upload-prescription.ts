@@ -72,9 +72,7 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
 }
 
 function findUpload(db: CommonQueryMethods, id: string): Promise<{ requestHash: string | null } | null> {
-  return db.maybeOne(
-    sql.type(hashRow)`select request_hash as "requestHash" from prescriptions where id = ${id}`,
-  )
+  return db.maybeOne(sql.type(hashRow)`select request_hash from prescriptions where id = ${id}`)
 }
 
 /** @returns the hash of the request whose file is stored under this id: the first one's */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { userColumns, userRow, usersWithLabs } from '../../auth/users.ts'
 import { exactTime, type PageKey } from '../../reads/paging.ts'
 
-const listedUser = userRow.extend({ key_at: z.string() })
+const listedUser = userRow.extend({ keyAt: z.string() })
 
 /** @returns users, newest first, that follow `after` */
 export function listUsers(

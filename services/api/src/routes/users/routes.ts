@@ -43,7 +43,7 @@ export function registerUserRoutes(app: FastifyInstance, context: Context): void
   serve(app, context, authRoutes.listUsers, async ({ query, request, reply }) => {
     const rows = await listUsers(db, query, decodeCursor(query.cursor))
     const last = rows.at(-1)
-    if (last && rows.length === query.limit) linkNext(request, reply, { at: last.key_at, id: last.id })
+    if (last && rows.length === query.limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
     return rows.map(presentUser)
   })
 }

@@ -21,11 +21,11 @@ export type SearchTerm = {
 const termRow = z.object({
   typed: z.string(),
   stem: z.string(),
-  is_stop: z.boolean(),
-  is_word: z.boolean(),
+  isStop: z.boolean(),
+  isWord: z.boolean(),
   completions: z.array(z.string()),
   joined: z.string().nullable(),
-  similar_words: z.array(z.string()).nullable(),
+  similarWords: z.array(z.string()).nullable(),
 })
 
 /** Generic words in English and romanised Hindi that people add to a search. English stop words are weak as well. */
@@ -67,13 +67,13 @@ export async function readSearchTerms(db: CommonQueryMethods, text: string): Pro
   return rows.map((row, index): SearchTerm => {
     const { typed, stem } = row
     const joined = [row.joined, rows[index - 1]?.joined].filter((word) => typeof word === 'string')
-    const isWeak = row.is_stop || weakStems.has(stem)
+    const isWeak = row.isStop || weakStems.has(stem)
     const completions: SearchTerm['completions'] =
       row.completions.length > maxCompletions ? 'many' : row.completions
     const term = { typed, stem, joined, isWeak, completions, corrections: [] }
-    if (row.is_word) return { ...term, match: 'exact' }
+    if (row.isWord) return { ...term, match: 'exact' }
     if (completions.length > 0) return { ...term, match: 'prefix' }
-    const corrections = suggestCorrections(typed, row.similar_words ?? [], index === rows.length - 1)
+    const corrections = suggestCorrections(typed, row.similarWords ?? [], index === rows.length - 1)
     return corrections.length > 0 ? { ...term, match: 'corrected', corrections } : { ...term, match: 'none' }
   })
 }
