@@ -51,7 +51,7 @@ const tests = packages.filter((p) => p.kind === 'test')
 const bundles = packages.filter((p) => p.kind === 'package')
 const testOf = new Map(tests.map((t) => [t.code, t]))
 
-/** The codes of the entries that break a rule: an empty list is what every rule expects. */
+/** The codes of the entries that break a rule: every rule expects an empty list. */
 const breaking = (list: Entry[], holds: (entry: Entry) => boolean) =>
   list.filter((entry) => !holds(entry)).map((entry) => entry.code)
 
@@ -76,7 +76,7 @@ function checkDigitHolds(loinc: string): boolean {
 }
 
 describe('the catalogue as a whole', () => {
-  it('holds 146 parameters, 88 tests and 16 packages, each code once', () => {
+  it('contains 146 parameters, 88 tests and 16 packages, each code once', () => {
     expect([parameters.length, tests.length, bundles.length, packages.length]).toEqual([146, 88, 16, 104])
     expect(distinct(parameters.map((p) => p.code))).toBe(true)
     expect(distinct(packages.map((p) => p.code))).toBe(true)
@@ -105,7 +105,7 @@ describe('parameters', () => {
     expect(distinct(codes)).toBe(true)
   })
 
-  it('have either a unit with ordered intervals or a list of options that holds the normal one', () => {
+  it('have either a unit with ordered intervals or a list of options that contains the normal one', () => {
     const ordered = (i: Interval) => i !== null && (i[0] === null || i[1] === null || i[0] < i[1])
     const broken = parameters.filter((p) =>
       p.options === null
@@ -143,14 +143,14 @@ describe('tests and packages', () => {
     expect(breaking(packages, holds)).toEqual([])
   })
 
-  it('show no package dearer, or with a higher original price, than its tests bought one by one', () => {
+  it('include no package whose price or original price is higher than that of its tests together', () => {
     const sum = (p: Entry, pick: (t: Entry) => number) => testsIn(p).reduce((total, t) => total + pick(t), 0)
     const holds = (p: Entry) =>
       p.price <= sum(p, (t) => t.price) && p.originalPrice <= sum(p, (t) => t.originalPrice)
     expect(breaking(bundles, holds)).toEqual([])
   })
 
-  it('keep the promise of the banner: the fever panel is 30 percent off', () => {
+  it('match the banner: the fever panel is 30 percent off', () => {
     const fever = packages.find((p) => p.code === 'PKG-FEVER')
     expect(fever?.name).toMatch(/fever panel/i)
     expect(fever && percentOff(fever)).toBe(30)
@@ -249,7 +249,7 @@ describe('tests and packages', () => {
     expect(breaking(bundles, (p) => p.tag !== '' && !p.parameters)).toEqual([])
   })
 
-  it('mark 10 to 14 entries as popular, among them every one with the tag Popular', () => {
+  it('mark 10 to 14 entries as popular, including all with the tag Popular', () => {
     const popular = packages.filter((p) => p.isPopular)
     expect(popular.length).toBeGreaterThanOrEqual(10)
     expect(popular.length).toBeLessThanOrEqual(14)

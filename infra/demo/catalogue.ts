@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { toPaise } from '@jaanch/contracts/money'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { Moment } from './timeline.ts'
+import type { TimelineEntry } from './timeline.ts'
 
 type Interval = [low: number | null, high: number | null] | null
 
-/** As catalogue.json has it; prices in whole rupees. */
+/** A parameter in catalogue.json. */
 type Parameter = {
   code: string
   name: string
@@ -22,7 +22,7 @@ type Parameter = {
   normal: string | null
 }
 
-/** A test lists its parameters, a package its tests. */
+/** An entry in catalogue.json, prices in whole rupees. A test lists its parameters, a package its tests. */
 type Entry = {
   code: string
   kind: 'test' | 'package'
@@ -60,9 +60,13 @@ export function readCatalogue(): Catalogue {
   }
 }
 
-/** @param actor of the admin who enters it */
-export function catalogueMoments({ parameters, entries }: Catalogue, at: Date, actor: string): Moment[] {
-  const created = entries.map((entry): Moment => {
+/** @param actor the admin who creates the entries */
+export function catalogueTimeline(
+  { parameters, entries }: Catalogue,
+  at: Date,
+  actor: string,
+): TimelineEntry[] {
+  const created = entries.map((entry): TimelineEntry => {
     const stream = streamId('package', entry.id)
     return {
       at,
@@ -122,7 +126,7 @@ function packageRow(entry: CatalogueEntry, entries: readonly CatalogueEntry[], a
   }
 }
 
-/** What a test measures; for a package what its tests measure, in their order, each once. */
+/** The parameters of a test; for a package those of its tests, in their order, without duplicates. */
 function parameterCodesOf(entry: Entry, entries: readonly Entry[]): string[] {
   const tests = entry.tests?.map((code) => entries.find((test) => test.code === code)) ?? [entry]
   return [...new Set(tests.flatMap((test) => test?.parameters ?? []))]

@@ -15,9 +15,9 @@ import { readHead, readLogInOrder } from '@jaanch/eventlog/read'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { historyDays } from './bookings.ts'
-import { historyOf, planDemo } from './history.ts'
+import { historyTimeline, planDemo } from './demo.ts'
 import { loadDemo } from './load.ts'
+import { historyDays } from './plan-bookings.ts'
 
 const now = new Date('2026-03-18T09:47:11.250Z')
 const later = new Date(now.getTime() + 3 * 3_600_000)
@@ -54,7 +54,7 @@ function bookings(): BookingSummary[] {
   )
 }
 
-/** Everything that the demo wrote, but for the salted password hashes. */
+/** Everything that the demo wrote, except the salted password hashes. */
 async function everythingIn({ pool }: TestDatabase): Promise<unknown[]> {
   const queries = [
     'select * from log.events order by position',
@@ -73,18 +73,18 @@ async function everythingIn({ pool }: TestDatabase): Promise<unknown[]> {
   return Promise.all(queries.map(async (query) => (await pool.query(query)).rows))
 }
 
-describe('what the demo holds', () => {
-  it('loads the whole catalogue, each entry with its event', async () => {
+describe('the content of the demo', () => {
+  it('includes the whole catalogue, each entry with its event', async () => {
     expect([await count('parameters'), await count('packages')]).toEqual([146, 104])
     const created = events.filter(({ type }) => type === 'PackageCreated')
     const rows = await rowsOf('select id, price from packages order by id')
-    const told = created.map(({ data }) => data as { packageId: string; price: number })
+    const prices = created.map(({ data }) => data as { packageId: string; price: number })
     expect(rows).toEqual(
-      told.map(({ packageId: id, price }) => ({ id, price })).sort((a, b) => (a.id < b.id ? -1 : 1)),
+      prices.map(({ packageId: id, price }) => ({ id, price })).sort((a, b) => (a.id < b.id ? -1 : 1)),
     )
   })
 
-  it('gives a package of tests the parameters of its tests, in paise, under an id that follows from its code', async () => {
+  it('gives a package of tests the parameters of its tests, prices in paise and an id derived from its code', async () => {
     const [row] = await rowsOf(
       'select *, jsonb_array_length(specimens) as tubes from packages where code = $1',
       ['PKG-LIVKID'],
@@ -104,7 +104,7 @@ describe('what the demo holds', () => {
     expect(row.parameter_codes).toEqual([...new Set(tests.flatMap((test) => test.parameter_codes))])
   })
 
-  it('lets the demo accounts in with their passwords, and nobody else in', async () => {
+  it('accepts the passwords of the demo accounts; the other accounts have no known password', async () => {
     const signIns: Record<string, string> = {
       'admin@jaanch.example': 'admin-demo-2026',
       'asha@jaanch.example': 'asha-demo-2026',
@@ -121,7 +121,7 @@ describe('what the demo holds', () => {
     expect(new Set(others.map(({ password_hash }) => password_hash)).size).toBe(1)
   })
 
-  it('has four approved labs and one that awaits approval', async () => {
+  it('has four approved labs and one that waits for approval', async () => {
     const states = [...streamsOf<LabPartnerEvent>('lab').values()].map(
       (stream) => fold(labPartnerDecider, stream).status,
     )
@@ -129,7 +129,7 @@ describe('what the demo holds', () => {
     expect(await count('lab_partners where city is not null and lab_license is not null')).toBe(4)
   })
 
-  it('gives Asha two family members, two addresses and a booking for everything that her pages show', async () => {
+  it('gives Asha two family members, two addresses and a booking in each state that her pages show', async () => {
     const [{ id }] = await rowsOf(`select id from users where email = 'asha@jaanch.example'`)
     expect(await count(`family_members where customer_id = '${id}'`)).toBe(2)
     const labels = await rowsOf(
@@ -156,8 +156,8 @@ describe('what the demo holds', () => {
   })
 })
 
-describe('the history', () => {
-  it("folds every booking's events without a refusal, into 400 to 600 believable bookings", () => {
+describe('the history of the demo', () => {
+  it('consists of 400 to 600 bookings with plausible outcomes, and all of their events can be applied', () => {
     const all = bookings()
     expect(all.length).toBeGreaterThanOrEqual(400)
     expect(all.length).toBeLessThanOrEqual(600)
@@ -171,7 +171,7 @@ describe('the history', () => {
     ).toEqual([])
   })
 
-  it('lies within 60 days, with no event in the future', () => {
+  it('covers 60 days and has no event in the future', () => {
     const times = events.map(({ at }) => at.getTime())
     expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime())
     const placed = events.filter(({ type }) => type === 'BookingPlaced').map(({ at }) => istDate(at))
@@ -179,12 +179,12 @@ describe('the history', () => {
     expect(new Set(placed).size).toBe(historyDays)
   })
 
-  it('was written in order: positions follow time', () => {
+  it('is written in order of time, so positions follow time', () => {
     const times = events.map(({ at }) => at.getTime())
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  it('begins for nobody before they registered', () => {
+  it('contains no booking before its customer registered', () => {
     const registered = new Set<string>()
     const tooEarly = events.filter((event) => {
       if (event.type === 'CustomerRegistered') registered.add(event.data.userId)
@@ -193,7 +193,7 @@ describe('the history', () => {
     expect(tooEarly).toEqual([])
   })
 
-  it('collects in the slot, and completes within the turnaround of what was ordered', async () => {
+  it('collects samples within the slot and completes bookings within the turnaround time of the package', async () => {
     const turnaround = new Map(
       (await rowsOf('select id, turnaround_hours from packages')).map((row) => [
         row.id,
@@ -216,7 +216,7 @@ describe('the history', () => {
     }
   })
 
-  it('numbers one order a booking in order of time, and leaves the next number to the next order', async () => {
+  it('numbers one order per booking in order of time, and the next order gets the next number', async () => {
     const numbers = events.flatMap((event) => (event.type === 'OrderCreated' ? [event.data.orderNumber] : []))
     expect(numbers).toHaveLength(bookings().length)
     expect(numbers).toEqual(numbers.map((_, index) => `JN-2026-${String(index + 1).padStart(6, '0')}`))
@@ -226,7 +226,7 @@ describe('the history', () => {
     expect(await rowsOf(`select nextval('order_number_seq') as next`)).toEqual([{ next: numbers.length + 1 }])
   })
 
-  it('keeps an address for every booking, as the service would', async () => {
+  it('stores an address for every booking, as the API does', async () => {
     const placed = await rowsOf(
       `select count(*) as n from booking_details d join customer_addresses a on a.id = (d.address ->> 'id')::uuid
         where a.customer_id = d.customer_id and d.address = to_jsonb(a) - 'customer_id' - 'created_at' - 'deleted_at' - 'request_hash'`,
@@ -234,7 +234,7 @@ describe('the history', () => {
     expect(placed).toEqual([{ n: bookings().length }])
   })
 
-  it('leaves no work: every consumer starts at the head', async () => {
+  it('causes no work: every consumer starts at the head of the log', async () => {
     const head = await readHead(database.pool)
     expect(await rowsOf('select name, cursor from work_consumers order by name')).toEqual(
       Object.keys(consumers)
@@ -244,7 +244,7 @@ describe('the history', () => {
     expect(await count('work')).toBe(0)
   })
 
-  it('moves no consumer that was at work before', async () => {
+  it('does not move a consumer that existed before', async () => {
     const fresh = await freshDatabase()
     await fresh.pool.query(`insert into work_consumers values ('orders', 0)`)
     await loadDemo({ databaseUrl: fresh.url, now })
@@ -252,36 +252,36 @@ describe('the history', () => {
     expect(rows).toEqual([{ cursor: 0 }])
   })
 
-  it('shows every status, something unassigned and slots to come, at whatever hour it is loaded', () => {
-    // 11 hours apart: two weeks of it meet every day of the week and every hour of the day
+  it('shows every status, unassigned bookings and future slots, at any hour at which it is loaded', () => {
+    // 11 hours apart: in two weeks this covers every day of the week and every hour of the day
     for (let step = 0; step < 32; step += 1) {
       const anchor = new Date(now.getTime() + step * 11 * 3_600_000)
-      const moments = historyOf(planDemo(anchor), 1)
-      expect(Math.max(...moments.map(({ at }) => at.getTime()))).toBeLessThanOrEqual(anchor.getTime())
+      const entries = historyTimeline(planDemo(anchor), 1)
+      expect(Math.max(...entries.map(({ at }) => at.getTime()))).toBeLessThanOrEqual(anchor.getTime())
 
-      const written = moments.flatMap(({ append }) => append ?? [])
+      const written = entries.flatMap(({ append }) => append ?? [])
       const ofBookings = written.filter(({ streamId }) => parseStreamId('booking', streamId))
       const states = [...Map.groupBy(ofBookings, (append) => append.streamId).values()].map((appends) =>
         fold(bookingDecider, appends.flatMap((append) => append.events) as BookingEvent[]),
       ) as Booking[]
-      const toCome = states.filter(
+      const future = states.filter(
         ({ scheduledDate, scheduledTime }) =>
           scheduledDate && scheduledTime && !hasBegun(scheduledDate, scheduledTime, anchor),
       )
-      const open = toCome.filter(({ status, labPartnerId }) => status === 'pending' && labPartnerId === null)
+      const open = future.filter(({ status, labPartnerId }) => status === 'pending' && labPartnerId === null)
       const found = new Set(states.map(({ status }) => status))
       expect(
         bookingStatuses.filter((status) => !found.has(status)),
         anchor.toISOString(),
       ).toEqual([])
       expect(open.length, anchor.toISOString()).toBeGreaterThan(1)
-      expect(toCome.filter(({ status }) => status === 'confirmed').length).toBeGreaterThan(1)
+      expect(future.filter(({ status }) => status === 'confirmed').length).toBeGreaterThan(1)
     }
   })
 })
 
-describe('loading again', () => {
-  it('changes nothing, and takes no time', async () => {
+describe('loading the demo again', () => {
+  it('changes nothing and takes less than 100 ms', async () => {
     const before = await everythingIn(database)
     const times: number[] = []
     for (let run = 0; run < 3; run += 1) {
@@ -295,15 +295,15 @@ describe('loading again', () => {
 
   const kills = [
     ['at the first event', 'before insert on log.events', 'new.position = 1'],
-    ['among the accounts', 'before insert on users', `new.email = 'asha@jaanch.example'`],
-    ['among the bookings', 'before insert on log.events', 'new.position = 1700'],
+    ['while accounts are written', 'before insert on users', `new.email = 'asha@jaanch.example'`],
+    ['while bookings are written', 'before insert on log.events', 'new.position = 1700'],
     [
       'at the last events',
       'before insert on log.events',
       `new.type = 'BookingPlaced' and new.at > timestamptz '2026-03-18'`,
     ],
     ['before a report is released', 'before insert on health_reports', 'new.version = 2'],
-    ['when only the end is missing', 'before update on settings', `new.value ->> 'done' = 'true'`],
+    ['before it was marked as done', 'before update on settings', `new.value ->> 'done' = 'true'`],
   ] as const
 
   it.each(kills)('completes a load that was killed %s', async (_, event, when) => {

@@ -1,22 +1,22 @@
 import { consumers } from '@jaanch/contracts/consumers'
 import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-import { momentsOf, planDemo } from './history.ts'
+import { demoTimeline, planDemo } from './demo.ts'
 import { writeTimeline } from './timeline.ts'
 
-/** Kept in settings: `anchor` is the instant of the first load, `firstOrder` the first of the reserved order numbers. */
+/** Stored in `settings`. `anchor`: time of the first load; `firstOrder`: first of the reserved order numbers. */
 type Progress = { anchor: string; firstOrder: number; done: boolean }
 
 const key = 'demo'
 
 /**
- * Loads the demo: the catalogue, the accounts and 60 days of bookings. Killed at any moment, the next call completes it:
+ * Loads the demo: the catalogue, the accounts and 60 days of bookings. If the process is killed, the next call completes it:
  *
- *  1. begin   the anchor is written down: all ids, times and choices follow from it, so every call plans the same demo
- *  2. write   what happened, in order of time; what is there already is skipped
- *  3. finish  consumers start at the head of the log, so that history makes no work, and the demo is marked as done
+ *  1. begin   stores the anchor; all ids, times and choices are derived from it, so every call plans the same demo
+ *  2. write   writes the timeline in order of time; rows and events that exist are skipped
+ *  3. finish  sets consumers to the head of the log, so that the history causes no work, and marks the demo as done
  *
- * @param databaseUrl a migrated database @param now of the first call, unless told
+ * @param databaseUrl a migrated database @param now the anchor of the first call, default: the current time
  * @returns whether there was anything to load
  */
 export async function loadDemo({
@@ -31,7 +31,7 @@ export async function loadDemo({
     const progress = (await readProgress(pool)) ?? (await begin(pool, now))
     if (progress.done) return { loaded: false }
     const demo = planDemo(new Date(progress.anchor))
-    await writeTimeline(pool, await momentsOf(demo, progress.firstOrder))
+    await writeTimeline(pool, await demoTimeline(demo, progress.firstOrder))
     await finish(pool, progress)
     return { loaded: true }
   } finally {
@@ -45,9 +45,9 @@ async function readProgress(pool: pg.Pool): Promise<Progress | undefined> {
 }
 
 /**
- * Of several first calls at once, one writes down its anchor and all go by it: the others' insert waits for its commit.
- * Order numbers are taken from the sequence before they are used, so the workers count on from the demo's last; killed just
- * here, the demo's numbers begin higher.
+ * If several processes call it at once, one stores its anchor and all use it: the insert of the others waits for its commit.
+ * Order numbers are taken from the sequence in advance, so that the workers continue after the demo's last one. After a kill
+ * at this point the demo's numbers begin higher.
  */
 async function begin(pool: pg.Pool, now: Date): Promise<Progress> {
   await inTransaction(pool, async (client) => {
@@ -69,7 +69,7 @@ async function begin(pool: pg.Pool, now: Date): Promise<Progress> {
   return progress
 }
 
-/** Nobody is written to about history, and of what the bell shows, people have read all but the last two days. */
+/** The history causes no messages, and notifications are marked as read except those of the last two days. */
 async function finish(pool: pg.Pool, progress: Progress): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query(

@@ -1,4 +1,4 @@
-/** The customers of the demo, all invented. They are here to be looked at: nobody signs in as one of them. */
+/** The customers of the demo, all invented. Only the demo customer has a password. */
 import type { City, wizardRelationships } from '@jaanch/contracts/vocabulary'
 
 type Gender = 'male' | 'female'
@@ -18,7 +18,7 @@ export type DemoRelative = {
   born: string
 }
 
-export const asha: DemoPerson = {
+export const demoPerson: DemoPerson = {
   name: 'Asha Patel',
   gender: 'female',
   born: '1988-06-17',

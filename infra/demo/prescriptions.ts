@@ -1,31 +1,31 @@
-/** The prescriptions that the demo's customer uploaded. */
+/** The prescriptions of the demo customer. */
 import { readFileSync } from 'node:fs'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { type PrescriptionCommand, prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { Account, Customer } from './accounts.ts'
+import type { BookingPlan } from './booking-steps.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import type { Plan } from './course.ts'
-import { decideInOrder, type Step } from './decide-in-order.ts'
-import type { Moment } from './timeline.ts'
+import type { Account, Customer } from './plan-accounts.ts'
+import type { TimelineEntry } from './timeline.ts'
+import { decideSteps, type Step } from './timeline.ts'
 
 export type PrescriptionPlan = {
   id: string
   customer: Customer
-  file: { name: string; type: string; keptAs: string }
+  file: { name: string; type: string; source: string }
   notes: string | null
   uploadedAt: Date
-  /** What an admin made of it; undefined while it waits for that */
-  order: Plan | undefined
+  /** The order that an admin proposed; undefined before that */
+  order: BookingPlan | undefined
 }
 
 const minute = 60_000
 
-/** @returns one that waits for an admin, and one whose order waits for Asha's word; neither may grow old before the anchor */
+/** @returns one that waits for an admin and one whose order waits for the customer, both uploaded shortly before the anchor */
 export function planPrescriptions(
-  asha: Customer,
+  customer: Customer,
   entries: readonly CatalogueEntry[],
   anchor: Date,
 ): PrescriptionPlan[] {
@@ -34,16 +34,16 @@ export function planPrescriptions(
   return [
     {
       id: ordered,
-      customer: asha,
-      file: { name: 'dr-trivedi-iron.jpg', type: 'image/jpeg', keptAs: 'prescription-iron.jpg' },
+      customer,
+      file: { name: 'dr-trivedi-iron.jpg', type: 'image/jpeg', source: 'prescription-iron.jpg' },
       notes: 'I can be at home on any morning.',
       uploadedAt: before(310),
-      order: orderOf(asha, ordered, entries, before(125)),
+      order: orderOf(customer, ordered, entries, before(125)),
     },
     {
       id: prescriptionIdOf('fever'),
-      customer: asha,
-      file: { name: 'Vivaan-fever.pdf', type: 'application/pdf', keptAs: 'prescription-fever.pdf' },
+      customer,
+      file: { name: 'Vivaan-fever.pdf', type: 'application/pdf', source: 'prescription-fever.pdf' },
       notes: null,
       uploadedAt: before(35),
       order: undefined,
@@ -51,26 +51,31 @@ export function planPrescriptions(
   ]
 }
 
-function orderOf(asha: Customer, prescriptionId: string, entries: readonly CatalogueEntry[], at: Date): Plan {
+function orderOf(
+  customer: Customer,
+  prescriptionId: string,
+  entries: readonly CatalogueEntry[],
+  at: Date,
+): BookingPlan {
   const entry = entries.find(({ code }) => code === 'IRON')
   if (!entry) throw new Error('The catalogue has no IRON')
   return {
     bookingId: appendIdOf('demo', 'booking', prescriptionId),
     prescriptionId,
-    customer: asha,
+    customer,
     memberId: null,
     entry,
     placedAt: at,
     slot: { date: addDays(istDate(at), 1), time: prescriptionOrderTime },
     paymentMethod: 'cash-on-collection',
-    address: asha.addresses[0],
+    address: customer.addresses[0],
     instructions: null,
     until: 'placed',
   }
 }
 
-/** What happened to a prescription; what happened to its order, the order's booking says. */
-export function prescriptionMoments(plan: PrescriptionPlan, admin: Account): Moment[] {
+/** The history of a prescription. That of its order belongs to the bookings. */
+export function prescriptionTimeline(plan: PrescriptionPlan, admin: Account): TimelineEntry[] {
   const { id, customer, file, notes, uploadedAt, order } = plan
   const uploaded: Step<PrescriptionCommand> = {
     at: uploadedAt,
@@ -89,7 +94,7 @@ export function prescriptionMoments(plan: PrescriptionPlan, admin: Account): Mom
           created_at: uploadedAt,
         },
       ],
-      prescription_files: [{ prescription_id: id, content_type: file.type, bytes: hexOf(file.keptAs) }],
+      prescription_files: [{ prescription_id: id, content_type: file.type, bytes: hexOf(file.source) }],
     },
   }
   const byAdmin = `admin:${admin.id}`
@@ -107,14 +112,14 @@ export function prescriptionMoments(plan: PrescriptionPlan, admin: Account): Mom
         },
       ]
     : []
-  return decideInOrder(prescriptionDecider, streamId('prescription', id), [uploaded, ...reviewed])
+  return decideSteps(prescriptionDecider, streamId('prescription', id), [uploaded, ...reviewed])
 }
 
 function prescriptionIdOf(name: string): string {
   return appendIdOf('demo', 'prescription', 'asha', name)
 }
 
-/** As Postgres reads bytes from text */
+/** The text format of bytea */
 function hexOf(name: string): string {
   return `\\x${readFileSync(new URL(`files/${name}`, import.meta.url)).toString('hex')}`
 }

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that repeats itself: the same seed gives the same choices, so every demo is alike. */
+/** A seeded random generator: the same seed gives the same choices, so all demos are equal. */
 export type Random = {
-  /** A real number, low ≤ n < high */
+  /** @returns a real number, low ≤ n < high */
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<Item>(list: readonly Item[]): Item
-  /** Picks in proportion to the weights; an item of weight 0 never */
+  /** Picks in proportion to the weights; never an item of weight 0 */
   weighted<Item>(list: readonly Item[], weightOf: (item: Item) => number): Item
 }
 
 /**
- * Seeded by what the choices are about: a change to one part of the demo leaves the choices of the others alone.
- * The generator is mulberry32 (T. Ettinger, public domain): 32 bits of state are plenty for a few choices each.
+ * @param seed names the thing that the choices are for, so that a change to one part of the demo does not change the others.
+ * The text of a seed stays when names in the code change, because the demo's content depends on it.
+ * The generator is mulberry32 (T. Ettinger, public domain): 32 bits of state are enough for a few choices per seed.
  */
 export function createRandom(...seed: readonly (string | number)[]): Random {
   let state = createHash('sha256').update(seed.join('\n')).digest().readUInt32LE()
@@ -32,7 +33,7 @@ export function createRandom(...seed: readonly (string | number)[]): Random {
       return rest < 0
     })
     const found = list[index]
-    if (found === undefined) throw new Error('There is nothing to choose from')
+    if (found === undefined) throw new Error('The list has no item to choose')
     return found
   }
 

@@ -1,32 +1,33 @@
 import { createHash } from 'node:crypto'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { Lab } from './accounts.ts'
-import type { Plan } from './course.ts'
-import type { Step } from './decide-in-order.ts'
-import { printReport } from './print-report.ts'
+import { readStreamOf } from '@jaanch/eventlog/read'
+import type pg from 'pg'
+import type { BookingPlan } from './booking-steps.ts'
+import type { Lab } from './plan-accounts.ts'
+import type { Step } from './timeline.ts'
 
-/** What a laboratory sends about a sample. */
+/** The results that a laboratory submits. */
 export type Results = {
-  /** Numbers in the parameter's unit, or its words, by the catalogue's code */
+  /** By the catalogue's parameter code: numbers in the parameter's unit, or texts */
   values: Readonly<Record<string, number | string>>
   doctorComments: string | null
   isReviewed: boolean
 }
 
 const minute = 60_000
-/** An amended report comes on the next day */
+/** An amended report is submitted on the next day */
 const untilNextVersion = 26 * 60 * minute
 
-/** @returns the lab's results as they came, and the reports that the workers would have made of them */
-export function reportSteps(plan: Plan, lab: Lab, completedAt: Date): Step<BookingCommand>[] {
+/** @returns the submission of the results and the release of the report by the workers, for each version */
+export function reportSteps(plan: BookingPlan, lab: Lab, completedAt: Date): Step<BookingCommand>[] {
   const { bookingId, reports = [] } = plan
   return reports.flatMap(({ values, doctorComments, isReviewed }, index) => {
     const version = index + 1
     const reportId = appendIdOf('demo', 'report', bookingId, version)
     const submittedAt = new Date(completedAt.getTime() + 6 * minute + index * untilNextVersion)
     const releasedAt = new Date(submittedAt.getTime() + 400)
-    const said = { booking_id: bookingId, doctor_comments: doctorComments, is_reviewed: isReviewed }
+    const report = { booking_id: bookingId, doctor_comments: doctorComments, is_reviewed: isReviewed }
     const submitted: Step<BookingCommand> = {
       at: submittedAt,
       actor: `lab-partner:${lab.id}`,
@@ -34,7 +35,7 @@ export function reportSteps(plan: Plan, lab: Lab, completedAt: Date): Step<Booki
       rows: {
         report_submissions: [
           {
-            ...said,
+            ...report,
             report_id: reportId,
             request_hash: hashOf([bookingId, version, values]),
             created_at: submittedAt,
@@ -52,11 +53,11 @@ export function reportSteps(plan: Plan, lab: Lab, completedAt: Date): Step<Booki
       at: releasedAt,
       actor: 'system:reports',
       command: { type: 'releaseReport', reportId, version },
-      before: (pool) => printReport(pool, bookingId, reportId),
+      before: (pool) => storeReport(pool, bookingId, reportId),
       rows: {
         health_reports: [
           {
-            ...said,
+            ...report,
             id: reportId,
             customer_id: plan.customer.id,
             lab_partner_id: lab.labPartnerId,
@@ -72,4 +73,25 @@ export function reportSteps(plan: Plan, lab: Lab, completedAt: Date): Step<Booki
 
 function hashOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
+}
+
+/**
+ * Stores the PDF of a report whose values were submitted, made by the workers' own code.
+ * @throws Error when the values were not submitted
+ */
+async function storeReport(pool: pg.Pool, bookingId: string, reportId: string): Promise<void> {
+  // imported only when a report is made: pdfkit and the fonts take 0.4 s to load, and most starts make none
+  const [{ readReportContent }, { renderReport }, { storeReportFile }] = await Promise.all([
+    import('@jaanch/workers/reports/read-report-content'),
+    import('@jaanch/workers/reports/render-report'),
+    import('@jaanch/workers/reports/store-report-file'),
+  ])
+  for (const event of await readStreamOf(pool, 'booking', bookingId)) {
+    if (event.type !== 'ReportSubmitted' || event.data.reportId !== reportId) continue
+    const { position, at, data } = event
+    const submitted = { bookingId, reportId, version: data.reportVersion, position, at }
+    const { content, requestHash } = await readReportContent(pool, submitted)
+    return storeReportFile(pool, reportId, await renderReport(content), requestHash)
+  }
+  throw new Error(`No values were submitted for the report ${reportId}`)
 }

@@ -1,8 +1,11 @@
+import type { JaanchEvent } from '@jaanch/contracts/events/registry'
+import type { Decider } from '@jaanch/domain/decider'
 import { type Append, type AppendRow, appendSql, encodeAppend, readAppendRow } from '@jaanch/eventlog/append'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 
-/** The tables that the demo fills, with their keys, in an order in which a row finds what it refers to. */
+/** The tables of the demo with their keys, ordered so that referenced rows are written first. */
 const keys = {
   parameters: 'code',
   packages: 'id',
@@ -20,53 +23,52 @@ const keys = {
 } as const
 type Table = keyof typeof keys
 
-/** By column. Rows of one table name the same columns. */
+/** Values by column. All rows of a table have the same columns. */
 type Row = Readonly<Record<string, unknown>>
 
-/** Something that happened: its rows and its events are written together. */
-export type Moment = {
+/** Rows and events that are written together. */
+export type TimelineEntry = {
   at: Date
-  /** What is made, and kept by itself, of all that was written before this moment; the same when it is done again */
+  /** Runs after everything earlier was written; repeatable, and stores its result itself */
   before?: (pool: pg.Pool) => Promise<void>
   rows?: Readonly<Partial<Record<Table, readonly Row[]>>>
   append?: Append
 }
 
-/** Writing takes 0.4 s on two idle cores with 500 as with 5,000; with 500 nobody waits for the log for over 50 ms. */
-const momentsTogether = 500
+/** With 500 and with 5,000 writing takes 0.4 s on two idle cores; with 500 no other append waits longer than 50 ms. */
+const batchSize = 500
 
 /**
- * Writes what happened in the order in which it happened, so that positions follow time. It is written in transactions of
- * many moments, first their rows, last their events: a kill leaves the first so many moments, whole. Writing everything
- * again skips the rows that are there by their keys and the events by the ids of their appends.
+ * Writes the entries in order of time, so that positions follow time. Each transaction contains a batch of whole entries,
+ * first the rows, then the events. A repeated call skips existing rows by their keys and events by their append ids.
  */
-export async function writeTimeline(pool: pg.Pool, moments: readonly Moment[]): Promise<void> {
-  const inOrder = moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  for (const together of batchesOf(inOrder)) {
-    await together[0]?.before?.(pool)
+export async function writeTimeline(pool: pg.Pool, entries: readonly TimelineEntry[]): Promise<void> {
+  const inOrder = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  for (const batch of batchesOf(inOrder)) {
+    await batch[0]?.before?.(pool)
     await inTransaction(pool, async (client) => {
       for (const table of Object.keys(keys) as Table[]) {
         await insert(
           client,
           table,
-          together.flatMap((moment) => moment.rows?.[table] ?? []),
+          batch.flatMap((entry) => entry.rows?.[table] ?? []),
         )
       }
       await append(
         client,
-        together.flatMap((moment) => moment.append ?? []),
+        batch.flatMap((entry) => entry.append ?? []),
       )
     })
   }
 }
 
-/** A moment that needs what was written before it begins a batch. */
-function batchesOf(moments: readonly Moment[]): Moment[][] {
-  const batches: Moment[][] = []
-  for (const moment of moments) {
+/** An entry with `before` starts a batch. */
+function batchesOf(entries: readonly TimelineEntry[]): TimelineEntry[][] {
+  const batches: TimelineEntry[][] = []
+  for (const entry of entries) {
     const batch = batches.at(-1)
-    if (!batch || moment.before || batch.length === momentsTogether) batches.push([moment])
-    else batch.push(moment)
+    if (!batch || entry.before || batch.length === batchSize) batches.push([entry])
+    else batch.push(entry)
   }
   return batches
 }
@@ -89,5 +91,46 @@ async function append(client: pg.PoolClient, appends: readonly Append[]): Promis
   const { rows } = await client.query<AppendRow>(appendSql, [batch])
   appends.forEach(({ streamId }, index) => {
     readAppendRow(streamId, rows[index] as AppendRow)
+  })
+}
+
+/** A command, and the rows that are written with its events. */
+export type Step<Command> = Pick<TimelineEntry, 'at' | 'rows' | 'before'> & {
+  actor: string
+  command: Command
+}
+
+/**
+ * Decides the commands of a stream in order, each at its own time, as the services would.
+ * @throws Error if a command is refused or has no effect, because then the demo's plan is wrong
+ */
+export function decideSteps<State, Command extends { type: string }, Event extends JaanchEvent>(
+  decider: Decider<State, Command, Event>,
+  streamId: string,
+  steps: readonly Step<Command>[],
+): TimelineEntry[] {
+  let state = decider.initial
+  let version = 0
+  return steps.map(({ at, before, rows = {}, actor, command }, index) => {
+    const decision = decider.decide(state, command, at)
+    const problem = 'refused' in decision ? decision.refused : 'nothing to record'
+    if ('refused' in decision || decision.events.length === 0)
+      throw new Error(`The demo can't ${command.type} in ${streamId}: ${problem}`)
+    const { events } = decision
+    const expected = version
+    version += events.length
+    state = events.reduce(decider.evolve, state)
+    return {
+      at,
+      ...(before && { before }),
+      rows,
+      append: {
+        id: appendIdOf('demo', streamId, index),
+        streamId,
+        expected,
+        events: events.map((event: JaanchEvent) => ({ ...event, at })),
+        actor,
+      },
+    }
   })
 }

@@ -1,7 +1,7 @@
 /** How long a search among many packages takes, from the text to the rows, without HTTP. */
 import { performance } from 'node:perf_hooks'
 import { searchPackages } from '@jaanch/api/routes/packages/search/search-packages'
-import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
+import { catalogueTimeline, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createSlonikPool } from '@jaanch/platform/slonik'
@@ -36,7 +36,7 @@ const indexes = ['package_search_popular', 'package_search_others']
 export async function fillCatalogue(databaseUrl: string, packages: number): Promise<void> {
   const pool = createPostgresPool({ url: databaseUrl, name: 'bench' })
   const catalogue = readCatalogue()
-  await writeTimeline(pool, catalogueMoments(catalogue, new Date(), 'system:bench'))
+  await writeTimeline(pool, catalogueTimeline(catalogue, new Date(), 'system:bench'))
   await pool.end()
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()

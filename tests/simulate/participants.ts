@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
-import { places } from '@jaanch/infra/demo/places'
+import { demoCities } from '@jaanch/infra/demo/cities'
 import type { Random } from '@jaanch/infra/demo/random'
 import type { Api } from './api-client.ts'
 
@@ -70,7 +70,7 @@ async function registerCustomer(api: Api, random: Random, n: number): Promise<Cu
     },
   })
   const city = random.pick(cities)
-  const [area, pincode] = random.pick(places[city].areas)
+  const [area, pincode] = random.pick(demoCities[city].areas)
   const { id } = await api.call<{ id: string }>({
     method: 'POST',
     path: '/api/customer-addresses',
@@ -79,7 +79,7 @@ async function registerCustomer(api: Api, random: Random, n: number): Promise<Cu
       label: 'Home',
       street: `${n + 1}, ${area}`,
       city,
-      state: places[city].state,
+      state: demoCities[city].state,
       pincode,
       phone: `98250${String(10_000 + (n % 90_000))}`,
     },

@@ -1,5 +1,5 @@
 import { packageRoutes } from '@jaanch/contracts/http/packages'
-import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
+import { catalogueTimeline, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
 import { type Client, readPages, refusal } from '@jaanch/tests/support/client'
 import { createAdmin } from '@jaanch/tests/support/people'
@@ -8,7 +8,7 @@ import { describe, expect } from 'vitest'
 
 const it = ownStackTest({ workers: false })
 it.beforeAll(async ({ stack }) => {
-  await writeTimeline(stack.database.pool, catalogueMoments(readCatalogue(), new Date(), 'system:test'))
+  await writeTimeline(stack.database.pool, catalogueTimeline(readCatalogue(), new Date(), 'system:test'))
 })
 
 const { entries } = readCatalogue()

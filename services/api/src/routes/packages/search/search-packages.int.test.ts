@@ -1,4 +1,4 @@
-import { catalogueMoments, readCatalogue } from '@jaanch/infra/demo/catalogue'
+import { catalogueTimeline, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
@@ -14,7 +14,7 @@ const codes = new Map(entries.map(({ id, code }) => [id, code]))
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await writeTimeline(database.pool, catalogueMoments(readCatalogue(), new Date(), 'system:test'))
+  await writeTimeline(database.pool, catalogueTimeline(readCatalogue(), new Date(), 'system:test'))
   db = await createSlonikPool({ url: database.url, name: 'test' })
 })
 afterAll(async () => {

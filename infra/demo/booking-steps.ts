@@ -7,19 +7,19 @@ import type {
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
 import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
-import type { Account, Address, Customer, Lab } from './accounts.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import type { Step } from './decide-in-order.ts'
+import type { Account, Address, Customer, Lab } from './plan-accounts.ts'
 import { createRandom } from './random.ts'
 import { type Results, reportSteps } from './reports.ts'
+import type { Step } from './timeline.ts'
 
-/** How far a booking gets, whatever time there is */
+/** The stages that a booking passes in this order */
 const stages = ['placed', 'assigned', 'confirmed', 'collected', 'processed', 'completed'] as const
 export type Stage = (typeof stages)[number]
 
-export type Plan = {
+export type BookingPlan = {
   bookingId: string
-  /** An admin's order from this prescription: it waits for the customer's word */
+  /** Set for an order that an admin proposed from this prescription; it waits for the customer's confirmation */
   prescriptionId?: string
   customer: Customer
   memberId: string | null
@@ -30,27 +30,31 @@ export type Plan = {
   paymentMethod: PaymentMethod
   address: Address
   instructions: string | null
+  /** Last stage, if there is enough time before the anchor */
   until: Stage
-  /** Cancelled after the stage that it reached */
+  /** Reason of a cancellation after the stage `until` */
   cancelled?: CancellationReason
-  /** What the lab found, by version of the report; undefined: the demo keeps no report of it */
+  /** The lab's results, one for each version of the report; undefined for a booking without a report */
   reports?: readonly Results[]
 }
 
-export type Cast = { admin: Account; lab: Lab; orderNumber: string }
+export type Participants = { admin: Account; lab: Lab; orderNumber: string }
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** @returns what is done about a booking and when, from its placing to its end */
-export function courseOf(plan: Plan, { admin, lab, orderNumber }: Cast): Step<BookingCommand>[] {
+/** @returns the commands of a booking with their times, from its placement to its end */
+export function bookingSteps(
+  plan: BookingPlan,
+  { admin, lab, orderNumber }: Participants,
+): Step<BookingCommand>[] {
   const { bookingId, placedAt, slot, entry, paymentMethod, until, cancelled } = plan
   const random = createRandom('course', bookingId)
   const after = (at: Date, low: number, high: number, unit = minute) =>
     new Date(at.getTime() + Math.round(random.between(low, high) * unit))
   const turnaround = entry.turnaroundHours
 
-  // The desk and the lab answer within minutes where the sample is collected today; a slot is two hours long.
+  // an instant collection is handled within minutes; a slot is two hours long
   const assignedAt = slot ? after(placedAt, 5, 45) : after(placedAt, 1, 6)
   const confirmedAt = slot ? after(assignedAt, 5, 60) : after(assignedAt, 2, 12)
   const collectedAt = slot ? after(slotStart(slot.date, slot.time), 5, 100) : after(placedAt, 120, 235)
@@ -98,37 +102,37 @@ export function courseOf(plan: Plan, { admin, lab, orderNumber }: Cast): Step<Bo
       ...reportSteps(plan, lab, completedAt),
     ],
   }
-  const course = stages.slice(0, stages.indexOf(until) + 1).flatMap((stage) => steps[stage])
-  const last = course.at(-1)
-  if (!cancelled || !last) return course
+  const reached = stages.slice(0, stages.indexOf(until) + 1).flatMap((stage) => steps[stage])
+  const last = reached.at(-1)
+  if (!cancelled || !last) return reached
 
   const at = new Date(
     last.at.getTime() + (collectedAt.getTime() - last.at.getTime()) * random.between(0.1, 0.7),
   )
-  const byItsCustomer = cancelled === 'customer-request'
-  const command = { type: 'cancel', by: byItsCustomer ? 'customer' : 'admin', reason: cancelled } as const
-  return [...course, { at, actor: byItsCustomer ? byCustomer : byAdmin, command }]
+  const isByCustomer = cancelled === 'customer-request'
+  const command = { type: 'cancel', by: isByCustomer ? 'customer' : 'admin', reason: cancelled } as const
+  return [...reached, { at, actor: isByCustomer ? byCustomer : byAdmin, command }]
 }
 
-function place(plan: Plan): BookingCommand {
+function place(plan: BookingPlan): BookingCommand {
   const { entry } = plan
   const listPrice = toPaise(Math.max(entry.originalPrice, entry.price))
   return {
     type: 'place',
     details: {
-      ...ordered(plan, listPrice),
+      ...orderDetails(plan, listPrice),
       prescriptionId: null,
       discount: listPrice - toPaise(entry.price),
     },
   }
 }
 
-function propose(plan: Plan, prescriptionId: string): BookingCommand {
-  return { type: 'propose', details: { ...ordered(plan, toPaise(plan.entry.price)), prescriptionId } }
+function propose(plan: BookingPlan, prescriptionId: string): BookingCommand {
+  return { type: 'propose', details: { ...orderDetails(plan, toPaise(plan.entry.price)), prescriptionId } }
 }
 
-/** @param price of the one line, paise */
-function ordered(plan: Plan, price: number): Omit<PlaceDetails, 'prescriptionId' | 'discount'> {
+/** @param price of the only order line, paise */
+function orderDetails(plan: BookingPlan, price: number): Omit<PlaceDetails, 'prescriptionId' | 'discount'> {
   const { bookingId, customer, memberId, entry, slot, paymentMethod } = plan
   return {
     bookingId,
@@ -148,7 +152,7 @@ function pay(method: PaymentMethod, chance: number): BookingCommand {
   return { type: 'recordPayment', method, reference }
 }
 
-function detailsRow({ bookingId, customer, address, instructions, placedAt }: Plan) {
+function detailsRow({ bookingId, customer, address, instructions, placedAt }: BookingPlan) {
   return {
     booking_id: bookingId,
     customer_id: customer.id,

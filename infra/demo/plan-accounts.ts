@@ -1,8 +1,8 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import type { City, Role } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { asha, type DemoPerson, type DemoRelative, residents } from './people.ts'
-import { buildings, landmarks, places } from './places.ts'
+import { buildings, demoCities, landmarks } from './cities.ts'
+import { type DemoPerson, type DemoRelative, demoPerson, residents } from './people.ts'
 import { createRandom } from './random.ts'
 
 export type Account = {
@@ -11,12 +11,12 @@ export type Account = {
   name: string
   email: string
   phone: string
-  /** undefined: nobody signs in here */
+  /** undefined: the account cannot be used */
   password: string | undefined
   createdAt: Date
 }
 
-/** The columns of customer_addresses that a booking keeps a copy of. */
+/** The columns of customer_addresses that a booking copies. */
 export type Address = {
   id: string
   label: 'Home' | 'Office'
@@ -40,11 +40,11 @@ export type Customer = Account & {
 export type Lab = Account & {
   labPartnerId: string
   address: string
-  /** What an admin adds when the lab is approved; undefined while it awaits that */
+  /** What an admin adds on approval; undefined before it */
   approved: { at: Date; city: City; state: string; pincode: string; licence: string } | undefined
 }
 
-export type Accounts = { admin: Account; labs: Lab[]; asha: Customer; customers: Customer[] }
+export type Accounts = { admin: Account; labs: Lab[]; demoCustomer: Customer; customers: Customer[] }
 
 const labPassword = 'lab-demo-2026'
 
@@ -54,26 +54,26 @@ export function planAccounts(today: string): Accounts {
     password: 'admin-demo-2026',
     createdAt: slotStart(addDays(today, -125), '10:00'),
   })
-  const ashaAccount = account('customer', asha.name, 'asha@jaanch.example', '+919999900001', {
+  const demoAccount = account('customer', demoPerson.name, 'asha@jaanch.example', '+919999900001', {
     password: 'asha-demo-2026',
     createdAt: slotStart(addDays(today, -75), '18:20'),
   })
-  const ashaPatel: Customer = {
-    ...ashaAccount,
+  const demoCustomer: Customer = {
+    ...demoAccount,
     city: 'Ahmedabad',
-    gender: asha.gender,
-    born: asha.born,
-    members: membersOf(asha, ashaAccount),
+    gender: demoPerson.gender,
+    born: demoPerson.born,
+    members: membersOf(demoPerson, demoAccount),
     addresses: [
       {
-        ...addressOf(ashaAccount, 'Home', 'Ahmedabad'),
+        ...addressOf(demoAccount, 'Home', 'Ahmedabad'),
         address_line1: 'B-402, Shanti Residency',
         address_line2: 'Navrangpura',
         pincode: '380009',
         landmark: 'Near the municipal market',
       },
       {
-        ...addressOf(ashaAccount, 'Office', 'Ahmedabad'),
+        ...addressOf(demoAccount, 'Office', 'Ahmedabad'),
         address_line1: '7th floor, Silver Oaks Business Park',
         address_line2: 'Satellite',
         pincode: '380015',
@@ -85,7 +85,7 @@ export function planAccounts(today: string): Accounts {
     people.map((person) => ({ city: city as City, person })),
   )
   const customers = others.map(({ city, person }, index) => resident(city, person, index, today))
-  return { admin, labs: planLabs(today), asha: ashaPatel, customers }
+  return { admin, labs: planLabs(today), demoCustomer, customers }
 }
 
 function account(
@@ -98,7 +98,7 @@ function account(
   return { id: appendIdOf('demo', 'user', email), role, name, email, phone, ...rest }
 }
 
-/** Most were here before the history begins; three in ten joined while it ran. */
+/** Most registered before the history begins, 30 % during it. */
 function resident(city: City, person: DemoPerson, index: number, today: string): Customer {
   const random = createRandom('resident', person.name)
   const daysAgo = Math.floor(random.chance(0.3) ? random.between(4, 55) : random.between(62, 110))
@@ -130,7 +130,7 @@ function membersOf({ family = [] }: DemoPerson, { email }: Account): Customer['m
 
 function addressOf({ email, phone }: Account, label: Address['label'], city: City): Address {
   const random = createRandom('address', email, label)
-  const [area, pincode] = random.pick(places[city].areas)
+  const [area, pincode] = random.pick(demoCities[city].areas)
   const flat = `${random.pick(['A', 'B', 'C', 'D'])}-${Math.floor(random.between(1, 12))}0${Math.floor(random.between(1, 5))}`
   return {
     id: appendIdOf('demo', 'address', email, label),
@@ -138,7 +138,7 @@ function addressOf({ email, phone }: Account, label: Address['label'], city: Cit
     address_line1: `${flat}, ${random.pick(buildings)}`,
     address_line2: area,
     city,
-    state: places[city].state,
+    state: demoCities[city].state,
     pincode,
     landmark: random.pick(landmarks),
     phone,
@@ -189,7 +189,7 @@ function planLabs(today: string): Lab[] {
       approved: {
         at: slotStart(addDays(today, -118 + index * 2), '15:40'),
         city,
-        state: places[city].state,
+        state: demoCities[city].state,
         pincode,
         licence,
       },

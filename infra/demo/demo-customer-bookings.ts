@@ -1,25 +1,24 @@
-/** The bookings of the demo's customer: one for everything that her pages show. */
-
+/** The bookings of the demo customer: one for each case that the customer's pages show. */
 import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { Customer } from './accounts.ts'
-import { bloodCount, diabetesCare, fullBodyCheckup, vitaminD } from './asha-results.ts'
+import type { BookingPlan } from './booking-steps.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import type { Plan } from './course.ts'
+import { bloodCount, diabetesCare, fullBodyCheckup, vitaminD } from './demo-customer-results.ts'
+import type { Customer } from './plan-accounts.ts'
 
-type Story = Pick<Plan, 'paymentMethod' | 'until' | 'cancelled' | 'reports'> & {
+type Example = Pick<BookingPlan, 'paymentMethod' | 'until' | 'cancelled' | 'reports'> & {
   code: string
-  /** First name of a family member; undefined: for herself */
+  /** First name of a family member; undefined: the customer */
   patient?: string
-  /** Day (0: that of the anchor) and time of placing in India; undefined: 40 minutes before the anchor */
+  /** Day (0: that of the anchor) and time of the placement in India; undefined: 40 minutes before the anchor */
   placed?: [day: number, time: string]
   /** Day and slot of the collection; undefined: instant */
   slot?: [day: number, time: TimeSlot]
   instructions?: string
 }
 
-const stories: Story[] = [
+const examples: Example[] = [
   {
     code: 'PKG-FULL',
     placed: [-52, '20:14'],
@@ -81,23 +80,27 @@ const stories: Story[] = [
   { code: 'HBA1C', slot: [3, '08:00-10:00'], paymentMethod: 'cash-on-collection', until: 'placed' },
 ]
 
-export function planAshasBookings(asha: Customer, entries: readonly CatalogueEntry[], anchor: Date): Plan[] {
+export function planDemoCustomerBookings(
+  customer: Customer,
+  entries: readonly CatalogueEntry[],
+  anchor: Date,
+): BookingPlan[] {
   const today = istDate(anchor)
-  return stories.map(({ code, patient, placed, slot, instructions, ...rest }, index) => {
+  return examples.map(({ code, patient, placed, slot, instructions, ...rest }, index) => {
     const entry = entries.find((candidate) => candidate.code === code)
     if (!entry) throw new Error(`The catalogue has no ${code}`)
-    const member = asha.members.find(({ name }) => patient !== undefined && name.startsWith(patient))
+    const member = customer.members.find(({ name }) => patient !== undefined && name.startsWith(patient))
     return {
       ...rest,
       bookingId: appendIdOf('demo', 'booking', 'asha', index),
-      customer: asha,
+      customer,
       memberId: member?.id ?? null,
       entry,
       placedAt: placed
         ? slotStart(addDays(today, placed[0]), placed[1])
         : new Date(anchor.getTime() - 40 * 60_000),
       slot: slot ? { date: addDays(today, slot[0]), time: slot[1] } : null,
-      address: asha.addresses[0],
+      address: customer.addresses[0],
       instructions: instructions ?? null,
     }
   })

@@ -3,31 +3,36 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { type LabPartnerCommand, labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { hash } from '@node-rs/argon2'
-import type { Account, Accounts, Customer, Lab } from './accounts.ts'
-import { decideInOrder, type Step } from './decide-in-order.ts'
-import type { Moment } from './timeline.ts'
+import type { Account, Accounts, Customer, Lab } from './plan-accounts.ts'
+import type { TimelineEntry } from './timeline.ts'
+import { decideSteps, type Step } from './timeline.ts'
 
-/** @returns everyone's arrival: accounts with what belongs to them, applications of labs and their approvals */
-export async function registrationMoments({ admin, labs, asha, customers }: Accounts): Promise<Moment[]> {
-  const hashOf = await hashPasswords([admin, asha, ...labs])
+/** The registration of every account with its family members and addresses; applications and approvals of labs. */
+export async function accountsTimeline({
+  admin,
+  labs,
+  demoCustomer,
+  customers,
+}: Accounts): Promise<TimelineEntry[]> {
+  const hashOf = await hashPasswords([admin, demoCustomer, ...labs])
   const users = (account: Account) => [userRow(account, hashOf(account))]
   return [
-    // no event tells of an admin: there is one before there is anything to tell
+    // there is no event for an admin: the first one exists before the log begins
     { at: admin.createdAt, rows: { users: users(admin) } },
-    ...labs.flatMap((lab) => labMoments(lab, users(lab), admin)),
-    ...[asha, ...customers].map((customer) => customerMoment(customer, users(customer))),
+    ...labs.flatMap((lab) => labEntries(lab, users(lab), admin)),
+    ...[demoCustomer, ...customers].map((customer) => customerEntry(customer, users(customer))),
   ]
 }
 
-/** All accounts that nobody signs in to share the hash of a password that nobody knows. */
+/** Accounts without a password share the hash of a random one, because hashing is slow. */
 async function hashPasswords(accounts: Account[]): Promise<(account: Account) => string> {
-  const unknown = hash(randomUUID())
+  const sharedHash = hash(randomUUID())
   const hashes = await Promise.all(
     accounts.map(async ({ id, password }) => [id, await hash(password ?? randomUUID())] as const),
   )
-  const known = new Map(hashes)
-  const nobodys = await unknown
-  return ({ id }) => known.get(id) ?? nobodys
+  const hashById = new Map(hashes)
+  const shared = await sharedHash
+  return ({ id }) => hashById.get(id) ?? shared
 }
 
 function userRow({ id, role, name, email, phone, createdAt }: Account, passwordHash: string) {
@@ -46,7 +51,7 @@ function userRow({ id, role, name, email, phone, createdAt }: Account, passwordH
   }
 }
 
-function customerMoment(customer: Customer, users: ReturnType<typeof userRow>[]): Moment {
+function customerEntry(customer: Customer, users: ReturnType<typeof userRow>[]): TimelineEntry {
   const { id, members, addresses, born, gender, createdAt: at } = customer
   const stream = streamId('user', id)
   /** Lists are ordered by time of creation */
@@ -80,7 +85,7 @@ function customerMoment(customer: Customer, users: ReturnType<typeof userRow>[])
   }
 }
 
-function labMoments(lab: Lab, users: ReturnType<typeof userRow>[], admin: Account): Moment[] {
+function labEntries(lab: Lab, users: ReturnType<typeof userRow>[], admin: Account): TimelineEntry[] {
   const { id: userId, labPartnerId, approved } = lab
   const applied: Step<LabPartnerCommand> = {
     at: lab.createdAt,
@@ -90,7 +95,7 @@ function labMoments(lab: Lab, users: ReturnType<typeof userRow>[], admin: Accoun
   }
   const steps = [applied]
   if (approved) steps.push({ at: approved.at, actor: `admin:${admin.id}`, command: { type: 'approve' } })
-  return decideInOrder(labPartnerDecider, streamId('lab', labPartnerId), steps)
+  return decideSteps(labPartnerDecider, streamId('lab', labPartnerId), steps)
 }
 
 function labPartnerRow({ id, labPartnerId, name, address, approved, createdAt }: Lab) {

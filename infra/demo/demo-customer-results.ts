@@ -1,4 +1,4 @@
-/** What the lab found in Asha's and her family's samples, by the catalogue's codes. */
+/** The results of the demo customer and her family, by the catalogue's parameter codes. */
 import type { Results } from './reports.ts'
 
 const urine = {
@@ -34,7 +34,7 @@ export const fullBodyCheckup: Results = {
   isReviewed: true,
 }
 
-/** The first measurement was repeated: the customer is told what changed, and the first report is kept. */
+/** The measurement was repeated: version 2 explains the change, version 1 stays available. */
 export const vitaminD: Results[] = [
   { values: { VITD: 8.4 }, doctorComments: null, isReviewed: false },
   {

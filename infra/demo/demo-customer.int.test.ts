@@ -1,4 +1,4 @@
-/** What the demo's customer finds when she signs in. */
+/** What the demo customer sees after signing in. */
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
@@ -38,7 +38,7 @@ async function textOf({ stack, asha }: { stack: Stack; asha: Asha }, path: strin
 }
 
 describe("Asha's health reports", () => {
-  it('are one for each of her completed bookings, newest first', async ({ asha }) => {
+  it('exist for each of her completed bookings, newest first', async ({ asha }) => {
     const reports = await asha.client.call(healthReportRoutes.listHealthReports)
     expect(
       reports.map(({ booking, version, isReviewed, doctorComments }) => ({
@@ -65,7 +65,7 @@ describe("Asha's health reports", () => {
     expect(reports.map(({ booking }) => booking.id).sort()).toEqual(completed.sort())
   })
 
-  it('open as PDFs that say what was found, whose it is and who reviewed it', async ({ stack, asha }) => {
+  it('open as PDFs with the values, the patient and the review', async ({ stack, asha }) => {
     const [, diabetes, , checkup] = await asha.client.call(healthReportRoutes.listHealthReports)
     const fathers = await textOf({ stack, asha }, diabetes?.reportFileUrl ?? '')
     for (const part of [
@@ -86,7 +86,9 @@ describe("Asha's health reports", () => {
 })
 
 describe("Asha's prescriptions", () => {
-  it('are one that waits for an admin, and one whose order waits for her word', async ({ asha }) => {
+  it('include one that waits for an admin and one whose order waits for her confirmation', async ({
+    asha,
+  }) => {
     const prescriptions = await asha.client.call(prescriptionRoutes.listOwnPrescriptions)
     expect(prescriptions).toMatchObject([
       { status: 'pending', isProcessed: false, items: [] },
@@ -106,14 +108,14 @@ describe("Asha's prescriptions", () => {
     })
   })
 
-  it('open as the files that she uploaded', async ({ stack, asha }) => {
+  it('open as the uploaded files', async ({ stack, asha }) => {
     const [fever, iron] = await asha.client.call(prescriptionRoutes.listOwnPrescriptions)
     expect(await textOf({ stack, asha }, fever?.fileUrl ?? '')).toContain('Vivaan Patel')
     const picture = await openFile(stack.url, iron?.fileUrl ?? '', asha.token)
     expect(picture.headers.get('content-type')).toBe('image/jpeg')
   })
 
-  it('are confirmed by her like any other order', async ({ asha }) => {
+  it('are confirmed by her like other orders', async ({ asha }) => {
     const upcoming = await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
     const order = upcoming.find(({ status }) => status === 'pending_customer_confirmation')
     await asha.client.call(bookingRoutes.confirmOrder, { params: { id: order?.id ?? '' } })
@@ -125,7 +127,7 @@ describe("Asha's prescriptions", () => {
   })
 })
 
-it('history sends no messages', async ({ stack }) => {
+it('the history of the demo sends no messages', async ({ stack }) => {
   const { rows } = await stack.database.asOwner('select from outbox where position <= $1', [head])
   expect(rows).toEqual([])
 })

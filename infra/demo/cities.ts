@@ -1,9 +1,9 @@
 import type { City } from '@jaanch/contracts/vocabulary'
 
-/** Where demo customers live: the state, areas with their PIN codes, and the demo lab that serves the city. */
-type Place = { state: string; areas: [area: string, pincode: string][]; lab: string }
+/** A city of demo customers: its areas with PIN codes, and the e-mail address of the demo lab that serves it. */
+type DemoCity = { state: string; areas: [area: string, pincode: string][]; lab: string }
 
-export const places: Record<City, Place> = {
+export const demoCities: Record<City, DemoCity> = {
   Ahmedabad: {
     state: 'Gujarat',
     areas: [

@@ -1,0 +1,72 @@
+import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { accountsTimeline } from './accounts-timeline.ts'
+import { type BookingPlan, bookingSteps } from './booking-steps.ts'
+import { type Catalogue, catalogueTimeline, readCatalogue } from './catalogue.ts'
+import { demoCities } from './cities.ts'
+import { planDemoCustomerBookings } from './demo-customer-bookings.ts'
+import { type Accounts, planAccounts } from './plan-accounts.ts'
+import { planBookings } from './plan-bookings.ts'
+import { type PrescriptionPlan, planPrescriptions, prescriptionTimeline } from './prescriptions.ts'
+import type { TimelineEntry } from './timeline.ts'
+import { decideSteps } from './timeline.ts'
+
+export type Demo = {
+  anchor: Date
+  catalogue: Catalogue
+  accounts: Accounts
+  /** All bookings in the order of their placement */
+  bookings: BookingPlan[]
+  prescriptions: PrescriptionPlan[]
+}
+
+/** @param anchor the time from which all of the demo is derived; nothing happens after it */
+export function planDemo(anchor: Date): Demo {
+  const catalogue = readCatalogue()
+  const accounts = planAccounts(istDate(anchor))
+  const { demoCustomer, customers } = accounts
+  const prescriptions = planPrescriptions(demoCustomer, catalogue.entries, anchor)
+  const bookings = [
+    ...planBookings(customers, catalogue.entries, anchor),
+    ...planDemoCustomerBookings(demoCustomer, catalogue.entries, anchor),
+    ...prescriptions.flatMap(({ order }) => order ?? []),
+  ]
+  bookings.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime())
+  return { anchor, catalogue, accounts, bookings, prescriptions }
+}
+
+/** @param firstOrder number of the first booking's order; the following bookings have the following numbers */
+export async function demoTimeline(demo: Demo, firstOrder: number): Promise<TimelineEntry[]> {
+  const { anchor, catalogue, accounts } = demo
+  const catalogueDay = slotStart(addDays(istDate(anchor), -124), '12:00')
+  return [
+    ...catalogueTimeline(catalogue, catalogueDay, `admin:${accounts.admin.id}`),
+    ...(await accountsTimeline(accounts)),
+    ...historyTimeline(demo, firstOrder),
+  ]
+}
+
+/** The history of the bookings and prescriptions up to the anchor. */
+export function historyTimeline(
+  { anchor, accounts, bookings, prescriptions }: Demo,
+  firstOrder: number,
+): TimelineEntry[] {
+  return [
+    ...bookings.flatMap((plan, index) => bookingTimeline(plan, accounts, firstOrder + index, anchor)),
+    ...prescriptions.flatMap((plan) => prescriptionTimeline(plan, accounts.admin)),
+  ]
+}
+
+function bookingTimeline(
+  plan: BookingPlan,
+  { admin, labs }: Accounts,
+  order: number,
+  anchor: Date,
+): TimelineEntry[] {
+  const lab = labs.find(({ email }) => email === demoCities[plan.customer.city].lab)
+  if (!lab) throw new Error(`No lab serves ${plan.customer.city}`)
+  const orderNumber = `JN-${istDate(plan.placedAt).slice(0, 4)}-${String(order).padStart(6, '0')}`
+  const steps = bookingSteps(plan, { admin, lab, orderNumber }).filter(({ at }) => at <= anchor)
+  return decideSteps(bookingDecider, streamId('booking', plan.bookingId), steps)
+}
