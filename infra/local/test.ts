@@ -14,6 +14,10 @@ const tool = (name: string, ...args: string[]) => runTool(name, args, shutdown.s
 const checks: Record<StepName, { heading: string; check: () => Promise<boolean> }> = {
   types: { heading: 'Types', check: () => tool('tsc', '--build') },
   lint: { heading: 'Lint', check: () => tool('biome', 'check', '.') },
+  structure: {
+    heading: 'Imports and unused code',
+    check: () => tool('node', 'tests/structure/run.ts'),
+  },
   client: { heading: 'Client build', check: () => buildClient(shutdown.signal).then(() => true) },
   budget: { heading: 'Size of the client', check: () => tool('node', 'tests/budget/check.ts') },
   tests: { heading: 'Unit and integration tests', check: vitest },

@@ -8,6 +8,7 @@ import { beginSteps, type Steps, stepNames, writeSteps } from './steps.ts'
 const allPassed: Steps = {
   types: 'passed',
   lint: 'passed',
+  structure: 'passed',
   client: 'passed',
   budget: 'passed',
   tests: 'passed',

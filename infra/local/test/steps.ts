@@ -2,7 +2,16 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The steps of `npm test`, in order. */
-export const stepNames = ['types', 'lint', 'client', 'budget', 'tests', 'browser', 'lighthouse'] as const
+export const stepNames = [
+  'types',
+  'lint',
+  'structure',
+  'client',
+  'budget',
+  'tests',
+  'browser',
+  'lighthouse',
+] as const
 export type StepName = (typeof stepNames)[number]
 type StepResult = 'passed' | 'failed' | 'not run'
 export type Steps = Record<StepName, StepResult>

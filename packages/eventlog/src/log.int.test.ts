@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
 import { appendIdOf } from './append-id.ts'
 import { type Appender, createAppender } from './appender.ts'
-import { decideAndAppend } from './decide.ts'
+import { commandHandler } from './command-handler.ts'
 import { readHead, readLog, readLogInOrder, readStream } from './read.ts'
 
 let database: TestDatabase
@@ -150,21 +150,21 @@ describe('appending', () => {
   })
 
   it('decides again on fresh state when another was faster', async () => {
-    const streamId = `lab-${randomUUID()}`
-    const who = { streamId, actor: 'system:test' }
+    const id = randomUUID()
+    const streamId = `lab-${id}`
+    const actor = 'system:test'
     const seen: number[] = []
     let faster: Promise<unknown> | undefined
-    await decideAndAppend({
-      ...who,
-      appender,
-      db: database.pool,
-      id: randomUUID(),
-      decide(history) {
+    const counter = commandHandler({ kind: 'lab', initial: 0, evolve: (count: number) => count + 1 })
+    await counter.handle(
+      { appender, pool: database.pool },
+      { id, appendId: randomUUID(), actor },
+      (_count, history) => {
         seen.push(history.length)
-        faster ??= appender.append({ ...who, id: randomUUID(), events: [approved], expected: 0 })
-        return [approved]
+        faster ??= appender.append({ streamId, actor, id: randomUUID(), events: [approved], expected: 0 })
+        return { events: [{ type: 'LabApproved', data: {} }] }
       },
-    })
+    )
     await faster
     expect((await readStream(database.pool, streamId)).map((event) => event.version)).toEqual([1, 2])
     expect(seen).toEqual([0, 1])
