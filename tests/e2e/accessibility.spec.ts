@@ -18,7 +18,9 @@ async function settled(page: Page, path: string): Promise<void> {
 }
 
 for (const [who, paths] of Object.entries(routes)) {
-  test(`no barrier on a ${who}’s pages, in either theme, on a phone or a desk`, async ({ browser }) => {
+  test(`the pages of a ${who} have no accessibility violation, in either theme, on a phone or a desktop`, async ({
+    browser,
+  }) => {
     const page = await openAs(browser, who as Role | 'visitor', { ...pune, ...reducedMotion })
     for (const path of paths) {
       await settled(page, path)
@@ -27,7 +29,7 @@ for (const [who, paths] of Object.entries(routes)) {
   })
 }
 
-test('no barrier on pages that are dark from their beginning', async ({ browser }) => {
+test('pages that open in the dark theme have no accessibility violation', async ({ browser }) => {
   for (const [who, path] of [
     ['visitor', '/'],
     ['customer', '/home'],
@@ -38,7 +40,9 @@ test('no barrier on pages that are dark from their beginning', async ({ browser 
   }
 })
 
-test('no barrier in the wizard, in either theme, on a phone or a desk', async ({ browser }) => {
+test('the steps of the wizard have no accessibility violation, in either theme, on a phone or a desktop', async ({
+  browser,
+}) => {
   const page = await openAsNewCustomer(browser, { ...pune, ...reducedMotion })
   await page.goto('/tests?q=Fasting%20Blood%20Sugar')
   await page.getByRole('button', { name: 'View Details of Fasting Blood Sugar' }).click()
@@ -76,7 +80,7 @@ test('no barrier in the wizard, in either theme, on a phone or a desk', async ({
   await expectAccessible(page, 'step 7')
 })
 
-test('the list behind the bell has no barrier', async ({ browser }) => {
+test('the list of notifications has no accessibility violation', async ({ browser }) => {
   for (const width of [360, 1440]) {
     const page = await openAs(browser, 'customer', { ...reducedMotion, viewport: { width, height: 900 } })
     await settled(page, '/home')

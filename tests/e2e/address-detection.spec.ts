@@ -5,7 +5,7 @@ import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { next, onStep, openWizard } from './wizard.ts'
 
-test('the address can be filled in from where the browser is', async ({ browser }) => {
+test('the position of the browser fills in the address', async ({ browser }) => {
   const page = await openAsNewCustomer(browser, pune)
   const asked = await recordPositionRequests(page)
   const id = await openWizard(page)
@@ -22,7 +22,7 @@ test('the address can be filled in from where the browser is', async ({ browser 
   expect(page.url()).toContain(id)
 })
 
-test('what hinders the detection is told in four ways', async ({ browser }) => {
+test('each of the four reasons why a detection fails has its own message', async ({ browser }) => {
   const page = await openAsNewCustomer(browser, pune)
   await openWizard(page)
   for (let step = 1; step < 4; step += 1) await next(page).click()

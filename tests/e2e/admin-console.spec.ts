@@ -56,7 +56,7 @@ test('the overview shows its numbers, quick actions, recent bookings, top labs a
   await expect(page.getByRole('region', { name: 'Top Labs' })).toBeVisible()
 })
 
-test('a booking that is placed shows on the overview by itself', async ({ browser }) => {
+test('a new booking shows on the overview without a reload', async ({ browser }) => {
   const page = await openDashboard(browser, 'admin')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const booking = await createBooking()
@@ -65,7 +65,7 @@ test('a booking that is placed shows on the overview by itself', async ({ browse
   await expect(recent).toHaveCount(5)
 })
 
-test('labs are approved and rejected, and a second admin sees it', async ({ browser }) => {
+test('an admin approves and rejects labs, and a second admin sees it live', async ({ browser }) => {
   const [good, bad] = [await applyAsLab(), await applyAsLab()]
   const [page, other] = [await openDashboard(browser, 'admin'), await openDashboard(browser, 'admin')]
   for (const admin of [page, other]) await atTab(admin, 'Lab Approvals')
@@ -77,7 +77,7 @@ test('labs are approved and rejected, and a second admin sees it', async ({ brow
   await expect(labCard(other, bad).getByRole('button', { name: 'Approve' })).toBeHidden()
 })
 
-test('approval and rejection that fail say so', async ({ browser }) => {
+test('a failed approval and a failed rejection show an error', async ({ browser }) => {
   const name = await applyAsLab()
   const page = await openDashboard(browser, 'admin')
   await atTab(page, 'Lab Approvals')
@@ -89,7 +89,7 @@ test('approval and rejection that fail say so', async ({ browser }) => {
   await expect(labCard(page, name).getByText('Pending Approval')).toBeVisible()
 })
 
-test('the admin fills in what a lab was not asked for', async ({ browser }) => {
+test('the admin fills in the fields that the lab’s registration lacks', async ({ browser }) => {
   const name = await applyAsLab()
   const page = await openDashboard(browser, 'admin')
   await atTab(page, 'Lab Approvals')
@@ -110,7 +110,7 @@ test('the admin fills in what a lab was not asked for', async ({ browser }) => {
   await expect(labCard(page, name)).toContainText('MC-4242')
 })
 
-test('a lab is assigned: approved ones only, the booking’s city first, and it moves to Assigned for all', async ({
+test('an admin assigns one of the approved labs, those of the booking’s city first, and every admin sees the booking under Assigned', async ({
   browser,
 }) => {
   const [booking, waiting] = [await createBooking(), await applyAsLab()]
@@ -145,7 +145,9 @@ test('a lab is assigned: approved ones only, the booking’s city first, and it 
   }
 })
 
-test('an admin moves a booking along and cancels one, and hears when it fails', async ({ browser }) => {
+test('an admin changes the status of a booking and cancels another, and a failure shows an error', async ({
+  browser,
+}) => {
   const [moving, cancelled] = [await createBookingOfDemoLab(), await createBooking()]
   const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/bookings')
@@ -165,7 +167,7 @@ test('an admin moves a booking along and cancels one, and hears when it fails', 
   await expect(bookingCard(page, cancelled).getByText('Cancelled', { exact: true })).toBeVisible()
 })
 
-test('a prescription becomes an order by the calls of the specification, in their order', async ({
+test('creating an order from a prescription sends the calls of the specification in their order', async ({
   browser,
 }) => {
   const name = `Nandini ${randomUUID().slice(0, 8)}`
@@ -240,7 +242,7 @@ test('a prescription becomes an order by the calls of the specification, in thei
   }
 })
 
-test('a prescription that another admin takes meanwhile is not ordered a second time', async ({
+test('a prescription that another admin has ordered in the meantime is not ordered twice', async ({
   browser,
 }) => {
   const name = `Farhan ${randomUUID().slice(0, 8)}`

@@ -40,7 +40,7 @@ async function atPackages(page: Page, name: string) {
   return page.getByRole('article', { name })
 }
 
-test('packages: created, edited and deleted, each with its word', async ({ browser }) => {
+test('packages are created, edited and deleted, each with its message', async ({ browser }) => {
   const name = `Monsoon Panel ${randomUUID().slice(0, 8)}`
   const page = await openDashboard(browser, 'admin')
   const card = await atPackages(page, name)
@@ -103,7 +103,7 @@ test('packages: created, edited and deleted, each with its word', async ({ brows
   await expect(total).toHaveText(String(before))
 })
 
-test('settings are shown to the letter', async ({ browser }) => {
+test('the settings page shows the texts of the specification', async ({ browser }) => {
   const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/settings')
   const lines = [
@@ -177,7 +177,7 @@ test('a report is attached from the booking’s menu, as values or as a PDF', as
   await expect(dialog).toBeHidden()
 })
 
-test('a booking whose results are not due takes no report', async ({ browser }) => {
+test('a booking that is not yet at the lab accepts no report', async ({ browser }) => {
   const booking = await createBookingOfDemoLab('confirmed')
   const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/bookings')

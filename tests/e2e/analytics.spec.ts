@@ -43,7 +43,7 @@ async function numberIn(page: Page, table: string, row: string): Promise<number>
   return Number((await cells.first().innerText()).replaceAll(',', ''))
 }
 
-test('an admin sees every chart, and a booking in them as it is placed, without a reload', async ({
+test('an admin sees every chart, and a new booking changes them without a reload', async ({
   browser,
   request,
 }) => {
@@ -59,7 +59,7 @@ test('an admin sees every chart, and a booking in them as it is placed, without 
     .toBe(before + 1)
 })
 
-test('a chart is walked through by keyboard, and gives way to its table', async ({ browser }) => {
+test('a chart can be read by keyboard and replaced by its table', async ({ browser }) => {
   const page = await openDashboard(browser, 'admin')
   const slider = page.getByRole('slider', { name: 'Bookings and revenue, day by day' })
   await slider.focus()
@@ -76,7 +76,7 @@ test('a chart is walked through by keyboard, and gives way to its table', async 
   await expect(page.getByRole('region', { name: 'Bookings and revenue, table' })).toBeInViewport()
 })
 
-test('what needs attention leads to a list of just those bookings', async ({ browser }) => {
+test('each entry of Needs attention opens the list of exactly those bookings', async ({ browser }) => {
   const page = await openDashboard(browser, 'admin')
   const tile = page.getByRole('link', { name: /Unassigned for over an hour/ })
   const count = Number((await tile.innerText()).match(/\d+/)?.[0])
@@ -87,7 +87,9 @@ test('what needs attention leads to a list of just those bookings', async ({ bro
   for (const card of await page.getByRole('article').all()) await expect(card).toContainText('No lab yet')
 })
 
-test('the Overview has no barrier, in either theme, on a phone or a desk', async ({ browser }) => {
+test('the Overview has no accessibility violation, in either theme, on a phone or a desktop', async ({
+  browser,
+}) => {
   const page = await openDashboard(browser, 'admin')
   await page.emulateMedia(reducedMotion)
   for (const name of charts) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()

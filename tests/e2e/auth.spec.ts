@@ -12,7 +12,7 @@ async function login(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-test('each login refuses the accounts of others in its own words, and keeps what was typed', async ({
+test('each login page rejects the accounts of the other roles with its own message and keeps the typed values', async ({
   browser,
 }) => {
   const page = await openAs(browser, 'visitor')
@@ -29,7 +29,7 @@ test('each login refuses the accounts of others in its own words, and keeps what
   }
 })
 
-test('a login that the server refuses is told with the server’s text, or with each page’s own', async ({
+test('a rejected login shows the server’s text, or the text of the page if the server sent none', async ({
   browser,
 }) => {
   const page = await openAs(browser, 'visitor')
@@ -49,7 +49,7 @@ test('a login that the server refuses is told with the server’s text, or with 
   }
 })
 
-test('both fields of a login are asked for, and the password can be shown', async ({ browser }) => {
+test('both fields of a login are required, and the password can be shown', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/user')
   await expect(page.getByLabel('Email or Phone')).toBeVisible()
@@ -138,7 +138,7 @@ test('a lab applies, is under review, and is told so when it logs in', async ({ 
   ).toBeVisible()
 })
 
-test('an admin’s e-mail is filled in, and a login is welcomed', async ({ browser }) => {
+test('the admin page fills in the e-mail, and a login shows a welcome', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/admin')
   await expect(page.getByLabel('Email')).toHaveValue(demoAccounts.admin.email)
@@ -149,7 +149,7 @@ test('an admin’s e-mail is filled in, and a login is welcomed', async ({ brows
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a toast goes after five seconds, and is at most 420 px wide', async ({ browser }) => {
+test('a toast disappears after five seconds and is at most 420 px wide', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.clock.install()
   await page.goto('/user')

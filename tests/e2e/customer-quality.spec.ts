@@ -67,7 +67,9 @@ const views: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-test('the customer’s screens have no barrier, in either theme, on a phone or a desk', async ({ page }) => {
+test('the customer’s screens have no accessibility violation, in either theme, on a phone or a desktop', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await customerOfEverything(page)
   for (const [name, open] of Object.entries(views)) {
@@ -77,7 +79,7 @@ test('the customer’s screens have no barrier, in either theme, on a phone or a
 })
 
 for (const width of [360, 1440]) {
-  test(`nothing jumps while the pages load, ${width} px`, async ({ page }) => {
+  test(`the layout does not shift while the pages load, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const shifts = await measureShifts(page)
     await customerOfEverything(page)

@@ -3,7 +3,7 @@ import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
-  test(`${path} asks for each thing once, and takes what was asked before its scripts came`, async ({
+  test(`${path} sends each request once and uses the answers that arrived before its scripts`, async ({
     browser,
   }) => {
     const page = await openAs(browser, 'customer')
@@ -27,7 +27,7 @@ for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
   })
 }
 
-test('a page that is opened while the API is away shows what there is once it is back', async ({
+test('a page that opens while the API is down shows its content once the API is back', async ({
   browser,
 }) => {
   const page = await openAs(browser, 'customer')
@@ -39,7 +39,7 @@ test('a page that is opened while the API is away shows what there is once it is
   await expect(page.getByRole('dialog', { name: 'Confirm Order' })).toBeVisible()
 })
 
-test('who is signed in is led from / to their page, which is asked for on the way', async ({ browser }) => {
+test('/ redirects a signed-in user to their page and preloads it', async ({ browser }) => {
   const page = await openAs(browser, 'customer')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -50,7 +50,7 @@ test('who is signed in is led from / to their page, which is asked for on the wa
   expect(asked.filter((path) => /\/landing-/.test(path))).toEqual([])
 })
 
-test('a visitor reads the landing page before its scripts come, and no style sheet is fetched twice', async ({
+test('the landing page is readable before its scripts load, and no style sheet is fetched twice', async ({
   page,
 }) => {
   const fetched: string[] = []

@@ -57,7 +57,7 @@ test('Browse Tests finds, clears and books', async ({ browser }) => {
   await expect(page).toHaveURL(/\/book\/[0-9a-f-]{36}$/)
 })
 
-test('the details of a package say all that there is to know, and book it', async ({ browser }) => {
+test('the details of a package show all its data and lead to booking it', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
   await page.goto('/tests?q=Fasting%20Blood%20Sugar')
   await page.getByRole('button', { name: 'View Details of Fasting Blood Sugar' }).click()

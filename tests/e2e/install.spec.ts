@@ -16,7 +16,7 @@ async function visit(page: Page, path: string): Promise<void> {
   })
 }
 
-test('Jaanch can be installed: a manifest with icons that are there', async ({ page }) => {
+test('Jaanch can be installed: its manifest names icons that exist', async ({ page }) => {
   await page.goto('/')
   const link = await page.locator('link[rel="manifest"]').getAttribute('href')
   const answer = await page.request.get(link ?? '')
@@ -30,7 +30,7 @@ test('Jaanch can be installed: a manifest with icons that are there', async ({ p
   }
 })
 
-test('without a line Jaanch still opens, and says what is the matter', async ({ page, context }) => {
+test('Jaanch opens offline and shows that the connection is lost', async ({ page, context }) => {
   await visit(page, '/')
   await context.setOffline(true)
   await page.goto('/')
@@ -43,7 +43,7 @@ test('without a line Jaanch still opens, and says what is the matter', async ({ 
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe('kept')
 })
 
-test('the service worker keeps no answer of the API, and leaves the queues’ dashboard alone', async ({
+test('the service worker caches no answer of the API and does not touch the queue dashboard', async ({
   page,
   context,
 }) => {
@@ -64,15 +64,15 @@ test('the service worker keeps no answer of the API, and leaves the queues’ da
   }
 })
 
-test('the worker itself is asked for anew with each visit, so a release is never held up', async ({
-  request,
-}) => {
+test('each visit revalidates the service worker, so a release is never delayed', async ({ request }) => {
   for (const path of ['/sw.js', '/', '/home', '/index.html']) {
     expect((await request.get(path)).headers()['cache-control'], path).toBe('no-cache')
   }
 })
 
-test('a page that was never opened waits for the line, and opens by itself', async ({ browser }) => {
+test('a page that was never visited waits for the connection and then opens by itself', async ({
+  browser,
+}) => {
   const asha = await openAs(browser, 'customer', { serviceWorkers: 'allow' })
   await asha.goto('/home')
   await expect(asha.getByRole('heading', { name: /^Hello/ })).toBeVisible()
@@ -83,7 +83,7 @@ test('a page that was never opened waits for the line, and opens by itself', asy
   await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 
-test('who is signed in and has no line is not taken for a visitor', async ({ browser }) => {
+test('a signed-in user who is offline is not treated as a visitor', async ({ browser }) => {
   const page = await openAs(browser, 'customer')
   await page.route('**/api/**', (route) => route.abort())
   await page.goto('/')

@@ -20,9 +20,7 @@ test('the dashboard has its stat cards, tabs and buttons', async ({ browser }) =
   }
 })
 
-test('Update Status moves a booking one step a press, and rests once it is completed', async ({
-  browser,
-}) => {
+test('each press of Update Status moves the booking one step, until it is completed', async ({ browser }) => {
   const booking = await createBookingOfDemoLab()
   const page = await openDashboard(browser, 'lab')
   const card = bookingCard(page, booking)
@@ -35,7 +33,7 @@ test('Update Status moves a booking one step a press, and rests once it is compl
   await expect(press).toBeDisabled()
 })
 
-test('a failed update says so, and the booking stays where it was', async ({ browser }) => {
+test('a failed update shows an error, and the booking keeps its status', async ({ browser }) => {
   const booking = await createBookingOfDemoLab()
   const page = await openDashboard(browser, 'lab')
   await page.route('**/api/bookings/*', (route) =>
@@ -48,7 +46,9 @@ test('a failed update says so, and the booking stays where it was', async ({ bro
   await expect(card.getByRole('button', { name: 'Update Status' })).toBeEnabled()
 })
 
-test('Assign and Upload Report stand where they belong and say that they are coming', async ({ browser }) => {
+test('Assign and Upload Report show at the right status and announce that they are coming', async ({
+  browser,
+}) => {
   const [confirmed, processing] = [
     await createBookingOfDemoLab('confirmed'),
     await createBookingOfDemoLab('lab-processing'),
@@ -65,7 +65,7 @@ test('Assign and Upload Report stand where they belong and say that they are com
   await expectToastText(page, 'Feature Coming Soon')
 })
 
-test('a booking tells what is needed to collect its sample', async ({ browser }) => {
+test('a booking shows what is needed to collect its sample', async ({ browser }) => {
   const booking = await createBooking({ specialInstructions: 'Ring twice, please.' })
   await assignToDemoLab(booking)
   const page = await openDashboard(browser, 'lab')
@@ -129,7 +129,7 @@ test('Export saves the filtered list as CSV, and Settings leads to its page', as
   await expect(page.getByRole('heading', { name: 'Lab Settings' })).toBeVisible()
 })
 
-test('a new booking comes in live, marked until it was looked at and counted in the title', async ({
+test('a new booking appears live, is marked until it is viewed and counts in the page title', async ({
   browser,
 }) => {
   const page = await openDashboard(browser, 'lab')
@@ -147,7 +147,7 @@ test('a new booking comes in live, marked until it was looked at and counted in 
   await expect(card.getByText('New', { exact: true })).toBeHidden()
 })
 
-test('a payment is recorded at collection, once', async ({ browser }) => {
+test('a payment is recorded once, at the sample collection', async ({ browser }) => {
   const booking = await createBookingOfDemoLab('confirmed')
   const page = await openDashboard(browser, 'lab')
   const card = bookingCard(page, booking)
@@ -185,7 +185,7 @@ test('the bookings page has its tabs and cards, and opens the booking that its a
   await expect(page).toHaveURL(/\/lab\/bookings$/)
 })
 
-test('a list that does not load is shown empty', async ({ browser }) => {
+test('a list that fails to load shows as empty', async ({ browser }) => {
   const page = await openDashboard(browser, 'lab')
   await page.route('**/api/bookings?*', (route) => route.fulfill({ status: 500, body: '{"error":"no"}' }))
   await page.goto('/lab/bookings')

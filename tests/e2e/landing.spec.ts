@@ -3,7 +3,7 @@ import { demoAccounts } from './demo-accounts.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
-test('the landing page tells what Jaanch is, with its figures', async ({ browser }) => {
+test('the landing page presents Jaanch and its figures', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/')
   for (const [figure, name] of [
@@ -22,9 +22,7 @@ test('the landing page tells what Jaanch is, with its figures', async ({ browser
   await expect(page.getByRole('heading', { name: 'One account for the whole family' })).toBeVisible()
 })
 
-test('the landing page is there before any script has run, and stays as it is when they have', async ({
-  browser,
-}) => {
+test('the landing page shows before any script runs and does not change afterwards', async ({ browser }) => {
   const still = await openAs(browser, 'visitor', { javaScriptEnabled: false })
   await still.goto('/')
   await expect(still.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
@@ -53,7 +51,7 @@ test('a visitor loads neither sockets, forms nor a menu', async ({ browser }) =>
   expect(loaded.filter((path) => /socket\.io|\/(connect|forms|shell|admin)/.test(path))).toEqual([])
 })
 
-test('a visitor searches in place, and what is not there is told', async ({ browser }) => {
+test('a visitor searches on the page, and a search without results shows a message', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/')
   const search = page.getByPlaceholder('Search for tests or packages...')
@@ -73,7 +71,7 @@ for (const [how, keys] of [
   ['typed', []],
   ['typed and sent off', ['Enter']],
 ] as const) {
-  test(`what is ${how} before the scripts are there is searched for when they are`, async ({ browser }) => {
+  test(`a text that is ${how} before the scripts load is searched once they run`, async ({ browser }) => {
     const page = await openAs(browser, 'visitor')
     let release = () => {}
     const held = new Promise<void>((resolve) => {

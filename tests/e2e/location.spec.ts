@@ -23,7 +23,7 @@ async function changeCity(page: Page, city: string): Promise<void> {
   await page.getByRole('option', { name: city }).click()
 }
 
-test('the city is detected when the page loads, and the tag stays when another is chosen', async ({
+test('the city is detected when the page loads, and the tag remains when another city is chosen', async ({
   browser,
 }) => {
   const page = await openAs(browser, 'customer', pune)
@@ -45,7 +45,7 @@ test('ten cities are offered', async ({ browser }) => {
   await expect(page.getByRole('option')).toHaveText(cities)
 })
 
-test('while it is detected, and before, the display says so', async ({ browser }) => {
+test('the display shows that the city is not yet detected', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ test('while it is detected, and before, the display says so', async ({ browser }
 })
 
 for (const width of [320, 360]) {
-  test(`on a phone the place and its controls share one row, whatever it says, ${width} px`, async ({
+  test(`on a phone the location and its controls share one row, whatever its text, ${width} px`, async ({
     browser,
   }) => {
     const page = await openAs(browser, 'customer', { ...pune, viewport: { width, height: 740 } })
@@ -107,7 +107,7 @@ for (const width of [320, 360]) {
   })
 }
 
-test('a detection that fails gives Ahmedabad, without a word', async ({ browser }) => {
+test('a failed detection selects Ahmedabad without a message', async ({ browser }) => {
   const refused = await openAs(browser, 'customer', { permissions: [] })
   await refused.goto('/home')
   await expect(place(refused)).toHaveText('Ahmedabad (Auto-detected)')
@@ -119,7 +119,7 @@ test('a detection that fails gives Ahmedabad, without a word', async ({ browser 
   await expect(place(unanswered)).toHaveText('Ahmedabad (Auto-detected)')
 })
 
-test('the browser is asked with the search bar’s time-outs', async ({ browser }) => {
+test('the position request has the time-outs of the search bar', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
   const asked = await recordPositionRequests(page)
   await page.goto('/home')
@@ -127,7 +127,9 @@ test('the browser is asked with the search bar’s time-outs', async ({ browser 
   expect(await asked()).toEqual([{ timeout: 10_000, maximumAge: 300_000 }])
 })
 
-test('a search carries its text and its city, and an address brings both back', async ({ browser }) => {
+test('a search puts its text and its city into the address, and the address restores both', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'customer', pune)
   await page.goto('/home')
   await expect(place(page)).toContainText('Pune')

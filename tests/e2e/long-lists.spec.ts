@@ -5,7 +5,7 @@ import { test } from './test.ts'
 
 const cbc = 'Complete Blood Count (CBC)'
 
-test('a long list goes on page by page to its end', async ({ page }) => {
+test('a long list loads page by page up to its end', async ({ page }) => {
   const customer = await signInNewCustomer(page)
   const booking = await placeBooking(customer, (await findPackage(cbc)).id)
   const all = Array.from({ length: 170 }, (_, place) => ({

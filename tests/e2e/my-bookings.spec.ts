@@ -15,9 +15,7 @@ const card = (page: Page, name = cbc) => page.getByRole('article', { name })
 const tab = (page: Page, name: 'Upcoming' | 'Past', count: number) =>
   page.getByRole('tab', { name: `${name} ${count}`, exact: true })
 
-test('the tabs count their bookings, and each status shows its word and what may be done with it', async ({
-  page,
-}) => {
+test('the tabs count their bookings, and each status shows its label and its actions', async ({ page }) => {
   const customer = await signInNewCustomer(page)
   const { id: packageId } = await findPackage(cbc)
   const everyone = { ...(await signInStaff()), customer, packageId }
@@ -39,7 +37,7 @@ test('the tabs count their bookings, and each status shows its word and what may
   await expect(page.getByRole('link', { name: `View Report ${cbc}` })).toBeVisible()
 })
 
-test('cancelling a confirmed booking asks first, tells of a failure, and moves it to Past', async ({
+test('cancelling a confirmed booking asks for confirmation, shows a failure, and moves it to Past', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -66,7 +64,7 @@ test('cancelling a confirmed booking asks first, tells of a failure, and moves i
   await expect(card(page).getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
-test('a prescription stands above the bookings until its order is made, and each of its steps shows live', async ({
+test('a prescription shows above the bookings until its order exists, and each of its steps shows live', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -104,7 +102,7 @@ test('a prescription stands above the bookings until its order is made, and each
   ).toBeVisible()
 })
 
-test('prescriptions go on behind the first page', async ({ page }) => {
+test('prescriptions load beyond the first page', async ({ page }) => {
   const customer = await signInNewCustomer(page)
   for (const originalFileName of ['first.pdf', 'second.pdf', 'third.pdf']) {
     await uploadPrescription(customer, { originalFileName })
@@ -123,7 +121,7 @@ test('prescriptions go on behind the first page', async ({ page }) => {
   await expect(letters).toHaveCount(3)
 })
 
-test('an order that awaits its customer opens by itself; a failed confirmation is told, a good one says what to pay', async ({
+test('an order that waits for its customer opens by itself; a failed confirmation shows an error, a successful one shows what to pay', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -170,7 +168,7 @@ test('a confirmation whose answer was lost still shows what to pay', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Order confirmed' })).toBeVisible()
 })
 
-test('an order that was put aside waits on its card; declining asks first and tells of a failure', async ({
+test('an order that was closed waits on its card; declining asks for confirmation and shows a failure', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -224,7 +222,10 @@ test('a link to one booking opens it first, on its own tab, and follows it to th
   await expect(page).toHaveURL(/\/booking\?tab=past$/)
 })
 
-test('a link to a booking that is not one’s own says so and shows one’s own', async ({ page, browser }) => {
+test('a link to another customer’s booking shows a message and one’s own bookings', async ({
+  page,
+  browser,
+}) => {
   const another = await signInNewCustomer(await (await browser.newContext()).newPage(), 'Ravi Shah')
   const { id } = await placeBooking(another, (await findPackage(lipid)).id)
   const customer = await signInNewCustomer(page)
@@ -235,7 +236,7 @@ test('a link to a booking that is not one’s own says so and shows one’s own'
   await expect(card(page, lipid)).toBeHidden()
 })
 
-test('what a lab does while the connection is lost shows once it is back, without a reload', async ({
+test('what a lab does while the connection is lost shows after the reconnection, without a reload', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -267,7 +268,7 @@ test('what a lab does while the connection is lost shows once it is back, withou
   await expect(card(page).getByText('Sample Collection', { exact: true })).toBeVisible()
 })
 
-test('lists that fail to load are shown empty', async ({ page }) => {
+test('lists that fail to load show as empty', async ({ page }) => {
   const customer = await signInNewCustomer(page)
   await placeBooking(customer, (await findPackage(cbc)).id)
   await page.route(/\/api\/(bookings|prescriptions)\?/, (route) => route.fulfill({ status: 500 }))

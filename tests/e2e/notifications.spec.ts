@@ -22,7 +22,7 @@ async function bellTells(page: Page, customer: Person, atLeast: number): Promise
     .toBe(true)
 }
 
-test('the bell counts what happens as it happens and while nobody was connected, lists it, and is emptied at once', async ({
+test('the bell counts notifications live and those that arrived offline, lists them, and marks all as read at once', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)

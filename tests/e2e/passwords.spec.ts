@@ -22,7 +22,7 @@ function linkTo(email: string): string | undefined {
   return undefined
 }
 
-test('who forgot the password sets another by a link that works once', async ({ browser }) => {
+test('a user who forgot the password sets a new one by a link that works once', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   const email = `forgetful.${Date.now()}@people.example`
   await page.request.post('/api/auth/register', {
@@ -64,7 +64,7 @@ test('who forgot the password sets another by a link that works once', async ({ 
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
 })
 
-test('labs and admins can ask for a new password, too', async ({ browser }) => {
+test('labs and admins can request a new password, too', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   for (const path of ['/lab', '/admin']) {
     await page.goto(path)

@@ -15,7 +15,7 @@ async function openFromHome(page: Page) {
   return { dialog, choose, upload: dialog.getByRole('button', { name: 'Upload', exact: true }) }
 }
 
-test('no file, a file of another type and one above 5 MB are refused in their own words', async ({
+test('no file, a file of another type and one above 5 MB are rejected, each with its own message', async ({
   page,
 }) => {
   await signInNewCustomer(page)
@@ -29,7 +29,7 @@ test('no file, a file of another type and one above 5 MB are refused in their ow
   await expect(dialog.getByLabel('Prescription file')).toBeAttached()
 })
 
-test('a photo is previewed, uploaded, and stands above the bookings', async ({ page }) => {
+test('a photo is previewed, uploaded, and shows above the bookings', async ({ page }) => {
   await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   await choose('photo.png', 'image/png', png)
@@ -47,7 +47,7 @@ test('a photo is previewed, uploaded, and stands above the bookings', async ({ p
   await expect(prescription.getByText('“For my father.”')).toBeVisible()
 })
 
-test('a failed upload says so and keeps the file; the next try succeeds', async ({ page }) => {
+test('a failed upload shows an error and keeps the file; the next attempt succeeds', async ({ page }) => {
   await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   await page.route('**/api/prescriptions', (route) => route.abort(), { times: 1 })
@@ -59,7 +59,9 @@ test('a failed upload says so and keeps the file; the next try succeeds', async 
   await expect(page.getByRole('article', { name: 'letter.pdf' })).toHaveCount(1)
 })
 
-test('a file that is not what it says is refused with the server’s reason', async ({ page }) => {
+test('a file whose content does not match its type is rejected with the server’s reason', async ({
+  page,
+}) => {
   await signInNewCustomer(page)
   const { choose, upload } = await openFromHome(page)
   await choose('photo.png', 'image/png', Buffer.from('not a picture'))
@@ -67,7 +69,7 @@ test('a file that is not what it says is refused with the server’s reason', as
   await expectToast(page, 'Failed to upload prescription', 'Please upload a JPG, PNG, or PDF file')
 })
 
-test('an upload whose answer was lost is there once after another try', async ({ page }) => {
+test('an upload whose answer was lost exists once after another attempt', async ({ page }) => {
   await signInNewCustomer(page)
   const { choose, upload } = await openFromHome(page)
   await page.route(
@@ -87,7 +89,7 @@ test('an upload whose answer was lost is there once after another try', async ({
   await expect(page.getByRole('article', { name: 'letter.pdf' })).toHaveCount(1)
 })
 
-test('on a slow line the progress shows, and the upload can be called off', async ({ page }) => {
+test('a slow upload shows its progress and can be cancelled', async ({ page }) => {
   await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   const line = await page.context().newCDPSession(page)

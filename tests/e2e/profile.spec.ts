@@ -11,9 +11,7 @@ async function select(page: Page, label: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('one’s own details show and can be edited; a phone is asked for where there is none', async ({
-  page,
-}) => {
+test('customers see and edit their own details; the page asks for a missing phone', async ({ page }) => {
   const { email } = await signInNewCustomer(page, 'Meera Joshi')
   await page.goto('/profile')
   const details = section(page, 'Your Details')
@@ -41,7 +39,7 @@ test('one’s own details show and can be edited; a phone is asked for where the
   await expect(page.getByRole('complementary').getByText('Meera Joshi-Rao')).toBeVisible()
 })
 
-test('one’s own date of birth and gender are kept and the gender can be taken back; a date to come is refused', async ({
+test('customers save their date of birth and gender and can remove the gender; a date in the future is rejected', async ({
   page,
 }) => {
   await signInNewCustomer(page)
@@ -120,7 +118,7 @@ test('a family member needs a name and a relationship, and is added, edited and 
   await expect(family.getByText('Add your family, and book their tests from your account.')).toBeVisible()
 })
 
-test('the add dialog of the home page asks for the gender too', async ({ page }) => {
+test('the dialog on the home page that adds a family member has the gender, too', async ({ page }) => {
   await signInNewCustomer(page)
   await page.goto('/home')
   await page.getByRole('button', { name: 'Add Family Member' }).click()
@@ -205,7 +203,7 @@ test('saved addresses are added, edited and removed', async ({ page }) => {
   await expect(addresses.getByRole('listitem')).toHaveCount(1)
 })
 
-test('messages by e-mail and SMS are switched on and off; the theme is kept', async ({ page }) => {
+test('messages by e-mail and SMS are switched on and off; the theme is saved', async ({ page }) => {
   const kept = { email: true, sms: false }
   await page.route('**/api/notifications/preferences', async (route) => {
     Object.assign(kept, route.request().postDataJSON())
@@ -231,7 +229,7 @@ test('messages by e-mail and SMS are switched on and off; the theme is kept', as
   await expect(page.locator('html')).toHaveClass(/dark/)
 })
 
-test('preferences that can’t be had or saved leave the page whole', async ({ page }) => {
+test('preferences that cannot be loaded or saved leave the page intact', async ({ page }) => {
   await signInNewCustomer(page)
   await page.route('**/api/notifications/preferences', (route) => route.fulfill({ status: 404 }))
   await page.goto('/profile')

@@ -48,7 +48,7 @@ test('both tabs have their count; a report is saved under a name that says what 
   await expect(page).toHaveURL(/\/booking\?id=/)
 })
 
-test('a download that fails says so, and works again', async ({ page }) => {
+test('a failed download shows an error, and the next one works', async ({ page }) => {
   const customer = await signInNewCustomer(page)
   const { id: packageId } = await findPackage(cbc)
   const { admin, lab } = await signInStaff()
@@ -65,7 +65,7 @@ test('a download that fails says so, and works again', async ({ page }) => {
   await saved
 })
 
-test('View Report leads to its report, which arrives live; an amended one takes its place', async ({
+test('View Report leads to its report, which arrives live; an amended report replaces it', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -88,7 +88,7 @@ test('View Report leads to its report, which arrives live; an amended one takes 
   await expect(report(page)).toHaveCount(1)
 })
 
-test('what an amended report superseded can still be opened', async ({ page }) => {
+test('the report that an amended one superseded can still be opened', async ({ page }) => {
   const customer = await signInNewCustomer(page)
   const { id: packageId } = await findPackage(cbc)
   const { admin, lab } = await signInStaff()
@@ -106,7 +106,7 @@ test('what an amended report superseded can still be opened', async ({ page }) =
   expect(await opened.body()).toEqual(pdf)
 })
 
-test('reports go on behind the first page, and one that was asked for is found there', async ({ page }) => {
+test('reports load beyond the first page, and a link finds a report there', async ({ page }) => {
   const customer = await signInNewCustomer(page)
   const { admin, lab } = await signInStaff()
   const ids: string[] = []

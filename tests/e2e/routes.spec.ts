@@ -70,7 +70,7 @@ test('Page Not Found leads home', async ({ browser }) => {
   await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
 })
 
-test('a role that nobody knows gets the customer’s menu and is told so', async ({ browser }) => {
+test('a user with an unknown role gets the customer’s menu and sees ‘Unknown role’', async ({ browser }) => {
   const page = await openAs(browser, 'admin')
   await page.route('**/api/users/me', async (route) => {
     const answer = await route.fetch()
@@ -83,7 +83,7 @@ test('a role that nobody knows gets the customer’s menu and is told so', async
   await expect(page.getByRole('complementary').getByText('User', { exact: true })).toBeVisible()
 })
 
-test('signing out forgets the token and leads to the landing page', async ({ browser }) => {
+test('signing out removes the token and leads to the landing page', async ({ browser }) => {
   const page = await openAs(browser, 'customer')
   await page.goto('/home')
   await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
@@ -94,7 +94,7 @@ test('signing out forgets the token and leads to the landing page', async ({ bro
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a token that does not stand is removed without a word', async ({ browser }) => {
+test('an invalid token is removed without a message', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/favicon.svg')
   await page.evaluate(() => localStorage.setItem('auth_token', 'of.another.time'))

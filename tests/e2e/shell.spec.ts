@@ -102,7 +102,7 @@ test('the bell opens a list, beside it on a large screen and from below on a pho
   await expect(list).toBeHidden()
 })
 
-test('the theme is kept in the browser, and there before the first paint', async ({ browser }) => {
+test('the theme is saved in the browser and applied before the first paint', async ({ browser }) => {
   const page = await openAs(browser, 'visitor', { colorScheme: 'light' })
   await page.goto('/')
   const html = page.locator('html')

@@ -35,7 +35,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 for (const who of ['lab', 'admin'] as const) {
-  test(`the screens of ${who} can be used by everybody, in either theme, on a phone or a desk`, async ({
+  test(`the screens of the ${who} have no accessibility violation, in either theme, on a phone or a desktop`, async ({
     browser,
   }) => {
     await createPrescription('Latha Menon')
@@ -46,7 +46,7 @@ for (const who of ['lab', 'admin'] as const) {
     }
   })
 
-  test(`nothing jumps while the screens of ${who} load`, async ({ browser }) => {
+  test(`the layout does not shift while the screens of the ${who} load`, async ({ browser }) => {
     const page = await pageFor(browser, who)
     const shifts = await measureShifts(page)
     for (const viewport of [phone, desk]) {
@@ -61,7 +61,7 @@ for (const who of ['lab', 'admin'] as const) {
   })
 }
 
-test('the dialogs of the desk can be used by everybody, in either theme', async ({ browser }) => {
+test('the dialogs of the staff have no accessibility violation, in either theme', async ({ browser }) => {
   await createBookingOfDemoLab('lab-processing')
   await createPrescription('Latha Menon')
   const page = await pageFor(browser, 'admin')

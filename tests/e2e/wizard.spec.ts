@@ -4,7 +4,7 @@ import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { back, bar, fillAddress, goToPayment, next, onStep, openWizard, walkToPayment } from './wizard.ts'
 
-test('the seven steps, with what each shows and asks for', async ({ browser }) => {
+test('the seven steps show and require what the specification lists', async ({ browser }) => {
   const page = await openAsNewCustomer(browser)
   await openWizard(page)
 
@@ -164,7 +164,9 @@ test('an instant collection has no schedule, forward and back', async ({ browser
   await onStep(page, 4)
 })
 
-test('a refresh and Back lose nothing, and Back on the first step leaves', async ({ browser }) => {
+test('a reload and Back keep all input, and Back on the first step leaves the wizard', async ({
+  browser,
+}) => {
   const page = await openAsNewCustomer(browser)
   await page.goto('/tests?q=Fasting%20Blood%20Sugar')
   await page.getByRole('button', { name: /^Book Now ?: Fasting Blood Sugar$/ }).click()
@@ -189,7 +191,7 @@ test('a refresh and Back lose nothing, and Back on the first step leaves', async
   await expect(page).toHaveURL(/\/tests\?q=Fasting/)
 })
 
-test('a refusal of the server and a call that fails are told apart, and a retry books once', async ({
+test('a rejection by the server and a failed request show different errors, and a retry books once', async ({
   browser,
 }) => {
   const page = await openAsNewCustomer(browser)
