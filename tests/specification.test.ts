@@ -10,7 +10,7 @@ const files = globSync('{infra,packages,services,tests,web}/**/*.{test,spec}.{ts
 })
 const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
 
-/** What stands in the last cell: `file › name`, one a line. */
+/** The content of the last cell: `file › name`, one per line */
 function testsOf(row: string): [file: string, name: string][] {
   const cell = row.split(' | ').at(-1)?.replace(/ \|$/, '') ?? ''
   return cell.split('<br>').map((one) => {

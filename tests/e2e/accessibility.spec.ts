@@ -4,7 +4,7 @@ import { expectAccessible, expectNoViolations, reducedMotion } from './page-chec
 import { openAs, openAsNewCustomer, pune } from './sign-in.ts'
 import { test } from './test.ts'
 
-/** The public pages and those that this folder's other specs walk through. */
+/** The public pages, and those that the other specs open */
 const routes: Record<'visitor' | 'customer' | 'lab', readonly string[]> = {
   visitor: ['/', '/user', '/user?forgot', '/user?reset=a-token', '/lab', '/admin', '/no/such/page'],
   customer: ['/home', '/tests?q=thyroid'],

@@ -205,7 +205,7 @@ test('creating an order from a prescription sends the calls of the specification
       body: request.postDataJSON(),
     })
   })
-  // the line breaks after the order was made, before the prescription is marked
+  // the connection breaks between the creation of the order and the update of the prescription
   await page.route(`**/api/admin/prescriptions/${id}`, (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expectToastText(page, 'Failed to create order')

@@ -8,8 +8,8 @@ const version = tests.devDependencies['@sparticuz/chromium']
 export type Chromium = { executablePath: string; env: Record<string, string> }
 
 /**
- * The Chromium that the npm package carries, unpacked once beside the packages. It is unpacked aside and moved into place,
- * so that a killed run leaves no half browser; its libraries come along, for a bare Debian has none of them.
+ * Unpacks the Chromium of the npm package once, beside the packages. It unpacks into another folder and renames it, so that a
+ * killed run leaves no incomplete browser. It brings its libraries, because a minimal Debian lacks them.
  */
 export async function unpackChromium(): Promise<Chromium> {
   const home = resolve(import.meta.dirname, `../../node_modules/.cache/chromium-${version}`)
@@ -29,7 +29,7 @@ async function unpackInto(home: string): Promise<void> {
   const { TMPDIR, AWS_LAMBDA_JS_RUNTIME } = process.env
   try {
     await mkdir(aside, { recursive: true })
-    // the package unpacks below the temporary directory, and its libraries only where it takes itself for a Lambda
+    // the package unpacks into the temporary directory, and unpacks its libraries only if it detects a Lambda
     Object.assign(process.env, { TMPDIR: aside, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
     const { default: chromium } = await import('@sparticuz/chromium')
     await chromium.executablePath()
@@ -41,7 +41,7 @@ async function unpackInto(home: string): Promise<void> {
   }
 }
 
-/** The package's own names directories of a Lambda. */
+/** The function of the package returns directories of a Lambda. */
 function fontsConfiguration(home: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 const cbc = 'Complete Blood Count (CBC)'
 
-/** A customer who has one of everything that these pages show. */
+/** Creates a customer with one of each thing that these pages show. */
 async function customerOfEverything(page: Page) {
   await page.route('**/api/notifications/preferences', (route) =>
     route.fulfill({ json: { email: true, sms: true } }),
@@ -29,7 +29,7 @@ async function customerOfEverything(page: Page) {
   await proposeOrder(customer, ordered.id, [cbc, 'Lipid Profile'])
 }
 
-/** Every view of these screens, each with what shows that it is there. */
+/** Every view of these screens, each with an element that shows when it is ready */
 const views: Record<string, (page: Page) => Promise<void>> = {
   async 'the order to confirm'(page) {
     await page.goto('/booking')
@@ -83,7 +83,7 @@ for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     const shifts = await measureShifts(page)
     await customerOfEverything(page)
-    // on a slow line each answer comes by itself, and what stood in for it is seen
+    // each answer is delayed, so that its placeholder shows first
     const line = await page.context().newCDPSession(page)
     await line.send('Network.emulateNetworkConditions', {
       offline: false,

@@ -13,7 +13,7 @@ for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
       if (pathname.startsWith('/api/')) asked.push(pathname + search)
     })
     await page.goto(path)
-    // a dialog may stand before the page
+    // a dialog may cover the page
     await expect(page.getByRole('heading').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(asked).toContain('/api/users/me')
@@ -35,7 +35,7 @@ test('a page that opens while the API is down shows its content once the API is 
   await page.goto('/booking')
   await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
   await page.unroute('**/api/**')
-  // the demo's order that awaits her, which stands among her bookings
+  // the demo's order that waits for confirmation, which is in the list of bookings
   await expect(page.getByRole('dialog', { name: 'Confirm Order' })).toBeVisible()
 })
 

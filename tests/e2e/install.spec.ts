@@ -4,7 +4,7 @@ import { test } from './test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** With the service worker, which the other specs keep out of their way. */
+/** Opens a page with the service worker, which the other specs block. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.evaluate(async () => {

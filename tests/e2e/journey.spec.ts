@@ -40,7 +40,7 @@ async function bookInTheWizard(page: Page, instructions: string): Promise<string
   return id
 }
 
-/** The card of a booking on any of the lists, by its short id. */
+/** The card of a booking on any list, found by its short id */
 function bookingCard(page: Page, id: string) {
   return page.getByRole('article').filter({ hasText: `#${id}` })
 }

@@ -21,7 +21,7 @@ test('a long list loads page by page up to its end', async ({ page }) => {
     const next = `</api/bookings?tab=past&limit=${query.get('limit')}&cursor=${to}>; rel="next"`
     return route.fulfill({
       json: all.slice(from, to),
-      // ahead of whatever else happens on this stack: an answer that lacks something is fetched again
+      // a position beyond all other writes on this stack, because the client fetches an older answer again
       headers: { 'log-position': String(booking.position + 1_000), ...(to < all.length && { link: next }) },
     })
   })

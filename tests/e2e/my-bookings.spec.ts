@@ -107,7 +107,7 @@ test('prescriptions load beyond the first page', async ({ page }) => {
   for (const originalFileName of ['first.pdf', 'second.pdf', 'third.pdf']) {
     await uploadPrescription(customer, { originalFileName })
   }
-  // a page is long: here it holds one
+  // a page of one item, because a real page is long
   await page.route(/\/api\/prescriptions\?limit=500$/, (route) =>
     route.continue({ url: route.request().url().replace('limit=500', 'limit=1') }),
   )
@@ -250,7 +250,7 @@ test('what a lab does while the connection is lost shows after the reconnection,
     socket.connectToServer()
     sockets.push(socket)
   })
-  // its second way in, long polling
+  // the fallback transport, long polling
   await page.route('**/socket.io/**', (route) => (lost ? route.abort() : route.continue()))
   await page.goto('/booking')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()

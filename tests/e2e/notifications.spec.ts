@@ -11,13 +11,13 @@ async function unreadOf({ client }: Person): Promise<number> {
   return (await client.call(notificationRoutes.countUnread)).unread
 }
 
-/** The bell says what the server counts, of which there are at least so many. */
-async function bellTells(page: Page, customer: Person, atLeast: number): Promise<void> {
+/** Expects the badge to show the server's count, which is at least `min`. */
+async function expectBadge(page: Page, customer: Person, min: number): Promise<void> {
   await expect
     .poll(async () => {
       const unread = await unreadOf(customer)
       const shown = await bell(page).textContent()
-      return unread >= atLeast && shown === String(unread)
+      return unread >= min && shown === String(unread)
     })
     .toBe(true)
 }
@@ -39,7 +39,7 @@ test('the bell counts notifications live and those that arrived offline, lists t
   expect(await unreadOf(customer)).toBe(0)
 
   const { id } = await placeBooking(customer, packageId)
-  await bellTells(page, customer, 1)
+  await expectBadge(page, customer, 1)
 
   const before = await unreadOf(customer)
   await page.context().setOffline(true)
@@ -50,7 +50,7 @@ test('the bell counts notifications live and those that arrived offline, lists t
   await expect.poll(() => unreadOf(customer), 'the lab, and that it confirmed').toBe(before + 2)
   await expect(bell(page)).toHaveText(String(before))
   await page.context().setOffline(false)
-  await bellTells(page, customer, before + 2)
+  await expectBadge(page, customer, before + 2)
 
   await bell(page).click()
   const list = page.getByRole('dialog', { name: 'Notifications' })

@@ -7,11 +7,11 @@ import { expectToast } from './toasts.ts'
 
 const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
 
-/** The path of the link in the mail to this address, as a developer finds it in the outbox. */
+/** The path of the link in the mail to this address, read from the outbox folder */
 function linkTo(email: string): string | undefined {
   if (!existsSync(outbox)) return undefined
   for (const file of readdirSync(outbox, { recursive: true }) as string[]) {
-    // what is still being written ends in .part
+    // incomplete files end in .part
     if (!/\.(eml|txt)$/.test(file)) continue
     // quoted-printable (RFC 2045): soft line breaks and the equals sign
     const raw = readFileSync(join(outbox, file), 'utf8')
@@ -54,7 +54,7 @@ test('a user who forgot the password sets a new one by a link that works once', 
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expectToast(page, 'Welcome Back!')
 
-  // also while signed in: the link of a mail leads to its page
+  // the link of a mail opens its page also for a signed-in user
   await page.goto(link)
   await page.getByLabel('New Password').fill('a-third-secret')
   await page.getByLabel('Confirm Password').fill('a-third-secret')

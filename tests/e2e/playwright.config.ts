@@ -13,7 +13,7 @@ process.env.E2E_DATA_DIR ??= join(tmpdir(), `jaanch-e2e-${process.pid}`)
 const dataDir = process.env.E2E_DATA_DIR
 const chromium = await unpackChromium()
 
-/** The browser tests run against the whole stack, started the way that `npm start` starts it. */
+/** The browser tests run against the whole stack, started as `npm start` does. */
 export default defineConfig({
   testDir: '.',
   outputDir: join(repository, 'test-results/e2e'),
@@ -27,7 +27,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // a trace takes a third of the time: `npm run test:e2e -- --trace retain-on-failure` records them
+    // a trace needs a third of the run time: `npm run test:e2e -- --trace retain-on-failure` records them
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium.executablePath,

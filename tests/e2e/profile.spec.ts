@@ -155,7 +155,7 @@ test('the dialog on the home page that adds a family member has the gender, too'
   await add.getByRole('button', { name: 'Add Member' }).click()
   await expectToast(page, 'Family member added')
 
-  // the profile keeps the word that its own list lacks
+  // the profile keeps a relationship that is not in its list
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Edit Ramesh Joshi' }).click()
   await expect(page.getByRole('combobox', { name: 'Relationship' })).toHaveText('Father')

@@ -116,7 +116,7 @@ test('reports load beyond the first page, and a link finds a report there', asyn
     await releaseReport(lab, id)
     ids.push(id)
   }
-  // a page is long: here it holds one
+  // a page of one item, because a real page is long
   await page.route(/\/api\/health-reports\?limit=500$/, (route) =>
     route.continue({ url: route.request().url().replace('limit=500', 'limit=1') }),
   )

@@ -3,7 +3,7 @@ import type { Role } from './demo-accounts.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
-/** Each row of the specification's route table (section 2.1): who opens what, and where they are then. */
+/** The rows of the specification's route table (section 2.1): the role, the path that it opens, and the page where it arrives */
 const rows: [who: Role | 'visitor', opens: string, endsAt: string, sees: string | RegExp][] = [
   ['visitor', '/', '/', /Lab tests at your door/],
   ['customer', '/', '/home', /^Hello/],

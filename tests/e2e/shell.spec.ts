@@ -45,7 +45,7 @@ for (const who of ['customer', 'lab', 'admin'] as const) {
   const { header, label, home, entries } = menus[who]
 
   test(`the ${who}’s menu, beside the page and below it`, async ({ browser }) => {
-    // the demo's customer has an order that asks for her answer before all else
+    // the demo's customer has an order whose dialog opens first
     const page = await (who === 'customer' ? openAsNewCustomer(browser) : openAs(browser, who))
     await page.goto(home)
     const banner = page.getByRole('banner')
@@ -107,11 +107,11 @@ test('the theme is saved in the browser and applied before the first paint', asy
   await page.goto('/')
   const html = page.locator('html')
   await expect(html).not.toHaveClass(/dark/)
-  // the rendered page is alive once it shows what it asked for
+  // the page is interactive once it shows its data
   await expect(page.getByRole('button', { name: /^Book Now/ }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await expect(html).toHaveClass(/dark/)
-  // the page's own code does not run: only what runs before the paint
+  // only the script before the first paint runs, not the client
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload()
   await expect(html).toHaveClass(/dark/)

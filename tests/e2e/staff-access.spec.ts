@@ -22,7 +22,7 @@ const routes = {
 const phone = { width: 360, height: 780 }
 const desk = { width: 1440, height: 900 }
 
-/** A signed-in page on a phone. */
+/** Opens a signed-in page in the size of a phone. */
 function pageFor(browser: Browser, who: keyof typeof routes): Promise<Page> {
   return openAs(browser, who, { viewport: phone, ...reducedMotion })
 }

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-/** Playwright's test, after which every browser that it opened is closed: pages left open go on living off the machine. */
+/** Playwright's test, with a cleanup that closes every context that the test opened: open pages use CPU time. */
 export const test = base.extend<{ tidy: undefined }>({
   tidy: [
     async ({ browser }, use) => {

@@ -106,7 +106,7 @@ test('a booking can be made without a mouse', async ({ browser }) => {
   const page = await openAsNewCustomer(browser)
   await openWizard(page)
 
-  /** Tab until this has the focus, as a person does who sees where it is. */
+  /** Presses Tab until this element has the focus. */
   async function tabTo(name: string | RegExp, role: 'button' | 'radio' | 'textbox' = 'button') {
     const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
     for (let presses = 0; presses < 30; presses += 1) {
@@ -115,7 +115,7 @@ test('a booking can be made without a mouse', async ({ browser }) => {
     }
     throw new Error(`Tab does not reach ${name}`)
   }
-  /** As long as a finger takes: the choice follows the focus while the key is down. */
+  /** Holds the key for 60 ms: the choice follows the focus while the key is down. */
   const arrow = (key: 'ArrowDown' | 'ArrowUp') => page.keyboard.press(key, { delay: 60 })
   async function press(name: string) {
     await tabTo(name)
@@ -210,7 +210,7 @@ test('a rejection by the server and a failed request show different errors, and 
   await expect(alert).toContainText('Failed to create booking. Please try again.')
   await expect(alert).toContainText('Not today.')
 
-  // the booking is made, but its answer is lost
+  // the booking is created, but the answer is lost
   await page.route(
     '**/api/bookings',
     async (route) => {

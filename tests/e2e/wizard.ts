@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A test with fasting, a discount and instructions: all that the steps can show. */
+/** Opens the wizard for a package with fasting, a discount and instructions, so that the steps show all they can. */
 export async function openWizard(page: Page, name = 'Fasting Blood Sugar'): Promise<string> {
   const found = await (await page.request.get(`/api/search?q=${encodeURIComponent(name)}`)).json()
   const { id } = found.find((item: { name: string }) => item.name === name)
@@ -23,7 +23,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Contact Number').fill('98250 12345')
 }
 
-/** Walks to the payment of an instant collection: steps 1, 2, 3, 4, 6. */
+/** Goes to the payment of an instant collection: steps 1, 2, 3, 4, 6. */
 export async function goToPayment(page: Page): Promise<void> {
   await openWizard(page)
   await walkToPayment(page)

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts'
 
-/** Written by the relay, the projector and the demo's loader at times of their own, or after an answer has left (a link by mail). */
+/** The relay, the projector and the demo's loader write these at any time, and some rows follow an answer (a link by mail). */
 const workings = [
   'work',
   'work_done',
@@ -13,15 +13,15 @@ const workings = [
 ]
 
 export type Changes = {
-  /** A mark to which `since` goes back. */
+  /** Marks the present, for `since` */
   mark(): Promise<number>
   /** What was inserted, changed or deleted since a mark, such as `insert users`; events are rows of `events`. */
   since(mark: number): Promise<string[]>
 }
 
 /**
- * Watches the log and all ordinary tables by triggers, within the transactions that write: what was rolled back does not
- * count, what was committed always does. Tables that are made later (generations of read tables) are not watched.
+ * Records the changes of the log and of all ordinary tables by triggers, inside the writing transactions: a rolled-back change
+ * is not recorded, a committed one always is. Tables that are created later (generations of read tables) are not watched.
  */
 export async function watchChanges(database: TestDatabase): Promise<Changes> {
   await database.asOwner(`

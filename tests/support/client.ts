@@ -33,7 +33,7 @@ export type Client = {
   as(token: string): Client
 }
 
-/** A small client of the API at `url`, which signs its calls with `token`. */
+/** A client of the API at `url` that sends `token` with each call */
 export function createClient(url: string, token?: string): Client {
   async function raw(path: string, { method = 'GET', body, headers = {} }: Raw = {}) {
     const response = await fetch(url + path, {
@@ -89,7 +89,7 @@ export function nextPage(headers: Headers): string | undefined {
   return headers.get('link')?.match(/^<(.+)>; rel="next"$/)?.[1]
 }
 
-/** What an error of the catalogue looks like to a caller. */
+/** The answer that a caller gets for an error of the catalogue */
 export function refusal(code: keyof typeof errorCatalogue, text?: string) {
   const [status, sentence] = errorCatalogue[code]
   return { status, body: { error: text ?? sentence } }

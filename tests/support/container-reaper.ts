@@ -1,4 +1,4 @@
-/** Removes the containers of a run of the tests when the process that started it lets go or dies: see containers.ts. */
+/** Removes the containers of a test run when the process that started them closes the pipe or dies: see containers.ts. */
 import { once } from 'node:events'
 import { runLabel } from './names.ts'
 
@@ -8,10 +8,10 @@ await once(process, 'disconnect')
 const { getContainerRuntimeClient } = await import('testcontainers')
 const { dockerode } = (await getContainerRuntimeClient()).container
 const filters = { label: [`${runLabel}=${run}`] }
-// one that was being created when its owner died may come late
+// a container that was being created when its owner died may appear late
 for (let round = 0; round < 3; round += 1) {
   for (const { Id } of await dockerode.listContainers({ all: true, filters })) {
-    // somebody else may remove it too
+    // another process may remove it first
     await dockerode
       .getContainer(Id)
       .remove({ force: true, v: true })

@@ -9,14 +9,14 @@ import type { Servers } from './servers.setup.ts'
 
 /** @throws when no container engine answers, or it cannot get the images */
 export async function startContainers(): Promise<Servers> {
-  // Testcontainers' own reaper is one more image to fetch, which may not be within reach; ours is a process
+  // the reaper of Testcontainers needs another image, which may not be reachable; ours is a process
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   await getContainerRuntimeClient()
   const run = randomUUID()
   const letGo = leash(run)
   try {
     const [postgres, redis] = await Promise.all([
-      // the command's name first: the image's own entry point looks for it before it sets up a cluster
+      // the entry point of the image sets up a cluster only if the command's name comes first
       new PostgreSqlContainer('postgres:18')
         .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'fsync=off'])
         .withLabels({ [runLabel]: run })
@@ -39,12 +39,12 @@ export async function startContainers(): Promise<Servers> {
 }
 
 /**
- * Vitest ends at once on Ctrl-C, without any teardown. So a process stands by that removes the containers of this run
- * when we let go, or are gone, however we went.
+ * Vitest ends at once on Ctrl-C, without any teardown. So another process removes the containers of this run as soon as this
+ * process closes the pipe or ends, for any reason.
  */
 function leash(run: string): () => void {
   const reaper = fork(fileURLToPath(new URL('container-reaper.ts', import.meta.url)), [run], {
-    // out of reach of the terminal's Ctrl-C
+    // detached, so that Ctrl-C in the terminal does not end it
     detached: true,
     stdio: 'ignore',
   })

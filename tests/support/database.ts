@@ -5,16 +5,16 @@ import { inject } from 'vitest'
 import { templateDatabase } from './names.ts'
 
 export type TestDatabase = {
-  /** Connection string of the owner: tests may look at everything */
+  /** Connection string of the owner, who may read everything */
   url: string
-  /** A pool that acts as the services do */
+  /** A pool with the role of the services */
   pool: pg.Pool
   /** Runs a statement as the owner */
   asOwner(text: string, values?: unknown[]): Promise<pg.QueryResult>
   drop(): Promise<void>
 }
 
-/** A fresh, migrated database of its own for a test file. */
+/** Creates a new, migrated database. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -1,6 +1,6 @@
-/** Small files of the kinds that people send, and the URLs that carry them. */
+/** Small files of the types that users upload, and their data URLs */
 
-/** @returns the data URL that a browser makes of a file; `type` is what it is said to be, whatever it is */
+/** @returns the data URL that a browser makes of a file; `type` is the claimed type */
 export function dataUrl(type: string, content: Buffer | string): string {
   return `data:${type};base64,${Buffer.from(content as Buffer).toString('base64')}`
 }
@@ -11,7 +11,7 @@ export const png: Buffer<ArrayBuffer> = Buffer.from(
   'base64',
 )
 
-/** The head of a JPEG file, and its end */
+/** The start and the end of a JPEG file */
 export const jpeg: Buffer<ArrayBuffer> = Buffer.concat([
   Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]),
   Buffer.from('JFIF\0'),

@@ -1,4 +1,4 @@
-/** Random lives of bookings, made by the domain itself: whatever the projector may ever be given. */
+/** Random histories of bookings, decided by the domain: every sequence of events that the projector can get */
 import { randomUUID } from 'node:crypto'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
@@ -10,13 +10,13 @@ import type { Append } from '@jaanch/eventlog/append'
 import type { Appender } from '@jaanch/eventlog/appender'
 import fc from 'fast-check'
 
-/** One thing that is asked of the booking number `booking`. */
+/** A command to the booking with the number `booking` */
 export type Step = { booking: number; command: BookingCommand }
 
 const labs = [uuid(51), uuid(52), uuid(53)]
 export const customers = [uuid(21), uuid(22)]
 
-/** A booking's details; only the id differs from those of the domain's tests. */
+/** The details of a booking: those of the domain's tests with another id */
 export function detailsOf(bookingId: string, change: Partial<PlaceDetails> = {}): PlaceDetails {
   return { ...details, bookingId, ...change }
 }
@@ -52,7 +52,7 @@ export function steps(bookings: number, most = 60): fc.Arbitrary<Step[]> {
   return fc.array(step, { minLength: 5, maxLength: most, size: 'max' })
 }
 
-/** Decides each step on what came of those before; a booking is placed, or proposed, by the first step that names it. */
+/** Decides each step on the state after the previous ones. The first step of a booking places or proposes it. */
 export function eventsOf(
   all: readonly Step[],
   ids: (booking: number) => string,
@@ -83,7 +83,7 @@ function opening(booking: number, id: string): BookingCommand {
   return { type: 'propose', details: { ...proposal, prescriptionId: uuid(71), scheduledTime: '09:00' } }
 }
 
-/** Appends events one by one, in this order. */
+/** Appends events one by one, in order. */
 export async function appendInOrder(
   appender: Appender,
   events: readonly { id: string; event: BookingEvent }[],

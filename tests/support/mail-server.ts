@@ -7,24 +7,24 @@ type ReceivedMail = { messageId: string; to: string; subject: string; raw: strin
 /**
  * What the server does with a mail:
  *
- *  take    takes it
- *  refuse  refuses its recipient for good (550), with the address in its words, as servers do
- *  busy    asks to come again (451)
- *  hang    takes the data and never answers
- *  late    takes it and answers only when told
- *  die     takes it and is gone before its answer
+ *  take    accepts it
+ *  refuse  rejects the recipient permanently (550), with the address in the text, as servers do
+ *  busy    rejects it temporarily (451)
+ *  hang    reads the data and never answers
+ *  late    accepts it and answers only on `answerNow`
+ *  die     accepts it and closes the connection before the answer
  */
 type Mood = 'take' | 'refuse' | 'busy' | 'hang' | 'late' | 'die'
 
 export type MailServer = {
   url: string
-  /** Every mail that it took, also those of which it did not tell the client */
+  /** Every accepted mail, also those without an answer */
   taken: ReceivedMail[]
-  /** What it does with the next mails; a function of who gets them */
+  /** What it does with the next mails; may depend on the recipient */
   mood: Mood | ((to: string) => Mood)
-  /** How many it was asked to take */
+  /** Number of mails that clients tried to send */
   asked: number
-  /** Gives the answers that are late */
+  /** Sends the late answers */
   answerNow(): void
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
     },
     async onData(stream, session, done) {
       const mail = await textOf(stream)
-      // the client is gone before its end
+      // the client disconnected before the end
       if (mail === undefined) return
       const to = session.envelope.rcptTo[0]?.address ?? ''
       const mood = moodFor(to)

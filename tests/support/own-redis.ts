@@ -5,7 +5,7 @@ import { startRedis } from '@jaanch/infra/local/redis'
 
 export type OwnRedis = { url: string; stop(): Promise<void> }
 
-/** A Redis that nobody else is on, for tests that look at the whole server. */
+/** Starts a Redis server without other users, for tests that read the whole server. */
 export async function startOwnRedis(): Promise<OwnRedis> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-redis-'))
   const server = await startRedis({ dataDir })

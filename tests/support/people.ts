@@ -16,14 +16,14 @@ export type Person = { client: Client; id: string; token: string }
 export type Customer = Person & { addressId: string }
 export type Lab = Person & { labPartnerId: string; email: string }
 
-/** An admin; there is no way to register as one. */
+/** Creates an admin directly in the tables, because nobody can register as one. */
 export async function createAdmin({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Person> {
   const id = await createUser(database, 'admin')
   const token = tokens.issue({ id, role: 'admin', tokenVersion: 1, labPartnerId: null })
   return { id, token, client: createClient(url, token) }
 }
 
-/** A customer with an address, put into the tables without the cost of a password. */
+/** Creates a customer with an address, directly in the tables: a password hash would cost time. */
 export async function createCustomer({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Customer> {
   const id = await createUser(database, 'customer')
   const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
@@ -32,7 +32,7 @@ export async function createCustomer({ url, database }: Pick<Stack, 'url' | 'dat
   return { id, token, client, addressId: address.id }
 }
 
-/** A customer who came the way that people come. */
+/** Registers a customer by the API. */
 export async function registerCustomer(
   url: string,
   email = uniqueEmail(),
@@ -51,7 +51,7 @@ export async function applyAsLab(url: string, email = uniqueEmail()): Promise<{ 
   return { id, email }
 }
 
-/** A lab that an admin approved and that signed in. */
+/** Creates a lab that is approved and signed in. */
 export async function createApprovedLab(url: string, admin: Person): Promise<Lab> {
   const { id: labPartnerId, email } = await applyAsLab(url)
   await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: labPartnerId } })
@@ -60,7 +60,7 @@ export async function createApprovedLab(url: string, admin: Person): Promise<Lab
   return { id: session.user.id, labPartnerId, email, token, client: createClient(url, token) }
 }
 
-/** A package on offer: ₹499, of ₹699 before. */
+/** Creates an active package: ₹499, original price ₹699. */
 export async function createPackage(
   database: TestDatabase,
   { price = 49_900, originalPrice = 69_900, name = 'Thyroid Profile' } = {},
@@ -85,7 +85,7 @@ export const addressInput = {
   phone: '98765 43210',
 }
 
-/** What the wizard sends for a collection tomorrow morning, paid in cash. */
+/** The body that the wizard sends for a collection tomorrow morning, paid in cash */
 export function bookingInput(packageId: string, addressId: string, change: Record<string, unknown> = {}) {
   return {
     packageId,

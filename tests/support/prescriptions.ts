@@ -2,7 +2,7 @@ import { type PrescriptionView, prescriptionRoutes } from '@jaanch/contracts/htt
 import type { Person } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 
-/** What the upload dialog sends. */
+/** The body that the upload dialog sends */
 export function uploadInput(change: Record<string, unknown> = {}) {
   return { fileUrl: dataUrl('application/pdf', pdf), originalFileName: 'prescription.pdf', ...change }
 }
@@ -14,7 +14,7 @@ export function uploadPrescription(
   return customer.client.call(prescriptionRoutes.uploadPrescription, { body: uploadInput(change) })
 }
 
-/** Opens a file as a browser does that follows a link: with the cookie of its session, and no token. */
+/** Fetches a file as a browser follows a link: with the cookie of the session, without a token. */
 export function openFile(url: string, path: string, token?: string): Promise<Response> {
   return fetch(url + path, { headers: token === undefined ? {} : { cookie: `files_token=${token}` } })
 }

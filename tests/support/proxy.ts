@@ -4,18 +4,18 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export type TcpProxy = {
   /** The target's address, through the proxy */
   url: string
-  /** The server is gone: connections break, new ones are refused. */
+  /** Breaks all connections and refuses new ones, as if the server were down. */
   cut(): Promise<void>
-  /** The network is gone: connections stay and nothing gets through. */
+  /** Keeps all connections and forwards nothing, as if the network were down. */
   silence(): void
-  /** All is well again. */
+  /** Forwards again. */
   restore(): Promise<void>
   close(): Promise<void>
 }
 
 export type Proxies = { postgres: TcpProxy; redis: TcpProxy }
 
-/** Stands between the code and its server, so that a test can take the server away without harming other tests. */
+/** Starts a proxy in front of a server, so that a test can cut it off without affecting other tests. */
 export async function startProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const pairs = new Set<[Socket, Socket]>()

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 export type ReadPdf = {
-  /** The text of each page, pieces in the order in which they were drawn, with single spaces */
+  /** The text of each page in drawing order, with single spaces */
   pages: string[]
   info: Record<string, unknown>
   lang: string | null
@@ -16,7 +16,7 @@ function roles(node: Node | null): string[] {
   return node ? [...(node.role ? [node.role] : []), ...(node.children ?? []).flatMap(roles)] : []
 }
 
-/** Reads a PDF back the way that a browser does. */
+/** Reads a PDF with the parser of Firefox. */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   const pages = await Promise.all(
@@ -27,7 +27,7 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
     }),
   )
   const { info } = await pdf.getMetadata()
-  // declared as an object, given as a Map
+  // the type declares an object, the value is a Map
   const markInfo = (await pdf.getMarkInfo()) as unknown as Map<string, boolean> | null
   return {
     pages,

@@ -16,7 +16,7 @@ const keys = {
   turnarounds: 'lab_partner_id, day, bucket',
 } as const
 
-/** Every row of a generation's tables, by key. */
+/** Reads every row of a generation's tables, by key. */
 export async function readTablesOf(
   database: TestDatabase,
   generation: number,
@@ -28,13 +28,13 @@ export async function readTablesOf(
   return Object.fromEntries(await Promise.all(tables))
 }
 
-/** The counts as the projector keeps them, `owner tab` → n. */
+/** The counts that the projector stores, `owner tab` → n */
 export async function keptCounts(database: TestDatabase, generation: number): Promise<Counts> {
   const { rows } = await database.asOwner(`select owner, tab, n::int from read_${generation}.counts`)
   return Object.fromEntries(rows.map((row) => [`${row.owner} ${row.tab}`, row.n]))
 }
 
-/** The same numbers, counted from the rows by the rule of the contracts. */
+/** The same numbers, counted from the rows by the tab rule of the contracts */
 export async function countedRows(database: TestDatabase, generation: number): Promise<Counts> {
   const { rows } = await database.asOwner(
     `select status, customer_id, lab_partner_id, (data->>'final')::int as final from read_${generation}.bookings`,
@@ -64,7 +64,7 @@ export async function headOf(database: TestDatabase): Promise<number> {
   return rows[0].head
 }
 
-/** Waits until the live generation has the whole log. */
+/** Waits until the live generation contains the whole log. */
 export async function untilProjected(database: TestDatabase): Promise<void> {
   const head = await headOf(database)
   await vi.waitFor(

@@ -4,7 +4,7 @@ import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { type Customer, type Lab, type Person, placeBooking } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 
-/** A booking that was given to a lab and brought up to a status. @returns its id */
+/** Creates a booking that is assigned to a lab and has this status. @returns its id */
 export async function createBookingInStatus(
   status: BookingStatus,
   { customer, lab, admin, packageId }: { customer: Customer; lab: Lab; admin: Person; packageId: string },

@@ -22,7 +22,7 @@ export function dataUrl(type: string, content: Buffer | string): string {
   return `data:${type};base64,${Buffer.from(content).toString('base64')}`
 }
 
-/** A PDF of exactly so many bytes; readers take what follows the end for nothing. */
+/** A PDF with exactly this number of bytes; readers ignore the bytes after its end. */
 export function pdfOf(bytes: number): Buffer {
   return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, ' ')])
 }

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** `GET /api/bookings`, for every route that a Fastify app started within `start` registers; HEAD is GET's shadow. */
+/** Lists every route, such as `GET /api/bookings`, of the Fastify apps that `start` starts. HEAD is left out: Fastify adds it to each GET. */
 export async function routesServedBy<Started>(
   start: () => Promise<Started>,
 ): Promise<{ started: Started; served: string[] }> {

@@ -1,8 +1,8 @@
 /**
- * The servers that the integration tests run against, started once for the whole run: postgres:18 and redis:8 through
- * Testcontainers wherever a container engine answers, and the embedded servers otherwise. The tests are the same.
+ * Starts the servers of the integration tests once per run: postgres:18 and redis:8 through Testcontainers if a container engine
+ * answers, the embedded servers otherwise.
  *
- * TEST_SERVERS=containers insists on containers, TEST_SERVERS=embedded on the embedded servers;
+ * TEST_SERVERS=containers requires containers, TEST_SERVERS=embedded the embedded servers;
  * TEST_DATABASE_URL and TEST_REDIS_URL name servers that are running already.
  */
 import { migrate } from '@jaanch/infra/migrations/migrate'
@@ -19,7 +19,7 @@ declare module 'vitest' {
   }
 }
 
-// loaded on demand: either one is heavy
+// loaded on demand, because both modules are large
 const startContainers = async () => (await import('./containers.ts')).startContainers()
 const startEmbedded = async () => (await import('./embedded.ts')).startEmbedded()
 

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 
 type ReceivedSms = { key: string; headers: IncomingHttpHeaders; body: string }
 
-/** `hang` takes the SMS and never answers, `die` takes it and cuts the line; a number is the status that it answers. */
+/** `hang` accepts the SMS and never answers, `die` accepts it and closes the connection; a number is the status of the answer. */
 type Answer = number | 'hang' | 'die'
 
 export type SmsGateway = {
   url: string
-  /** Every call, in order, whatever was answered */
+  /** Every call, in order */
   calls: ReceivedSms[]
   answer: Answer | ((call: ReceivedSms) => Answer)
-  /** Headers of its answers */
+  /** Headers of the answers */
   headers: Record<string, string>
-  /** How many connections were opened to it */
+  /** Number of connections so far */
   connections: number
   close(): Promise<void>
 }

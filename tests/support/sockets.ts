@@ -11,14 +11,14 @@ export type Listening = {
   /** Every message, in the order of arrival */
   messages: Received[]
   bookings(): BookingMessage[]
-  /** Waits for a message of this kind and answers the first. */
+  /** Waits for a message of this kind. @returns the first one */
   first<Name extends Received['event']>(event: Name): Promise<Extract<Received, { event: Name }>>
   close(): void
 }
 
 const open = new Set<Socket>()
 
-/** A client that connects and keeps all that it is sent. */
+/** Connects a client that records all messages. */
 export function listenTo(url: string, auth: SocketAuth, options: { reconnection?: boolean } = {}): Listening {
   const socket = io(url, { transports: ['websocket'], auth, reconnection: false, forceNew: true, ...options })
   open.add(socket)

@@ -13,9 +13,9 @@ export type Stack = {
   url: string
   /** The Redis database of the stack, reached directly */
   redisUrl: string
-  /** Starts another API process's worth of parts on the same database; answers its address. */
+  /** Starts another API on the same database. @returns its address */
   anotherApi(change?: Partial<ApiOptions>): Promise<string>
-  /** Starts a worker process's worth of parts; answers what stops it. */
+  /** Starts workers on the same database. @returns stops them */
   work(change?: Partial<WorkersOptions>): () => Promise<void>
   /** Between the services and their servers, with the option `isProxied` */
   proxies: Proxies | undefined
@@ -27,21 +27,21 @@ export type Stack = {
 export const testSecret = 'a secret of the tests that is long enough'
 
 export type StackOptions = {
-  /** false: nobody does the work that the relay leaves */
+  /** false: no worker processes the work rows; default true */
   workers?: boolean
-  /** Where the services log; nowhere unless told */
+  /** Logger of the services; default silent */
   log?: Log
   /** true: the services reach Postgres and Redis through `proxies`; the tests reach them directly */
   isProxied?: boolean
   /** Runs before any service starts, for example to load a history */
   prepare?: (servers: Servers) => Promise<unknown>
-  /** Another Redis than that of the run */
+  /** URL of another Redis server; default that of the run */
   redisUrl?: () => string
 }
 
 type Servers = { databaseUrl: string; redisUrl: string }
 
-/** API, workers and projector in this process, on a database of their own, with the real Postgres and Redis. */
+/** Starts API, workers and projector in this process, on a new database, with the real Postgres and Redis. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const {
     workers = true,
@@ -79,7 +79,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       publicUrl: 'http://localhost',
       host: '127.0.0.1',
       port: 0,
-      // a test file calls more in a minute than any one address does
+      // the tests of a file send more requests per minute than the limit of one address
       callsPerMinute: 100_000,
       ...change,
     })

@@ -1,10 +1,10 @@
-/** Requests exactly as they are written, also those that no decent client would send. */
+/** Sends requests byte by byte as written, also invalid ones that an HTTP client would not send. */
 import { Agent, type IncomingHttpHeaders, request as open } from 'node:http'
 import type { Route } from '@jaanch/contracts/http/route'
 
 export type WireRequest = {
   method: string
-  /** With its query, percent-encoded by the caller or not at all */
+  /** With its query; the caller does the percent-encoding */
   path: string
   headers: Record<string, string>
   body?: string | Buffer | undefined
@@ -12,14 +12,14 @@ export type WireRequest = {
 export type WireAnswer = { status: number; headers: IncomingHttpHeaders; text: string }
 export type Wire = { send(request: WireRequest): Promise<WireAnswer>; close(): void }
 
-/** Keeps its connections open: ten thousand requests must not cost ten thousand of them. */
+/** Reuses its connections: ten thousand requests must not open ten thousand. */
 export function openWire(url: string): Wire {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const { hostname, port } = new URL(url)
   return {
     send({ method, path, headers, body }) {
       return new Promise((resolve, reject) => {
-        // Node frames no body of a GET by itself
+        // Node sets no content-length for the body of a GET
         const framed = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
         const options = { agent, hostname, port, method, path, headers: { ...framed, ...headers } }
         const asking = open(options, (answer) => {
@@ -42,7 +42,7 @@ export function openWire(url: string): Wire {
   }
 }
 
-/** Signs as the route wants it: by cookie where a browser opens it by a link, else by a bearer token. */
+/** Headers that authenticate a call: a cookie for routes that a browser opens by a link, else a bearer token */
 export function signed(route: Pick<Route, 'cookie'>, token: string | undefined): Record<string, string> {
   if (token === undefined) return {}
   return route.cookie ? { cookie: `files_token=${token}` } : { authorization: `Bearer ${token}` }
