@@ -1,6 +1,7 @@
 import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
 import type pg from 'pg'
-import { createLeasedTable, endLease, type Lease } from '../leasing/leased-table.ts'
+import { endLease } from '../leasing/lease-statements.ts'
+import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
 
 /** The event that a message is about. */
 type MessageSubject = {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { createLeasedTable, endLease, type Lease } from '../leasing/leased-table.ts'
+import { endLease } from '../leasing/lease-statements.ts'
+import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
 
 /** A timer that is due. */
 export type TimerLease = Lease & { id: string; streamId: string }

@@ -1,6 +1,7 @@
 import type { ConsumerName } from '@jaanch/contracts/consumers'
 import type pg from 'pg'
-import { createLeasedTable, type Lease, leasedUntil } from '../leasing/leased-table.ts'
+import { leasedUntil } from '../leasing/lease-statements.ts'
+import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
 
 /** The lease of a consumer's unhandled events of one stream: those in (since, upto]. */
 export type WorkLease = Lease & { consumer: ConsumerName; streamId: string; since: number; upto: number }

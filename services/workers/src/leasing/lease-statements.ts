@@ -1,0 +1,101 @@
+/** The SQL of leases. The rule that all of it follows is described in leased-table.ts. */
+
+type KeyColumn = { column: string; type: 'text' | 'uuid' }
+
+export type TableDefinition<Key extends string> = {
+  table: 'work' | 'outbox' | 'timers'
+  /** Primary key, by the property that holds each column */
+  key: Readonly<Record<Key, KeyColumn>>
+  /** What a worker reads besides key, token and attempts: a select list */
+  columns: string
+  /** Condition: the row is still to be handled */
+  isOpen: string
+  /** Assignment: the row waits for an operator */
+  markDead: string
+  /** How long a worker may be silent before another one takes the row */
+  leaseSeconds: number
+  /** Polling leaves a new row to its job for this time */
+  jobHeadStartSeconds: number
+  /** Condition on $3: which rows `leaseDue` may take */
+  scope?: string
+  /** The column of dead_letters that holds the row's id; a dead letter of a work row is identified by consumer and stream */
+  deadLetterColumn?: 'message_id' | 'timer_id'
+}
+
+/** Assignments of every statement that ends a lease. */
+export const endLease = 'lease_token = null, leased_until = null'
+
+export function leasedUntil(seconds: number): string {
+  return `leased_until = clock_timestamp() + interval '${seconds} seconds'`
+}
+
+/** The parameter, which is null unless a test has its own clock, or the clock of Postgres */
+function clock(parameter: string): string {
+  return `coalesce(${parameter}::timestamptz, clock_timestamp())`
+}
+
+/** `unnest($1::text[], …)`: one array parameter per type */
+function unnest(types: readonly string[]): string {
+  return `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`
+}
+
+/** The parameters are listed beside each statement; `key` is one parameter per column of the primary key. */
+export function leaseStatements<Key extends string>(definition: TableDefinition<Key>) {
+  const { table, isOpen, markDead, leaseSeconds, jobHeadStartSeconds, scope, deadLetterColumn } = definition
+  const keys = Object.entries<KeyColumn>(definition.key)
+  const columns = keys.map(([, { column }]) => column)
+  const types = keys.map(([, { type }]) => type)
+  const key = columns.join(', ')
+  const startLease = `lease_token = gen_random_uuid(), begun_at = clock_timestamp(), ${leasedUntil(leaseSeconds)}`
+  const row = [
+    ...keys.map(([property, { column }]) => `${table}.${column} as "${property}"`),
+    'lease_token as "leaseToken"',
+    'attempts',
+    definition.columns,
+  ].join(', ')
+  const isDue = (now: string) =>
+    `${isOpen} and due_at <= ${now} and (leased_until is null or leased_until < clock_timestamp())`
+
+  /** The rows of many leases: arrays of keys and tokens from parameter 1 on */
+  const areHeld = `(${key}) in (
+    select ${columns.map((column) => `${table}.${column}`).join(', ')}
+      from ${table} join ${unnest([...types, 'uuid'])} as held (${key}, lease_token) using (${key}, lease_token)
+       for update of ${table} skip locked)`
+  /** The row of one lease: key and token from a parameter on */
+  const isHeld = (first: number) =>
+    [...columns, 'lease_token'].map((column, index) => `${column} = $${first + index}`).join(' and ')
+  const deadLetterId = deadLetterColumn ? `, ${deadLetterColumn}` : ''
+
+  return {
+    /** keys[], now */
+    lease: `update ${table} set ${startLease}
+      where (${key}) in (
+        select ${key} from ${table}
+         where (${key}) in (select * from ${unnest(types)}) and ${isDue(clock(`$${types.length + 1}`))}
+           for update skip locked)
+     returning ${row}`,
+    /** limit, now, scope */
+    leaseDue: `update ${table} set ${startLease}
+      where (${key}) in (
+        select ${key} from ${table}
+         where ${isDue(clock('$2'))} ${scope ? `and ${scope}` : ''}
+           -- no job announces a retry
+           and (attempts > 0 or due_at <= ${clock('$2')} - interval '${jobHeadStartSeconds} seconds')
+         order by due_at limit $1 for update skip locked)
+     returning ${row}`,
+    /** keys[], tokens[] */
+    renew: `update ${table} set ${leasedUntil(leaseSeconds)} where ${areHeld} returning lease_token as "leaseToken"`,
+    /** keys[], tokens[] */
+    release: `update ${table} set ${endLease} where ${areHeld}`,
+    /** attempts, error, pause in seconds, now, key, token */
+    retryLater: `update ${table}
+        set ${endLease}, attempts = $1, last_error = $2, due_at = ${clock('$4')} + make_interval(secs => $3)
+      where ${isHeld(5)}`,
+    /** attempts, error, consumer, stream, position, key, token */
+    deadLetter: `with dead as (
+        update ${table} set ${markDead}, ${endLease}, attempts = $1, last_error = $2 where ${isHeld(6)}
+        returning ${deadLetterColumn ? `id as ${deadLetterColumn}` : 'null'})
+      insert into dead_letters (attempts, error, consumer, stream_id, position${deadLetterId})
+      select $1, $2, $3::text, $4::text, $5::bigint${deadLetterId} from dead`,
+  }
+}
