@@ -41,6 +41,8 @@ export const orderedBooking = z.object({
   final: paise,
 })
 export type OrderedBooking = z.infer<typeof orderedBooking>
+/** The same before parsing: fields with a default may be missing. */
+export type OrderedBookingInput = z.input<typeof orderedBooking>
 
 /** What was ordered, and its current state. */
 const booking = orderedBooking.extend({

@@ -1,14 +1,14 @@
-import type { OrderedBooking } from '@jaanch/contracts/booking'
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { OrderedBookingInput } from '@jaanch/contracts/booking'
 import type { BookingStatus, CancellationReason, PaymentMethod } from '@jaanch/contracts/vocabulary'
 
-type ProposedData = Extract<BookingEvent, { type: 'OrderProposed' }>['data']
-
-/** Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise). */
-export type PlaceDetails = Omit<OrderedBooking, 'total' | 'final'>
+/**
+ * Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise). Fields that have
+ * a default in the event may be missing.
+ */
+export type PlaceDetails = Omit<OrderedBookingInput, 'total' | 'final'>
 
 /** An order from a prescription never has a discount (specification, section 9). */
-export type ProposeDetails = Omit<ProposedData, 'total' | 'discount' | 'final'>
+export type ProposeDetails = Omit<PlaceDetails, 'discount' | 'prescriptionId'> & { prescriptionId: string }
 
 export type Canceller = 'customer' | 'admin'
 

@@ -1,6 +1,6 @@
 import type { Booking } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
 import { prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
@@ -52,7 +52,10 @@ function place(details: PlaceDetails, now: Date): Decided {
   if (refusal) return refuse(refusal)
   const price = priceOf(details.lines, details.discount)
   if (!price) return refuse('invalid')
-  return accept({ type: 'BookingPlaced', data: { ...details, ...price } })
+  return accept({
+    type: 'BookingPlaced',
+    data: bookingEvents.BookingPlaced.data.parse({ ...details, ...price }),
+  })
 }
 
 function propose(details: ProposeDetails, now: Date): Decided {
@@ -60,7 +63,10 @@ function propose(details: ProposeDetails, now: Date): Decided {
   if (refusal) return refuse(refusal)
   const price = priceOf(details.lines, 0)
   if (!price) return refuse('invalid')
-  return accept({ type: 'OrderProposed', data: { ...details, ...price } })
+  return accept({
+    type: 'OrderProposed',
+    data: bookingEvents.OrderProposed.data.parse({ ...details, ...price }),
+  })
 }
 
 function assignLab(booking: Booking, { labPartnerId }: Of<'assignLab'>): Decided {
