@@ -17,8 +17,8 @@ const email = fc.oneof(
   { weight: 1, arbitrary: fc.emailAddress() },
 )
 
-const aPdf = dataUrl('application/pdf', pdf)
-const correctlyTyped = [aPdf, aPdf, aPdf, dataUrl('image/png', png), dataUrl('image/jpeg', jpeg)]
+const pdfUrl = dataUrl('application/pdf', pdf)
+const correctlyTyped = [pdfUrl, pdfUrl, pdfUrl, dataUrl('image/png', png), dataUrl('image/jpeg', jpeg)]
 const wronglyTyped = [dataUrl('application/pdf', png), dataUrl('image/png', pdf), dataUrl('image/jpg', jpeg)]
 
 /** Values of fields whose schema allows values that would rarely be accepted. */

@@ -37,7 +37,10 @@ async function untilRedisCounts(stack: Stack, client: Client): Promise<void> {
   direct.disconnect()
 }
 
-async function anApi(stack: Stack, options: Parameters<Stack['anotherApi']>[0] = {}): Promise<Client> {
+async function startApiProcess(
+  stack: Stack,
+  options: Parameters<Stack['anotherApi']>[0] = {},
+): Promise<Client> {
   const client = createClient(await stack.anotherApi(options))
   await untilRedisCounts(stack, client)
   return client
@@ -111,7 +114,7 @@ describe('failed logins', () => {
     visitor,
   }) => {
     const { email } = await registerCustomer(stack.url)
-    const clients = [visitor, await anApi(stack)]
+    const clients = [visitor, await startApiProcess(stack)]
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => login(visitor, email, `guess ${n}`, clients[n % 2])),
     )
@@ -191,7 +194,7 @@ describe('calls of an IP address', () => {
   it('are limited to 300 per minute for sign-in, registration and passwords together; other routes are not limited', async ({
     stack,
   }) => {
-    const client = await anApi(stack, { callsPerMinute: 300, trustedProxies: 1 })
+    const client = await startApiProcess(stack, { callsPerMinute: 300, trustedProxies: 1 })
     const paths = [
       authRoutes.login,
       authRoutes.register,
@@ -219,7 +222,7 @@ describe('calls of an IP address', () => {
   it('are counted for the address that the trusted proxy saw, whatever the header of the caller contains', async ({
     stack,
   }) => {
-    const client = await anApi(stack, { callsPerMinute: 20, trustedProxies: 1 })
+    const client = await startApiProcess(stack, { callsPerMinute: 20, trustedProxies: 1 })
     let n = 0
     const seen = await statuses(30, () => from(client, `198.51.100.${n++}, 203.0.113.7`))
     expect(seen.get(429)).toBe(10)
@@ -232,7 +235,7 @@ describe('calls of an IP address', () => {
   })
 
   it('are counted per network for IPv6', async ({ stack }) => {
-    const client = await anApi(stack, { callsPerMinute: 20, trustedProxies: 1 })
+    const client = await startApiProcess(stack, { callsPerMinute: 20, trustedProxies: 1 })
     let n = 0
     const seen = await statuses(30, () => from(client, `2001:db8:1:2::${(n++).toString(16)}`))
     expect(seen.get(429)).toBe(10)

@@ -19,10 +19,10 @@ async function count(stack: Stack, statement: string, value: string): Promise<nu
 }
 
 describe('a registration that is sent twice with the same Idempotency-Key', () => {
-  const aPerson = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' as const })
+  const personInput = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' as const })
 
   it('creates one account, and both answers have a valid session of it', async ({ stack, visitor }) => {
-    const [body, idempotencyKey] = [aPerson(), randomUUID()]
+    const [body, idempotencyKey] = [personInput(), randomUUID()]
     const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
     const again = await visitor.call(authRoutes.register, { body, idempotencyKey })
     expect(again.user).toEqual(first.user)
@@ -33,7 +33,7 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
 
   it('has the same answer also when it is sent five times at the same time', async ({ stack, visitor }) => {
     for (let round = 0; round < 5; round += 1) {
-      const [body, idempotencyKey] = [aPerson(), randomUUID()]
+      const [body, idempotencyKey] = [personInput(), randomUUID()]
       const sessions = await Promise.all(
         Array.from({ length: 5 }, () => visitor.call(authRoutes.register, { body, idempotencyKey })),
       )
@@ -46,7 +46,7 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
     stack,
     visitor,
   }) => {
-    const { user } = await visitor.call(authRoutes.register, { body: aPerson() })
+    const { user } = await visitor.call(authRoutes.register, { body: personInput() })
     const pool = createPostgresPool({ url: stack.database.url, name: 'test' })
     const again = { ...user, email: uniqueEmail(), passwordHash: 'none' }
     await expect(inTransaction(pool, (client) => insertUser(client, again))).rejects.toThrow(
@@ -56,7 +56,7 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
   })
 
   it('is refused without the password, and wrong passwords count as failed logins', async ({ visitor }) => {
-    const [body, idempotencyKey] = [aPerson(), randomUUID()]
+    const [body, idempotencyKey] = [personInput(), randomUUID()]
     await visitor.call(authRoutes.register, { body, idempotencyKey })
     for (let n = 0; n < 10; n += 1) {
       const guess = { body: { ...body, password: `guess ${n}` }, idempotencyKey }
@@ -69,7 +69,7 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
   })
 
   it('is another registration with another key, without a key, or with another name', async ({ visitor }) => {
-    const [body, idempotencyKey] = [aPerson(), randomUUID()]
+    const [body, idempotencyKey] = [personInput(), randomUUID()]
     await visitor.call(authRoutes.register, { body, idempotencyKey })
     for (const input of [
       { body },
@@ -78,12 +78,12 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
     ]) {
       expect(await visitor.ask(authRoutes.register, input)).toMatchObject(refusal('email-taken'))
     }
-    const other = await visitor.call(authRoutes.register, { body: aPerson(), idempotencyKey })
+    const other = await visitor.call(authRoutes.register, { body: personInput(), idempotencyKey })
     expect(other.user.email).not.toBe(body.email)
   })
 
   it('requires the current password, and answers with the current account', async ({ stack, visitor }) => {
-    const [body, idempotencyKey] = [aPerson(), randomUUID()]
+    const [body, idempotencyKey] = [personInput(), randomUUID()]
     const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
     await visitor.as(first.token).call(userRoutes.changeMe, { body: { name: 'Asha Patel' } })
     const again = await visitor.call(authRoutes.register, { body, idempotencyKey })
@@ -95,13 +95,13 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
   })
 
   it('is refused if the key is too long', async ({ visitor }) => {
-    const input = { body: aPerson(), idempotencyKey: 'k'.repeat(201) }
+    const input = { body: personInput(), idempotencyKey: 'k'.repeat(201) }
     expect((await visitor.ask(authRoutes.register, input)).status).toBe(400)
   })
 })
 
 describe('an application of a lab that is sent twice with the same Idempotency-Key', () => {
-  const aLab = () => ({
+  const labInput = () => ({
     email: uniqueEmail(),
     password,
     organizationName: 'City Lab',
@@ -110,7 +110,7 @@ describe('an application of a lab that is sent twice with the same Idempotency-K
   })
 
   it('has the same answer, and creates one application', async ({ stack, visitor }) => {
-    const [body, idempotencyKey] = [aLab(), randomUUID()]
+    const [body, idempotencyKey] = [labInput(), randomUUID()]
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
         visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey }),
@@ -124,7 +124,7 @@ describe('an application of a lab that is sent twice with the same Idempotency-K
   })
 
   it('is refused without the password, and is another application with another key', async ({ visitor }) => {
-    const [body, idempotencyKey] = [aLab(), randomUUID()]
+    const [body, idempotencyKey] = [labInput(), randomUUID()]
     await visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey })
     for (const input of [
       { body: { ...body, password: 'not the password' }, idempotencyKey },

@@ -145,7 +145,7 @@ describe('creating a package', () => {
 
 describe('changing a package', () => {
   it('changes every field of the form and no other column', async ({ stack, admin }) => {
-    const id = await aCataloguedTest(stack)
+    const id = await createCataloguedTest(stack)
     const changed = await admin.client.call(changePackage, {
       params: { id },
       body: { name: 'Iron Deep Dive', description: '', price: 750, testsIncluded: 5, isPopular: true },
@@ -239,7 +239,7 @@ describe('removing a package', () => {
 })
 
 /** A package as in the catalogue's file: with aliases, a parameter and fasting hours, which the form does not have. */
-async function aCataloguedTest(stack: Stack): Promise<string> {
+async function createCataloguedTest(stack: Stack): Promise<string> {
   await stack.database.asOwner(
     `insert into parameters (code, name, unit, male_low, male_high, female_low, female_high)
      values ('FERR', 'Ferritin', 'ng/mL', 30, 400, 15, 150)`,
