@@ -80,8 +80,8 @@ function append(appender: Appender, some: Parameters<typeof eventsOf>[0], ids: s
   )
 }
 
-describe('a client that comes back', () => {
-  it('gets the last state of every row that it missed, in order, before it is told that it has all', async ({
+describe('a client that reconnects', () => {
+  it('receives the last state of each missed row, in order, before caught-up', async ({
     stack,
     appender,
     epoch,
@@ -115,7 +115,11 @@ describe('a client that comes back', () => {
     )
   })
 
-  it('misses nothing when it comes and goes while everything changes', async ({ stack, appender, epoch }) => {
+  it('misses nothing while it reconnects again and again during changes', async ({
+    stack,
+    appender,
+    epoch,
+  }) => {
     const histories = fc.sample(steps(8, 80), { numRuns: 12, seed: 7 })
     let writing = true
     const changing = (async () => {
@@ -146,7 +150,7 @@ describe('a client that comes back', () => {
     ).toEqual(newest)
   })
 
-  it('gets nothing but the word that it has all when it asks for no catch-up', async ({ stack, epoch }) => {
+  it('receives only caught-up without a position to catch up from', async ({ stack, epoch }) => {
     for (const auth of [{}, { after: 0 }, { after: -5 }, { after: 'nonsense' }]) {
       const listening = listenTo(stack.url, { token: tokenOf('admin'), ...(auth as object) })
       expect(await listening.first('caught-up')).toMatchObject({ epoch })
@@ -155,20 +159,20 @@ describe('a client that comes back', () => {
   })
 })
 
-describe('a client that must start over', () => {
-  it('is one that knows another log', async ({ stack, epoch }) => {
+describe('a client must start over', () => {
+  it('if it knows the epoch of another log', async ({ stack, epoch }) => {
     const listening = listenTo(stack.url, { token: tokenOf('customer'), after: 1, epoch: randomUUID() })
     expect(await listening.first('start-over')).toMatchObject({ epoch })
     expect(listening.messages.filter(({ event }) => event !== 'analytics')).toHaveLength(1)
   })
 
-  it('is one that has seen more than this log holds', async ({ stack, epoch }) => {
+  it('if its position is beyond the end of the log', async ({ stack, epoch }) => {
     const after = (await headOf(stack.database)) + 1_000
     const listening = listenTo(stack.url, { token: tokenOf('customer'), after })
     expect(await listening.first('start-over')).toMatchObject({ epoch })
   })
 
-  it('is one that missed more rows than are worth sending', async ({ stack, appender, epoch }) => {
+  it('if it missed more rows than the limit', async ({ stack, appender, epoch }) => {
     const after = await headOf(stack.database)
     const placed = Array.from({ length: catchUpLimit }, (_, booking) => ({
       booking,

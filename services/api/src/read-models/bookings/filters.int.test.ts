@@ -54,10 +54,10 @@ async function idsWhere(condition: ReturnType<typeof sql.fragment>): Promise<str
 
 const idsOf = (some: Placed[]) => some.map(({ id }) => id).sort()
 
-describe('the rule of the tabs', () => {
+describe('the condition of a tab', () => {
   for (const role of roles) {
     for (const tab of tabsForRole(role)) {
-      it(`is the same in SQL and in the contracts for ${role}: ${tab}`, async () => {
+      it(`selects the bookings that match the tab: ${role}, ${tab}`, async () => {
         const expected = bookings.filter((booking) => matchesTab(tab, booking))
         expect(await idsWhere(tabCondition(tab))).toEqual(idsOf(expected))
       })
@@ -65,7 +65,7 @@ describe('the rule of the tabs', () => {
   }
 })
 
-describe('whose bookings a reader sees', () => {
+describe('the visibility of bookings', () => {
   const readers = [
     { role: 'admin', userId: uuid(1), labPartnerId: null },
     { role: 'customer', userId: asha, labPartnerId: null },
@@ -74,7 +74,7 @@ describe('whose bookings a reader sees', () => {
   ] as const
 
   for (const reader of readers) {
-    it(`is the same in the lists and before a command: ${reader.role} ${reader.labPartnerId ?? ''}`, async () => {
+    it(`is the same in lists and for commands: ${reader.role} ${reader.labPartnerId ?? ''}`, async () => {
       const expected = bookings.filter((booking) => maySeeBooking(reader, booking))
       expect(await idsWhere(visibleBookings(reader))).toEqual(idsOf(expected))
     })

@@ -99,7 +99,7 @@ describe('a booking needs attention', () => {
     expect(rest).not.toContain(cancelled.id)
   })
 
-  it('when its report is past the promise: 48 hours, or what its package says from 24 hours on', async ({
+  it('when its report is later than promised: after 48 hours, or after the hours of its package but at least 24', async ({
     stack,
     admin,
     customer,
@@ -143,7 +143,7 @@ describe('a booking needs attention', () => {
   })
 })
 
-it('only admins can ask for what needs attention', async ({ customer, lab }) => {
+it('only admins can list the bookings that need attention', async ({ customer, lab }) => {
   const text = 'Only an admin can ask for what needs attention.'
   for (const { client } of [customer, lab]) {
     expect(
@@ -152,7 +152,7 @@ it('only admins can ask for what needs attention', async ({ customer, lab }) => 
   }
 })
 
-it('what needs attention is found by indexes that hold nothing else', async ({ stack }) => {
+it('partial indexes contain only bookings that may need attention', async ({ stack }) => {
   const { rows } = await stack.database.asOwner(
     "select indexdef from pg_indexes where schemaname like 'read_%' and tablename = 'bookings'",
   )

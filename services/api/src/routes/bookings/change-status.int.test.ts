@@ -39,8 +39,8 @@ async function eventsOf(stack: Stack, { id }: { id: string }): Promise<string[]>
   return rows.map(({ type }) => type)
 }
 
-describe('who moves a booking', () => {
-  it('is its lab, step by step, and an admin: nobody else learns that it exists', async ({
+describe('the status of a booking', () => {
+  it('is advanced step by step by its lab or an admin; others get 404', async ({
     admin,
     customer,
     otherCustomer,
@@ -68,7 +68,7 @@ describe('who moves a booking', () => {
     expect(await move(admin, { id: 'x' }, 'confirmed')).toMatchObject(refusal('not-found'))
   })
 
-  it('is no longer a lab that lost the booking to another', async ({
+  it('cannot be changed by a lab whose booking was given to another lab', async ({
     admin,
     customer,
     lab,
@@ -83,7 +83,7 @@ describe('who moves a booking', () => {
 })
 
 describe('a step that is not the next one', () => {
-  it('is refused with the sentence that says why', async ({ admin, customer, lab, otherLab, packageId }) => {
+  it('is refused with a sentence about the reason', async ({ admin, customer, lab, otherLab, packageId }) => {
     const pending = await placeBooking(customer, packageId)
     expect(await move(customer, pending, 'cancelled')).toMatchObject(refusal('cancel-only-confirmed'))
     expect(await move(admin, pending, 'lab-processing')).toMatchObject(refusal('wrong-status'))
@@ -111,7 +111,7 @@ describe('a step that is not the next one', () => {
     expect(await move(admin, cancelled, 'confirmed')).toMatchObject(refusal('already-cancelled'))
   })
 
-  it('breaks a rule where it is no step at all', async ({ admin, customer, packageId }) => {
+  it('is invalid if it is not a status', async ({ admin, customer, packageId }) => {
     const booking = await placeBooking(customer, packageId)
     for (const body of [{}, { status: 'gone' }, { status: 7 }, { status: 'cancelled', reason: 'because' }]) {
       const answer = await admin.client.ask(bookingRoutes.changeBookingStatus, {
@@ -123,8 +123,8 @@ describe('a step that is not the next one', () => {
   })
 })
 
-describe('a lab for a booking', () => {
-  it('must be known and approved', async ({ stack, admin, customer, lab, packageId }) => {
+describe('the lab of a booking', () => {
+  it('must exist and be approved', async ({ stack, admin, customer, lab, packageId }) => {
     const booking = await placeBooking(customer, packageId)
     const applicant = await applyAsLab(stack.url)
     expect(await assign(admin, booking, applicant.id)).toMatchObject(refusal('lab-not-approved'))
@@ -143,7 +143,7 @@ describe('a lab for a booking', () => {
     expect(await eventsOf(stack, booking)).toEqual(['BookingPlaced', 'LabAssigned'])
   })
 
-  it('is one of the two that two admins assign at once, and both are told the truth', async ({
+  it('is one of two labs that two admins assign at the same time, and both answers are correct', async ({
     stack,
     admin,
     customer,
@@ -165,8 +165,8 @@ describe('a lab for a booking', () => {
   })
 })
 
-describe('presses at the same moment', () => {
-  it('of Update Status move a booking one step', async ({ stack, admin, customer, lab, packageId }) => {
+describe('commands at the same time', () => {
+  it('advance the status by one step', async ({ stack, admin, customer, lab, packageId }) => {
     for (let n = 0; n < 5; n += 1) {
       const booking = await bookingAt({ admin, customer, lab, packageId }, 'pending')
       const answers = await Promise.all([
@@ -180,12 +180,7 @@ describe('presses at the same moment', () => {
     }
   })
 
-  it('of Cancel and Update Status leave it in the one state or the other', async ({
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
+  it('either cancel or advance the booking', async ({ admin, customer, lab, packageId }) => {
     for (let n = 0; n < 5; n += 1) {
       const booking = await bookingAt({ admin, customer, lab, packageId }, 'confirmed')
       const [cancelled, moved] = await Promise.all([
@@ -200,12 +195,7 @@ describe('presses at the same moment', () => {
 })
 
 describe('a payment', () => {
-  it('is recorded with whatever stands in its reference, once', async ({
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
+  it('is recorded once, with any text as reference', async ({ admin, customer, lab, packageId }) => {
     for (const reference of ['UPI-4711', null, '', 'पर्ची 7', '\ud800']) {
       // half a character was our fault until the fuzz test sent one: jsonb refuses it
       const params = { id: (await bookingAt({ admin, customer, lab, packageId }, 'confirmed')).id }

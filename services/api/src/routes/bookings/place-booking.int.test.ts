@@ -31,10 +31,10 @@ async function placedBy(stack: Stack, who: Customer): Promise<number> {
   return rows[0].n
 }
 
-describe('a booking that cannot be', () => {
+describe('placing a booking', () => {
   const today = () => istDate(new Date())
 
-  it('is refused with the sentence that says why', async ({ stack, customer, otherCustomer, packageId }) => {
+  it('is refused with a sentence about the reason', async ({ stack, customer, otherCustomer, packageId }) => {
     const theirs = await otherCustomer.client.call(peopleRoutes.addFamilyMember, {
       body: { name: 'Ravi', relationship: 'Son' },
     })
@@ -57,7 +57,7 @@ describe('a booking that cannot be', () => {
     expect(await placedBy(stack, customer)).toBe(before)
   })
 
-  it('is refused where the test is not meant for the customer, as far as that is known', async ({
+  it('is refused if the test is not for the sex of the patient, once that is known', async ({
     stack,
     customer,
     packageId,
@@ -71,7 +71,7 @@ describe('a booking that cannot be', () => {
     expect(await book()).toMatchObject({ status: 422, body: { error: 'This test is for women only.' } })
   })
 
-  it('is refused where its slot has begun', async ({ customer, packageId }) => {
+  it('is refused if the slot has begun', async ({ customer, packageId }) => {
     // late in the evening no slot of today is left, early in the morning none has begun: yesterday is never bookable
     const hour = Number(new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(11, 13))
     const answer = await place(
@@ -82,7 +82,7 @@ describe('a booking that cannot be', () => {
     else expect(answer.status).toBe(201)
   })
 
-  it('is refused where it breaks a rule', async ({ customer, packageId }) => {
+  it('is refused if a field is invalid', async ({ customer, packageId }) => {
     for (const change of [
       { packageId: 'x' },
       { packageId: undefined },
@@ -103,7 +103,7 @@ describe('a booking that cannot be', () => {
     }
   })
 
-  it('is one whose price the customer names: the catalogue alone does', async ({
+  it('ignores prices and other fields of the request: the catalogue decides', async ({
     stack,
     customer,
     otherCustomer,
@@ -137,7 +137,7 @@ describe('a booking that cannot be', () => {
     expect(rows[0].everything).not.toContain('not to be kept')
   })
 
-  it('takes any text that a person may write, as it was written', async ({ customer, packageId }) => {
+  it('stores instructions in any script unchanged', async ({ customer, packageId }) => {
     for (const specialInstructions of [
       'दो बार घंटी बजाएँ',
       'line\nline\ttab',
@@ -154,7 +154,7 @@ describe('a booking that cannot be', () => {
     )
   })
 
-  it('keeps neither date nor time of an instant collection', async ({ customer, packageId }) => {
+  it('drops date and time of an instant collection', async ({ customer, packageId }) => {
     const { body } = await place(
       { customer, packageId },
       { collectionType: 'instant', scheduledDate: '2001-01-01' },
@@ -164,7 +164,7 @@ describe('a booking that cannot be', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('makes one booking of a request that comes twice, with the same answer', async ({
+  it('creates one booking for a repeated request, with the same answer', async ({
     stack,
     customer,
     packageId,
@@ -177,7 +177,7 @@ describe('an Idempotency-Key', () => {
     expect(await placedBy(stack, customer)).toBe(before)
   })
 
-  it('makes one booking of a request that comes eight times at once, through two processes', async ({
+  it('creates one booking for eight requests at the same time through two processes', async ({
     stack,
     customer,
     packageId,
@@ -205,10 +205,7 @@ describe('an Idempotency-Key', () => {
     expect(await placedBy(stack, customer)).toBe(before + 1)
   })
 
-  it('refuses another request under the same key, also one that comes at the same moment', async ({
-    customer,
-    packageId,
-  }) => {
+  it('refuses another request with the same key, also at the same time', async ({ customer, packageId }) => {
     const key = randomUUID()
     expect((await place({ customer, packageId }, {}, key)).status).toBe(201)
     expect(await place({ customer, packageId }, { paymentMethod: 'upi' }, key)).toMatchObject(
@@ -227,7 +224,7 @@ describe('an Idempotency-Key', () => {
     }
   })
 
-  it('belongs to its user: the same key of another one is another booking', async ({
+  it('belongs to its user: the same key of another user creates another booking', async ({
     customer,
     otherCustomer,
     packageId,
@@ -242,11 +239,7 @@ describe('an Idempotency-Key', () => {
     expect(theirs.body).toMatchObject({ customerId: otherCustomer.id })
   })
 
-  it('answers the booking as it is now, whatever became of it meanwhile', async ({
-    stack,
-    customer,
-    packageId,
-  }) => {
+  it('returns the current state of the booking', async ({ stack, customer, packageId }) => {
     const key = randomUUID()
     const { body } = await place({ customer, packageId }, {}, key)
     await stack.database.asOwner('update packages set is_active = false where id = $1', [packageId])
@@ -255,7 +248,7 @@ describe('an Idempotency-Key', () => {
     expect(again).toMatchObject({ status: 201, body })
   })
 
-  it('is not used up by a request that was refused', async ({ customer, packageId }) => {
+  it('can be used again after a refused request', async ({ customer, packageId }) => {
     const key = randomUUID()
     expect(await place({ customer, packageId }, { scheduledDate: '2001-01-01' }, key)).toMatchObject(
       refusal('date-past'),
@@ -263,11 +256,11 @@ describe('an Idempotency-Key', () => {
     expect((await place({ customer, packageId }, {}, key)).status).toBe(201)
   })
 
-  it('is not usable when it is endless', async ({ customer, packageId }) => {
+  it('is refused if it is too long', async ({ customer, packageId }) => {
     expect((await place({ customer, packageId }, {}, 'k'.repeat(201))).status).toBe(400)
   })
 
-  it('makes one address and one family member of a request that comes twice', async ({ stack }) => {
+  it('creates one address and one family member for a repeated request', async ({ stack }) => {
     const who = await createCustomer(stack)
     const key = randomUUID()
     const member = { name: 'Meera', relationship: 'Mother' as const }

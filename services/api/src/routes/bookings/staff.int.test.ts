@@ -50,8 +50,8 @@ async function complete(admin: Person, params: { id: string }) {
   }
 }
 
-describe('what is needed to collect a sample', () => {
-  it('is told to the lab of the booking: patient, address, contact, fasting and tubes', async ({
+describe('the details of a collection', () => {
+  it('are patient, address, contact, fasting and tubes, for the lab of the booking', async ({
     admin,
     customer,
     lab,
@@ -87,12 +87,7 @@ describe('what is needed to collect a sample', () => {
     })
   })
 
-  it('keeps the address of the day of the booking, whatever the customer saves later', async ({
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
+  it('contain the address at the time of the booking', async ({ admin, customer, lab, packageId }) => {
     const { id } = await customer.client.call(peopleRoutes.addAddress, { body: addressInput })
     const params = await assigned({ admin, customer, packageId }, lab, { addressId: id })
     const body = { ...addressInput, street: '99 Elsewhere' }
@@ -101,7 +96,13 @@ describe('what is needed to collect a sample', () => {
     expect(address?.line1).toBe('12 MG Road')
   })
 
-  it('leaves the lab together with the booking', async ({ admin, customer, lab, otherLab, packageId }) => {
+  it('are not available to a lab that lost the booking', async ({
+    admin,
+    customer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
     const params = await assigned({ admin, customer, packageId }, lab)
     await admin.client.call(bookingRoutes.assignLab, {
       params,
@@ -114,12 +115,7 @@ describe('what is needed to collect a sample', () => {
     expect(patient).toMatchObject({ name: 'Test Person', relationship: 'Self', age: null, sex: null })
   })
 
-  it('is not told by the row of any list: an admin learns the city alone', async ({
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
+  it('are not part of lists, which show only the city', async ({ admin, customer, lab, packageId }) => {
     const { id } = await assigned({ admin, customer, packageId }, lab)
     const rows = await admin.client.call(bookingRoutes.listBookings, { query: { q: id } })
     expect(rows).toMatchObject([{ id, city: 'Ahmedabad' }])
@@ -128,7 +124,7 @@ describe('what is needed to collect a sample', () => {
 })
 
 describe('the list of bookings', () => {
-  it('is filtered by slot and by type', async ({ customer, packageId }) => {
+  it('can be filtered by slot and by type', async ({ customer, packageId }) => {
     const early = await place({ customer, packageId }, { scheduledTime: '06:00-08:00' })
     const instant = await place(
       { customer, packageId },
@@ -141,16 +137,16 @@ describe('the list of bookings', () => {
     expect(await ids({ type: 'instant', slot: '06:00-08:00' })).toEqual([])
   })
 
-  it('refuses a slot that nobody offers', async ({ customer }) => {
+  it('refuses a slot that does not exist', async ({ customer }) => {
     const query = { slot: '05:00-06:00' } as never
     expect(await customer.client.ask(bookingRoutes.listBookings, { query })).toMatchObject({ status: 400 })
   })
 })
 
-describe('the numbers above the lists', () => {
+describe('the totals of bookings', () => {
   const summary = (who: Person) => who.client.call(bookingRoutes.summariseBookings)
 
-  it('count what is under way and add up what was completed, for a lab and for all', async ({
+  it('count active bookings and sum the revenue of completed ones, for a lab and for admins', async ({
     stack,
     admin,
     customer,
@@ -170,7 +166,7 @@ describe('the numbers above the lists', () => {
     expect(await summary(admin)).toEqual({ active: before.active + 1, revenue: before.revenue + 998 })
   })
 
-  it('follow a booking to another lab', async ({ stack, admin, customer, packageId }) => {
+  it('move with a booking to another lab', async ({ stack, admin, customer, packageId }) => {
     const [from, to] = [await createApprovedLab(stack.url, admin), await createApprovedLab(stack.url, admin)]
     const params = await assigned({ admin, customer, packageId }, from)
     await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: to.labPartnerId } })
@@ -180,7 +176,7 @@ describe('the numbers above the lists', () => {
     ])
   })
 
-  it('name the four labs with the most bookings', async ({ stack, admin, customer, packageId }) => {
+  it('list the four labs with the most bookings', async ({ stack, admin, customer, packageId }) => {
     const busiest = await createApprovedLab(stack.url, admin)
     for (let n = 0; n < 8; n += 1) await assigned({ admin, customer, packageId }, busiest)
     const top = await admin.client.call(labPartnerRoutes.listTopLabPartners)
@@ -201,8 +197,8 @@ describe('the numbers above the lists', () => {
   })
 })
 
-describe('the form of a report', () => {
-  it('asks for what the ordered tests measure, in their order', async ({
+describe('the report form', () => {
+  it('lists the parameters of the ordered tests in their order', async ({
     stack,
     admin,
     customer,

@@ -52,7 +52,7 @@ const download = (stack: Stack, id: string, token?: string) =>
   })
 
 describe('the list of reports', () => {
-  it('has the latest report of each booking that its reader may see, newest first', async ({
+  it('contains the latest report of each visible booking, newest first', async ({
     stack,
     admin,
     customer,
@@ -72,7 +72,7 @@ describe('the list of reports', () => {
     expect(await listFor(await createCustomer(stack))).toEqual([])
   })
 
-  it('has each booking in full, as the list of bookings has it', async ({ admin, customer, lab }) => {
+  it('contains the booking as in the list of bookings', async ({ admin, customer, lab }) => {
     for (const { client } of [customer, lab, admin]) {
       const bookings = await client.call(bookingRoutes.listBookings)
       for (const { booking, version, doctorComments } of await client.call(listHealthReports)) {
@@ -82,7 +82,7 @@ describe('the list of reports', () => {
     }
   })
 
-  it('is read in pages, each report once, and says up to where it knows', async ({ stack, admin }) => {
+  it('is read in pages, each report once, with the log position', async ({ stack, admin }) => {
     const seen: string[] = []
     const pages = readPages<HealthReportView>(admin.client, `${listHealthReports.path}?limit=2`)
     for await (const answer of pages) {
@@ -92,7 +92,7 @@ describe('the list of reports', () => {
     expect(seen).toEqual(idsOf(reports))
   })
 
-  it('is the same after the read tables were made anew', async ({ stack, admin }) => {
+  it('is the same after the read tables were rebuilt', async ({ stack, admin }) => {
     const before = await admin.client.call(listHealthReports)
     await stack.stopProjector()
     await stack.database.asOwner('drop schema read_1 cascade; delete from read_generations')
@@ -103,12 +103,7 @@ describe('the list of reports', () => {
 })
 
 describe('a report', () => {
-  it('is downloaded as a file with a name that tells whose order and which version it is', async ({
-    stack,
-    admin,
-    customer,
-    lab,
-  }) => {
+  it('is downloaded as a file named by order number and version', async ({ stack, admin, customer, lab }) => {
     const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
     const [booking] = await customer.client.call(bookingRoutes.listBookings, { query: { limit: 1 } })
     // the second version of it, which no one should take for the first
@@ -151,7 +146,7 @@ describe('a report', () => {
       expect((await openFile(stack.url, path, token)).status).toBe(401)
   })
 
-  it('keeps its older versions under their own ids, and names them, whoever may see it', async ({
+  it('lists its older versions, which keep their ids', async ({
     stack,
     admin,
     customer,
@@ -176,13 +171,7 @@ describe('a report', () => {
       expect((await download(stack, id, token)).status).toBe(404)
   })
 
-  it('is not there for others, nor under an id that is none', async ({
-    stack,
-    admin,
-    customer,
-    otherCustomer,
-    otherLab,
-  }) => {
+  it('is 404 for others and for unknown ids', async ({ stack, admin, customer, otherCustomer, otherLab }) => {
     const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
     const params = { id: report?.id ?? '' }
     for (const { client } of [otherCustomer, otherLab]) {

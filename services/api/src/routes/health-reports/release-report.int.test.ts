@@ -36,7 +36,7 @@ async function releasesOf(stack: Stack, bookingId: string) {
 }
 
 describe("a booking's report", () => {
-  it('is released by its lab as a PDF with what the doctor says', async ({
+  it("is released by its lab as a PDF with the doctor's comments", async ({
     stack,
     admin,
     customer,
@@ -74,7 +74,7 @@ describe("a booking's report", () => {
     expect((await releasesOf(stack, id)).map(({ data }) => data.reportVersion)).toEqual([1, 2])
   })
 
-  it('is not released before the lab has the sample, nor after a cancellation', async ({
+  it('cannot be released before the lab has the sample or after a cancellation', async ({
     stack,
     admin,
     customer,
@@ -96,7 +96,7 @@ describe("a booking's report", () => {
     expect(rows).toEqual([])
   })
 
-  it('is released by nobody else', async ({ admin, customer, lab, otherLab, packageId }) => {
+  it('cannot be released by others', async ({ admin, customer, lab, otherLab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     expect(await ask(otherLab, id)).toMatchObject(refusal('not-found'))
     expect(await ask(customer, id)).toMatchObject(refusal('forbidden'))
@@ -104,7 +104,7 @@ describe("a booking's report", () => {
       expect(await ask(admin, unknown)).toMatchObject(refusal('not-found'))
   })
 
-  it('may be 10 MB, and not a byte more', async ({ admin, customer, lab, packageId }) => {
+  it('has at most 10 MB', async ({ admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const of = (bytes: number) => ask(lab, id, { fileUrl: dataUrl('application/pdf', pdfOf(bytes)) })
     expect((await of(reportFileLimit)).status).toBe(201)
@@ -113,7 +113,7 @@ describe("a booking's report", () => {
     }
   })
 
-  it('is a PDF and nothing else', async ({ stack, admin, customer, lab, packageId }) => {
+  it('must be a PDF', async ({ stack, admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const wrongType = refusal('unsupported-type', reportFileTexts.wrongType)
     for (const fileUrl of [
@@ -136,15 +136,15 @@ describe("a booking's report", () => {
     expect(await releasesOf(stack, id)).toEqual([])
   })
 
-  it('leaves nothing of itself in the log but ids', async ({ stack, admin, customer, lab, packageId }) => {
+  it('adds only ids to the log', async ({ stack, admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     await releaseReport(lab, id, { doctorComments: 'Diabetes is likely' })
     expect(JSON.stringify(await releasesOf(stack, id))).not.toContain('Diabetes')
   })
 })
 
-describe('reports that are sent at once', () => {
-  it('under one Idempotency-Key are one, and the key is good for nothing else', async ({
+describe('reports that are sent at the same time', () => {
+  it('with one Idempotency-Key are one report; another request with the key is refused', async ({
     stack,
     admin,
     customer,
@@ -191,7 +191,7 @@ describe('reports that are sent at once', () => {
     expect(rows).toEqual([1, 2, 3].map((version) => ({ version, told: true, size: sizes.get(version) })))
   })
 
-  it('is there as a whole or not at all', async ({ stack, admin, customer, lab, packageId }) => {
+  it('is visible completely or not at all', async ({ stack, admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
     const key = randomUUID()
     // the log refuses: as if the process had died

@@ -86,8 +86,8 @@ async function eventsOf(stack: Stack, bookingId: string) {
   return rows
 }
 
-describe('results that come as values', () => {
-  it('become a report that can be opened when the answer comes', async ({
+describe('results that are sent as values', () => {
+  it('become a report that can be opened when the answer arrives', async ({
     stack,
     admin,
     customer,
@@ -120,7 +120,7 @@ describe('results that come as values', () => {
     expect(text).not.toMatch(/(Collected|Received) \(IST\) Not recorded/)
   })
 
-  it('are nowhere in the log: it has ids only', async ({ stack, admin, customer, lab, packageId }) => {
+  it('are not in the log, which contains only ids', async ({ stack, admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId })
     const { body } = await ask(lab, id, { doctorComments: 'Mild anaemia' })
     const data = { reportId: body.id, reportVersion: 1 }
@@ -130,7 +130,7 @@ describe('results that come as values', () => {
     ])
   })
 
-  it('are judged by the sex and printed with the age of the family member that was booked for', async ({
+  it('are interpreted by the sex and printed with the age of the family member', async ({
     stack,
     admin,
     customer,
@@ -185,7 +185,7 @@ describe('results that come as values', () => {
     },
   )
 
-  it('may be about anything where the package does not say what it measures', async ({
+  it('may contain any parameter if the package does not list its parameters', async ({
     stack,
     admin,
     customer,
@@ -199,7 +199,7 @@ describe('results that come as values', () => {
     expect(await textOf({ stack, customer }, body)).toContain('HBsAg Reactive ◆ Abnormal Non-reactive')
   })
 
-  it('are taken from the booking’s lab and from admins, from the lab’s work on, and from nobody else', async ({
+  it('are accepted from the booking’s lab and from admins, from sample collection on', async ({
     stack,
     admin,
     customer,
@@ -215,7 +215,7 @@ describe('results that come as values', () => {
     expect((await ask(admin, id)).status).toBe(201)
   })
 
-  it('are numbered with the PDFs, and the later one says what it supersedes', async ({
+  it('share the version numbers with uploaded PDFs, and list the superseded versions', async ({
     stack,
     admin,
     customer,
@@ -232,7 +232,7 @@ describe('results that come as values', () => {
     expect(await releaseReport(lab, id)).toMatchObject({ version: 3 })
   })
 
-  it('sent at once under one Idempotency-Key are one report, and the key is good for nothing else', async ({
+  it('sent at the same time with one Idempotency-Key are one report; another request with the key is refused', async ({
     stack,
     admin,
     customer,
@@ -253,7 +253,7 @@ describe('results that come as values', () => {
   })
 })
 
-describe("a laboratory's own system", () => {
+describe('a laboratory information system', () => {
   const fixture = (name: string) =>
     JSON.parse(
       readFileSync(
@@ -269,7 +269,7 @@ describe("a laboratory's own system", () => {
     })),
   })
 
-  it('sends FHIR R4, which becomes a report', async ({ stack, admin, customer, lab, packageId }) => {
+  it('can send FHIR R4, which becomes a report', async ({ stack, admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId })
     const { status, body } = await sendFhir(
       stack,
@@ -290,7 +290,7 @@ describe("a laboratory's own system", () => {
     expect(text).toContain('Collected (IST) 20 Nov 2026, 7:10 am')
   })
 
-  it('sends a corrected report, which is the next version', async ({
+  it('can send a corrected report, which is the next version', async ({
     stack,
     admin,
     customer,
@@ -304,13 +304,7 @@ describe("a laboratory's own system", () => {
     })
   })
 
-  it('is told what is wrong by the name of the element', async ({
-    stack,
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
+  it('gets the name of the wrong element', async ({ stack, admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId })
     expect(await sendFhir(stack, lab, id, fixture('bad'))).toEqual({
       status: 422,
@@ -327,14 +321,14 @@ describe("a laboratory's own system", () => {
     expect(await eventsOf(stack, id)).toEqual([])
   })
 
-  it('can send nothing that the tables do not hold', async ({ stack, admin, customer, lab, packageId }) => {
+  it('cannot send text that Postgres does not store', async ({ stack, admin, customer, lab, packageId }) => {
     const id = await booked({ admin, customer, lab, packageId })
     const conclusion = 'a\u0000b\ud800'
     const { status, body } = await sendFhir(stack, lab, id, bundle({ conclusion }))
     expect({ status, comments: body.doctorComments }).toEqual({ status: 201, comments: 'a b\ufffd' })
   })
 
-  it('sends FHIR to no other call', async ({ stack }) => {
+  it('cannot send FHIR to other calls', async ({ stack }) => {
     const response = await fetch(`${stack.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': fhirContentType },

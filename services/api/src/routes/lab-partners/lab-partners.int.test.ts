@@ -14,7 +14,7 @@ describe("a lab's details", () => {
     admin.client.ask(labPartnerRoutes.changeLabPartner, { params: { id }, body })
   const full = { city: 'Pune', state: 'Maharashtra', pincode: '411001', labLicense: 'MH/PUN/2026/1' }
 
-  it('are completed by an admin and show on the list', async ({ stack, admin }) => {
+  it('are completed by an admin and appear in the list', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
     const answer = await change(admin, id, full)
     expect(answer).toMatchObject({
@@ -25,7 +25,7 @@ describe("a lab's details", () => {
     expect(labs.find((lab) => lab.id === id)).toEqual(answer.body)
   })
 
-  it('change only where a key was given; null and an empty text clear', async ({ stack, admin }) => {
+  it('change only for keys in the request; null and empty text clear a field', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
     await change(admin, id, full)
     expect((await change(admin, id, { city: 'Mumbai' })).body).toMatchObject({ ...full, city: 'Mumbai' })
@@ -51,10 +51,7 @@ describe("a lab's details", () => {
   })
 
   // another admin saw what was filled in only after a reload: the change had no place in the log
-  it('reach every admin live, once for each change and not at all where nothing changed', async ({
-    stack,
-    admin,
-  }) => {
+  it('are pushed to every admin once per change, and not without a change', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
     const hears = listenTo(stack.url, { token: (await createAdmin(stack)).token })
     await hears.first('caught-up')
@@ -76,7 +73,7 @@ describe("a lab's details", () => {
     ])
   })
 
-  it('are refused where they break a rule, and for a lab that is not there', async ({ stack, admin }) => {
+  it('are refused if invalid, and for an unknown lab', async ({ stack, admin }) => {
     const { id } = await applyAsLab(stack.url)
     for (const body of [
       { pincode: '1234' },
@@ -98,10 +95,7 @@ describe("a lab's details", () => {
 })
 
 describe('the lists of labs', () => {
-  it('go page by page, each lab once, and filter by what became of the application', async ({
-    stack,
-    admin,
-  }) => {
+  it('are read in pages, each lab once, and can be filtered by status', async ({ stack, admin }) => {
     const ids: string[] = []
     for (let n = 0; n < 9; n += 1) ids.push((await applyAsLab(stack.url)).id)
     for (const [n, id] of ids.entries()) {

@@ -42,8 +42,8 @@ async function served({
   return { customer, id }
 }
 
-describe('the list', () => {
-  it('tells a customer of every step, newest first, and of the booking that it was', async ({
+describe('the list of notifications', () => {
+  it('contains every step of a customer’s booking, newest first, with the booking’s id', async ({
     stack,
     admin,
     lab,
@@ -67,7 +67,7 @@ describe('the list', () => {
     }
   })
 
-  it('tells a lab of what comes to it and leaves it, and admins of who applies', async ({
+  it('informs a lab of assigned and lost bookings, and admins of applications', async ({
     stack,
     admin,
     lab,
@@ -92,12 +92,7 @@ describe('the list', () => {
     })
   })
 
-  it('shows names as they are now, and never what is told to others', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-  }) => {
+  it('shows current names and only the owner’s notifications', async ({ stack, admin, lab, packageId }) => {
     const { customer } = await served({ stack, admin, lab, packageId })
     const before = await list(customer)
     expect(before[1]?.body).toMatch(/^City Lab is testing/)
@@ -111,7 +106,12 @@ describe('the list', () => {
     expect(await list(await createCustomer(stack))).toEqual([])
   })
 
-  it('tells who does not pay in cash to pay, until it is paid', async ({ stack, admin, lab, packageId }) => {
+  it('asks a customer who does not pay in cash to pay, until the booking is paid', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
     const customer = await createCustomer(stack)
     const body = bookingInput(packageId, customer.addressId, { paymentMethod: 'upi' })
     const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
@@ -124,7 +124,7 @@ describe('the list', () => {
     expect((await list(customer))[0]?.body).not.toContain(pay)
   })
 
-  it('comes in pages that leave none out', async ({ stack, admin, lab, packageId }) => {
+  it('is read in pages without gaps', async ({ stack, admin, lab, packageId }) => {
     const { customer } = await served({ stack, admin, lab, packageId })
     const all = await list(customer)
     const found: NotificationView[] = []
@@ -140,8 +140,8 @@ describe('the list', () => {
   })
 })
 
-describe('what is read', () => {
-  it('is counted no more, one by one and all at once, and what comes later is', async ({
+describe('read marks', () => {
+  it('exclude notifications from the count, one by one or all up to now', async ({
     stack,
     admin,
     lab,
@@ -161,10 +161,7 @@ describe('what is read', () => {
     expect((await list(customer)).map((one) => one.read)).toEqual([false, true, true, true, true, true, true])
   })
 
-  it('is so for its reader alone: admins share what they are told, and not what they read', async ({
-    stack,
-    admin,
-  }) => {
+  it('are personal: admins share notifications but not read marks', async ({ stack, admin }) => {
     await applyAsLab(stack.url)
     const other = await createAdmin(stack)
     const [newest] = await list(admin)
@@ -173,7 +170,7 @@ describe('what is read', () => {
     expect((await list(other))[0]).toMatchObject({ id: newest?.id, read: false })
   })
 
-  it('cannot be what is nobody’s or another’s, and nonsense is refused', async ({
+  it('cannot be set on unknown or other people’s notifications, and invalid ids are refused', async ({
     stack,
     admin,
     lab,
@@ -196,8 +193,8 @@ describe('what is read', () => {
   })
 })
 
-describe('preferences', () => {
-  it('are changed way by way, also by two devices at once', async ({ stack }) => {
+describe('notification preferences', () => {
+  it('are changed channel by channel, also by two devices at the same time', async ({ stack }) => {
     const customer = await createCustomer(stack)
     const change = (body: object) =>
       customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
@@ -210,8 +207,8 @@ describe('preferences', () => {
   })
 })
 
-describe('live', () => {
-  it('reaches its reader and nobody else, and who was away gets what they missed with what they read', async ({
+describe('a live notification', () => {
+  it('is pushed only to its owner; a catch-up contains missed ones with their read marks', async ({
     stack,
     admin,
     lab,
@@ -247,7 +244,7 @@ describe('live', () => {
     expect(theirs.messages.filter(({ event }) => event === 'notification')).toEqual([])
   })
 
-  it('reaches every admin and the lab that it is about', async ({ stack, admin, lab, packageId }) => {
+  it('is pushed to every admin and to its lab', async ({ stack, admin, lab, packageId }) => {
     const { id: labPartnerId } = await applyAsLab(stack.url)
     const other = await createAdmin(stack)
     const both = [admin, other].map(({ token }) => listenTo(stack.url, { token }))

@@ -41,7 +41,7 @@ describe("a prescription's file", () => {
     },
   )
 
-  it('stays what it was taken for, also where it could be read as a page', async ({ stack, customer }) => {
+  it('keeps its content type, even if a browser could read it as a page', async ({ stack, customer }) => {
     const script = '<!doctype html><script>alert(1)</script>'
     const polyglot = Buffer.concat([jpeg, Buffer.from(script)])
     const { fileUrl } = await uploadPrescription(customer, {
@@ -78,8 +78,8 @@ describe("a prescription's file", () => {
   })
 })
 
-describe('who opens a file', () => {
-  it('has the cookie of its customer or of an admin', async ({
+describe('opening a file', () => {
+  it('requires the cookie of its customer or of an admin', async ({
     stack,
     admin,
     customer,
@@ -104,7 +104,7 @@ describe('who opens a file', () => {
     }
   })
 
-  it('does not open it by a token in the header or in the address', async ({ stack, customer }) => {
+  it('is not possible with a token in a header or in the address', async ({ stack, customer }) => {
     const { fileUrl } = await uploadPrescription(customer)
     const authorization = `Bearer ${customer.token}`
     expect((await fetch(stack.url + fileUrl, { headers: { authorization } })).status).toBe(401)
@@ -113,13 +113,13 @@ describe('who opens a file', () => {
     ).toBe(401)
   })
 
-  it('cannot call anything else with the cookie', async ({ stack, admin }) => {
+  it('is the only use of the cookie', async ({ stack, admin }) => {
     for (const path of ['/api/prescriptions', '/api/users/me', '/api/admin/prescriptions']) {
       expect((await open(stack, path, admin.token)).status, path).toBe(401)
     }
   })
 
-  it('is refused when the account is not what it was', async ({ stack }) => {
+  it('is refused after the account was disabled or its tokens revoked', async ({ stack }) => {
     const leaving = await createCustomer(stack)
     const { fileUrl } = await uploadPrescription(leaving)
     expect((await open(stack, fileUrl, leaving.token)).status).toBe(200)
@@ -127,11 +127,7 @@ describe('who opens a file', () => {
     await expect.poll(async () => (await open(stack, fileUrl, leaving.token)).status).toBe(401)
   })
 
-  it('finds nothing under ids that are none, or whose upload was never finished', async ({
-    stack,
-    admin,
-    customer,
-  }) => {
+  it('gives 404 for unknown ids and for incomplete uploads', async ({ stack, admin, customer }) => {
     const orphan = randomUUID()
     await stack.database.asOwner(
       "insert into prescriptions (id, customer_id, original_file_name) values ($1, $2, 'a.pdf')",

@@ -27,7 +27,7 @@ it.beforeAll(async ({ customer, otherCustomer }) => {
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 describe("a customer's list", () => {
-  it('has their own prescriptions, newest first, and no one else’s', async ({ customer }) => {
+  it('contains only their own prescriptions, newest first', async ({ customer }) => {
     const own = await customer.client.call(listOwnPrescriptions)
     expect(own).toEqual(uploads.filter(({ customerId }) => customerId === customer.id))
     expect(own).toHaveLength(4)
@@ -40,7 +40,7 @@ describe("a customer's list", () => {
     expect(seen).toEqual(idsOf(await customer.client.call(listOwnPrescriptions)))
   })
 
-  it('shows an upload at once, and says up to where it knows', async ({ stack, otherCustomer }) => {
+  it('contains an upload immediately, with the log position', async ({ stack, otherCustomer }) => {
     const uploaded = await uploadPrescription(otherCustomer)
     const { body, headers: sent } = await otherCustomer.client.ask(listOwnPrescriptions)
     expect(body[0]).toEqual(uploaded)
@@ -50,7 +50,7 @@ describe("a customer's list", () => {
 })
 
 describe("the admin's list", () => {
-  it("has everyone's, with their names of today and without their files", async ({
+  it('contains all prescriptions with current names and without files', async ({
     stack,
     admin,
     customer,
@@ -64,7 +64,7 @@ describe("the admin's list", () => {
     }
   })
 
-  it('can be of one status', async ({ admin }) => {
+  it('can be filtered by status', async ({ admin }) => {
     const [first, second] = uploads
     await admin.client.call(changePrescription, {
       params: { id: first?.id ?? '' },
@@ -85,7 +85,7 @@ describe("the admin's list", () => {
     expect((await admin.client.raw(`${listAllPrescriptions.path}?status=lost`)).status).toBe(400)
   })
 
-  it('shows the chosen packages in their order, as the catalogue has them now, sold or not', async ({
+  it('shows the chosen packages in their order with current names and prices, even if withdrawn', async ({
     stack,
     admin,
     customer,
@@ -112,7 +112,7 @@ describe("the admin's list", () => {
 })
 
 describe('one prescription', () => {
-  it("is its customer's and the admins', and nobody's else", async ({ admin, customer, otherCustomer }) => {
+  it('is visible only to its customer and to admins', async ({ admin, customer, otherCustomer }) => {
     const [own] = await customer.client.call(listOwnPrescriptions)
     const params = { id: own?.id ?? '' }
     for (const { client } of [customer, admin]) {

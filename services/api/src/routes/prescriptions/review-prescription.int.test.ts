@@ -25,7 +25,7 @@ async function typesOf(stack: Stack, id: string): Promise<string[]> {
 }
 
 describe('the packages of a prescription', () => {
-  it('are chosen one by one, each once', async ({ stack, admin, customer, packageId }) => {
+  it('are added one by one, each once', async ({ stack, admin, customer, packageId }) => {
     const second = await createPackage(stack.database, { name: 'HbA1c', price: 30_000 })
     const { id } = await uploadPrescription(customer)
     await add(admin, id, packageId)
@@ -45,7 +45,7 @@ describe('the packages of a prescription', () => {
     expect(await typesOf(stack, id)).toEqual(['Uploaded', 'ItemAdded', 'ItemAdded'])
   })
 
-  it('are each there once although chosen at once', async ({ stack, admin, customer }) => {
+  it('are added once each by requests at the same time', async ({ stack, admin, customer }) => {
     const chosen = await Promise.all(
       [1, 2, 3].map((n) => createPackage(stack.database, { name: `Test ${n}` })),
     )
@@ -56,7 +56,7 @@ describe('the packages of a prescription', () => {
     expect(own?.items.map((item) => item.packageId).sort()).toEqual(chosen.sort())
   })
 
-  it('are on offer', async ({ stack, admin, customer }) => {
+  it('must be on offer', async ({ stack, admin, customer }) => {
     const [withdrawn, deleted] = [await createPackage(stack.database), await createPackage(stack.database)]
     await stack.database.asOwner('update packages set is_active = false where id = $1', [withdrawn])
     await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [deleted])
@@ -68,7 +68,7 @@ describe('the packages of a prescription', () => {
     expect(await typesOf(stack, id)).toEqual(['Uploaded'])
   })
 
-  it('stay chosen when they are withdrawn later, and are not chosen anew after the decision', async ({
+  it('stay when they are withdrawn later, and cannot be added after the decision', async ({
     stack,
     admin,
     customer,
@@ -83,14 +83,14 @@ describe('the packages of a prescription', () => {
     expect(await add(admin, id, packageId)).toMatchObject(refusal('wrong-status'))
   })
 
-  it('are of a prescription that is there', async ({ admin, packageId }) => {
+  it('need an existing prescription', async ({ admin, packageId }) => {
     for (const id of [randomUUID(), 'x'])
       expect(await add(admin, id, packageId)).toMatchObject(refusal('not-found'))
   })
 })
 
 describe('the review of a prescription', () => {
-  it('takes it up, and the same again changes nothing', async ({ stack, admin, customer }) => {
+  it('starts processing; a repetition changes nothing', async ({ stack, admin, customer }) => {
     const { id } = await uploadPrescription(customer)
     const review = { status: 'processing', adminNotes: 'Calling the doctor', isProcessed: true }
     const taken = await change(admin, id, review)
@@ -101,7 +101,7 @@ describe('the review of a prescription', () => {
     expect(await typesOf(stack, id)).toEqual(['Uploaded', 'Reviewed'])
   })
 
-  it('goes on to confirmed or declined and never back', async ({ stack, admin, customer }) => {
+  it('continues to confirmed or declined and never back', async ({ stack, admin, customer }) => {
     const confirmed = await uploadPrescription(customer)
     await change(admin, confirmed.id, { status: 'processing', isProcessed: true })
     expect(await change(admin, confirmed.id, { status: 'confirmed' })).toMatchObject({
@@ -132,7 +132,7 @@ describe('the review of a prescription', () => {
     expect(await headOf(stack.database)).toBe(head)
   })
 
-  it('is refused whole: notes of a step that is not possible are not kept', async ({ admin, customer }) => {
+  it('is refused as a whole: notes of an impossible step are not stored', async ({ admin, customer }) => {
     const { id } = await uploadPrescription(customer)
     await change(admin, id, { adminNotes: 'first' })
     expect(await change(admin, id, { status: 'confirmed', adminNotes: 'second' })).toMatchObject(
@@ -141,10 +141,7 @@ describe('the review of a prescription', () => {
     expect((await change(admin, id, {})).body).toMatchObject({ adminNotes: 'first', status: 'pending' })
   })
 
-  it('keeps notes where they are not mentioned, and clears them where they are empty', async ({
-    admin,
-    customer,
-  }) => {
+  it('keeps notes that the request leaves out, and clears them if empty', async ({ admin, customer }) => {
     const { id } = await uploadPrescription(customer)
     expect((await change(admin, id, { adminNotes: 'Call back' })).body).toMatchObject({
       adminNotes: 'Call back',
@@ -160,7 +157,7 @@ describe('the review of a prescription', () => {
     })
   })
 
-  it('writes notes nowhere but in their own row', async ({ stack, admin, customer }) => {
+  it('stores notes only in their own row', async ({ stack, admin, customer }) => {
     const { id } = await uploadPrescription(customer)
     await change(admin, id, { status: 'processing', adminNotes: 'Asha has diabetes' })
     const { rows } = await stack.database.asOwner('select data::text from log.events where stream_id = $1', [
@@ -169,7 +166,7 @@ describe('the review of a prescription', () => {
     expect(JSON.stringify(rows)).not.toContain('diabetes')
   })
 
-  it('survives several admins at once, with one of their notes and one review', async ({
+  it('handles several admins at the same time: one review, one of their notes', async ({
     stack,
     admin,
     customer,
@@ -185,7 +182,7 @@ describe('the review of a prescription', () => {
     expect(notes).toContain(rows[0].admin_notes)
   })
 
-  it('is refused where it makes no sense', async ({ admin, customer }) => {
+  it('is refused if the request is invalid', async ({ admin, customer }) => {
     const { id } = await uploadPrescription(customer)
     const nonsense = [
       { status: 'lost' },
@@ -199,7 +196,7 @@ describe('the review of a prescription', () => {
     expect(await change(admin, randomUUID(), { adminNotes: 'nowhere' })).toMatchObject(refusal('not-found'))
   })
 
-  it("is not the customer's to make", async ({ customer }) => {
+  it('is not available to customers', async ({ customer }) => {
     const { id } = await uploadPrescription(customer)
     const own = await customer.client.ask(changePrescription, {
       params: { id },

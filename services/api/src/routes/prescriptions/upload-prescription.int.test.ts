@@ -28,7 +28,7 @@ async function rowsOf(stack: Stack, id: string): Promise<number> {
   return rows[0].n
 }
 
-describe('a prescription that is uploaded', () => {
+describe('an uploaded prescription', () => {
   it.for([
     ['image/jpeg', 'image/jpeg', jpeg],
     ['image/jpg', 'image/jpeg', jpeg],
@@ -60,7 +60,7 @@ describe('a prescription that is uploaded', () => {
     },
   )
 
-  it('may be 5 MB, and not a byte more', async ({ customer }) => {
+  it('has at most 5 MB', async ({ customer }) => {
     const largest = pdfOf(prescriptionFileLimit)
     const { id } = await uploadPrescription(customer, { fileUrl: dataUrl('application/pdf', largest) })
     const { fileUrl } = await customer.client.call(getPrescription, { params: { id } })
@@ -73,7 +73,7 @@ describe('a prescription that is uploaded', () => {
     }
   })
 
-  it('is refused where it is not what it says, whatever it is called', async ({ customer }) => {
+  it('is refused if the content does not match its type, whatever its name', async ({ customer }) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const html = '<!doctype html><script>alert(1)</script>'
     for (const fileUrl of [
@@ -90,7 +90,7 @@ describe('a prescription that is uploaded', () => {
     }
   })
 
-  it('is refused where there is no file in it', async ({ customer }) => {
+  it('is refused without a file', async ({ customer }) => {
     for (const fileUrl of ['', 'data:application/pdf;base64,']) {
       expect(await ask(customer, { fileUrl }), fileUrl).toMatchObject(refusal('invalid', missing))
     }
@@ -107,7 +107,7 @@ describe('a prescription that is uploaded', () => {
     for (const fileUrl of others) expect((await ask(customer, { fileUrl })).status, String(fileUrl)).toBe(422)
   })
 
-  it('is refused under a name that is none', async ({ customer }) => {
+  it('is refused with an invalid file name', async ({ customer }) => {
     for (const originalFileName of [
       undefined,
       null,
@@ -125,7 +125,7 @@ describe('a prescription that is uploaded', () => {
     expect((await ask(customer, { notes: '\u0000' })).status).toBe(422)
   })
 
-  it('keeps no key that nobody asked for', async ({ admin, customer }) => {
+  it('stores no unknown fields of the request', async ({ admin, customer }) => {
     const id = randomUUID()
     const own = await uploadPrescription(customer, {
       id,
@@ -143,7 +143,7 @@ describe('a prescription that is uploaded', () => {
     expect(own.id).not.toBe(id)
   })
 
-  it('leaves nothing of itself in the log but ids', async ({ stack, customer }) => {
+  it('adds only ids to the log', async ({ stack, customer }) => {
     const { id } = await uploadPrescription(customer, { originalFileName: 'Asha Rao.pdf', notes: 'Diabetes' })
     const { rows } = await stack.database.asOwner('select * from log.events where stream_id = $1', [
       `prescription-${id}`,
@@ -160,7 +160,7 @@ describe('a prescription that is uploaded', () => {
 })
 
 describe('an upload under an Idempotency-Key', () => {
-  it('makes one prescription, however often it is sent, one after the other and at once', async ({
+  it('creates one prescription for repeated requests, in sequence and at the same time', async ({
     stack,
     customer,
   }) => {
@@ -179,7 +179,7 @@ describe('an upload under an Idempotency-Key', () => {
     expect(listed.filter(({ notes }) => notes === 'twice')).toHaveLength(2)
   })
 
-  it('is refused for another request, in whatever it is other', async ({ customer }) => {
+  it('is refused for another request, whichever field differs', async ({ customer }) => {
     const key = randomUUID()
     expect((await ask(customer, {}, key)).status).toBe(201)
     for (const change of [
@@ -192,7 +192,7 @@ describe('an upload under an Idempotency-Key', () => {
     }
   })
 
-  it("is another customer's own", async ({ stack, customer }) => {
+  it('creates another prescription for another customer', async ({ stack, customer }) => {
     const key = randomUUID()
     const other = await createCustomer(stack)
     const [mine, theirs] = await Promise.all(
@@ -203,11 +203,7 @@ describe('an upload under an Idempotency-Key', () => {
     expect(mine?.id).not.toBe(theirs?.id)
   })
 
-  it('finishes what died between the rows and the event, which nobody saw', async ({
-    stack,
-    admin,
-    customer,
-  }) => {
+  it('completes an upload whose process died between file and event', async ({ stack, admin, customer }) => {
     const key = randomUUID()
     // the log refuses: as if the process had died
     await stack.database.asOwner(
@@ -233,8 +229,8 @@ describe('an upload under an Idempotency-Key', () => {
   })
 })
 
-describe('who may upload', () => {
-  it('is a customer and nobody else', async ({ stack, admin }) => {
+describe('the permission to upload', () => {
+  it('is limited to customers', async ({ stack, admin }) => {
     expect(await createClient(stack.url).ask(upload, { body: uploadInput() })).toMatchObject(
       refusal('not-signed-in'),
     )
@@ -243,7 +239,7 @@ describe('who may upload', () => {
 })
 
 describe('large files', () => {
-  it('do not keep everyone else waiting', async ({ customer }) => {
+  it('do not block other requests', async ({ customer }) => {
     const body = JSON.stringify(
       uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit)) }),
     )
