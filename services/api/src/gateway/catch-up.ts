@@ -5,7 +5,7 @@ import type { Caller } from '../auth/authentication.ts'
 import { inSnapshot } from '../reads/snapshot.ts'
 import { type Change, changesSince } from './changes.ts'
 
-/** What a client says of itself when it connects. */
+/** What a client sends when it connects (SocketAuth of contracts/socket.ts). */
 export const handshake = z.object({
   token: z.string(),
   after: z.coerce.number().int().nonnegative().catch(0).default(0),
@@ -18,8 +18,8 @@ export type CatchUp =
   | { kind: 'start-over'; epoch: string }
 
 /**
- * What a reader missed since `after`. Asked for after the socket has joined its rooms, so that whatever changes from the
- * snapshot on reaches it live: rows may come twice, none is left out.
+ * The changes since the client's position. The socket must have joined its rooms before: then changes after the snapshot
+ * reach it live. A row may arrive twice, none is missing.
  */
 export function catchUp(
   db: DatabasePool,

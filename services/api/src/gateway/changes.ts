@@ -31,7 +31,7 @@ export const adminRoom = 'admins'
 export const userRoom = (userId: string): string => `user ${userId}`
 const labRoom = (labPartnerId: string): string => `lab ${labPartnerId}`
 
-/** The rooms that a caller's socket stands in. */
+/** The rooms that a caller's socket joins. */
 export function roomsOf(caller: Caller): string[] {
   const rooms = [userRoom(caller.userId)]
   if (caller.role === 'admin') rooms.push(adminRoom)
@@ -41,19 +41,19 @@ export function roomsOf(caller: Caller): string[] {
 
 type Span = {
   generation: number
-  /** Rows that changed after this position … */
+  /** Exclusive: only rows that changed after this position */
   after: number
-  /** … for this reader alone; for everyone when absent */
+  /** Only rows that this caller may see; all rows by default */
   reader?: Caller
-  /** At most so many of each kind */
+  /** Maximum number of rows per kind */
   limit: number
 }
 
 const bookingRemovalRow = z.object({ bookingId: z.uuid(), labPartnerId: z.uuid(), position: z.number() })
 
 /**
- * The rows that changed, oldest change first. To be read in one snapshot with the checkpoint.
- * @returns `upto`: the position at which the limit cut them off; undefined when these are all
+ * The changed rows, oldest change first. Must be read in the snapshot that the checkpoint was read in.
+ * @returns `upto`: position of the last returned change if the limit cut off later ones; undefined if these are all
  */
 export async function changesSince(
   tx: CommonQueryMethods,
@@ -66,7 +66,7 @@ export async function changesSince(
     await labs(tx, span),
     await notifications(tx, span),
   ]
-  // a join may bring the rows of a kind in any order: the limit cut it off after the greatest position
+  // a join may return the rows of a kind in any order: the limit cut them off after the greatest position
   const cutOff = kinds
     .filter((kind) => kind.length >= span.limit)
     .map((kind) => Math.max(...kind.map(positionOf)))

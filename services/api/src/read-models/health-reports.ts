@@ -23,7 +23,7 @@ export const listedReportRow = reportRow.extend(bookingRow.shape)
 
 type Fragment = ReturnType<typeof sql.fragment>
 
-/** The reports of a booking that a version superseded, the latest first. */
+/** The superseded reports of a booking, the latest first. */
 export function earlierThan(version: Fragment, bookingId: Fragment) {
   return sql.fragment`
     (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'version', e.version, 'createdAt', e.created_at)
@@ -36,8 +36,8 @@ export const reportColumns = sql.fragment`
   ${earlierThan(sql.fragment`h.version`, sql.fragment`h.booking_id`)}`
 
 /**
- * A page of the latest reports of the bookings that a caller may see, newest first. The booking's row decides which
- * report is its latest and who may see it; the report's own columns are for the index that the page is read from.
+ * A page of the latest reports of the bookings that the caller may see, newest first. The booking's row decides which report
+ * is the latest and who may see it; the condition on the report's own columns selects the index.
  */
 export function selectReports(
   view: { generation: number },
@@ -50,13 +50,13 @@ export function selectReports(
        select ${bookingColumns} from ${readTable(view, 'bookings')}
         where id = h.booking_id and report_id = h.id and ${visibleBookings(caller)}
      ) k
-     where ${indexedFor(caller)}
+     where ${indexCondition(caller)}
        and ${after ? sql.fragment`(h.created_at, h.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
      order by h.created_at desc, h.id desc limit ${limit}`
   return sql.fragment`${selectBookings(view, page)} order by b.released_at desc, b.report_id desc`
 }
 
-function indexedFor(caller: Caller) {
+function indexCondition(caller: Caller) {
   if (caller.role === 'admin') return sql.fragment`true`
   return caller.role === 'customer'
     ? sql.fragment`h.customer_id = ${caller.userId}`

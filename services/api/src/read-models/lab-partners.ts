@@ -22,7 +22,7 @@ export const labPartnerRow = z.object({
 })
 export type LabPartnerRow = z.output<typeof labPartnerRow>
 
-/** Status from the read tables, everything that a person typed from the ordinary ones. */
+/** The status comes from the read tables, what people entered from the ordinary tables. */
 export function selectLabPartners(view: { generation: number }) {
   return sql.fragment`
     select ${positionOf(view)} as log_position, r.id, r.position, r.status, r.created_at, l.lab_name, l.organization_name,

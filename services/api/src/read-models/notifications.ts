@@ -23,9 +23,9 @@ export const notificationRow = z.object({
 export type NotificationRow = z.output<typeof notificationRow>
 
 /**
- * Notifications with what their words are made of, as it is now.
- * @param page the rows of the read table that are wanted
- * @param userId whose marks tell what is read; null: nobody's, so that nothing is
+ * Notifications with the current data of their texts.
+ * @param page rows of the read table
+ * @param userId whose read marks apply; null: all count as unread
  */
 export function selectNotifications(
   view: { generation: number },
@@ -49,7 +49,7 @@ export function selectNotifications(
 
 export function presentNotification(row: NotificationRow): NotificationView {
   const { booking } = row
-  const words = renderNotification(row.kind, parseOwnerKey(row.owner).audience, {
+  const texts = renderNotification(row.kind, parseOwnerKey(row.owner).audience, {
     shortId: row.bookingId?.slice(0, 8) ?? '',
     tests: booking?.lines.map(({ name }) => name) ?? [],
     scheduledDate: booking?.scheduledDate ?? null,
@@ -64,8 +64,8 @@ export function presentNotification(row: NotificationRow): NotificationView {
   return {
     id: String(row.position),
     position: row.position,
-    title: words.title,
-    body: plainText(words),
+    title: texts.title,
+    body: plainText(texts),
     at: row.at.toISOString(),
     read: row.isRead,
     ...(row.bookingId !== null && { bookingId: row.bookingId }),

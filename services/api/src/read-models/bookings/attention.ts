@@ -8,14 +8,14 @@ const { least, usually } = reportWithinHours
 const uncollected = sql.fragment`status in ('pending', 'pending_customer_confirmation', 'confirmed')`
 
 /**
- * The condition under which a row of the bookings' read table needs attention at a moment. Each begins with the condition
- * of a partial index that holds only what may come to need attention.
+ * The condition for rows of the read table `bookings` that need attention now. Each starts with the condition of a partial
+ * index that contains only bookings that may need attention.
  */
 export function attentionCondition(attention: Attention, now: Date): FragmentSqlToken {
   const hours = (count: number) => new Date(now.getTime() - count * 3_600_000).toISOString()
   switch (attention) {
     case 'unassigned':
-      // an order that waits for its customer's word needs no lab yet
+      // a proposed order needs no lab before its customer confirmed it
       return sql.fragment`lab_partner_id is null and status in ('pending', 'confirmed')
         and created_at <= ${hours(unassignedWithin / 3_600_000)}::timestamptz`
     case 'instant-late':
@@ -31,15 +31,15 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
 }
 
 /**
- * The rows that need attention, as a table to select from. `offset 0` keeps the planner from walking all bookings by date
- * until it has met a page of late ones: that took 370 ms of two million, where the index that has just the late ones takes 8.
+ * The rows that need attention, as a table to select from. Without `offset 0` the planner scans all bookings by date until it
+ * has found a page of late ones: 370 ms with two million bookings, 8 ms with the partial index.
  */
 export function lateBookings(view: Pick<ReadView, 'generation'>, attention: Attention, now: Date) {
   return sql.fragment`
     (select * from ${readTable(view, 'bookings')} where ${attentionCondition(attention, now)} offset 0) late`
 }
 
-/** What takes longest of all that was ordered, within the promise of 24 to 48 hours unless the catalogue says more. */
+/** The longest turnaround of the ordered packages: at least 24 hours, 48 for packages without a value in the catalogue. */
 const promise = sql.fragment`make_interval(hours => greatest(${least}::integer, coalesce(
   (select max(coalesce(p.turnaround_hours, ${usually}::integer)) from packages p
     where p.id in (select (line ->> 'packageId')::uuid from jsonb_array_elements(data->'lines') line)), ${usually}::integer)))`

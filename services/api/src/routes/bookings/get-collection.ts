@@ -52,7 +52,7 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
         left join booking_details d on d.booking_id = b.id
        where b.id = ${params.id} and ${visibleBookings(caller)}`)
     if (!row) throw new AppError('not-found')
-    // packages taken off offer as well: what was ordered is collected
+    // also packages that are no longer on offer
     const packages = await context.db.any(sql.type(packageRow)`
       select sample_type, specimens, fasting_required, fasting_hours from packages
        where id = any(${sql.array([...row.packageIds], 'uuid')})`)
@@ -90,12 +90,12 @@ function present(
   }
 }
 
-/** Each specimen in its tube once: tests of one order share a tube. */
+/** Each pair of specimen and container once: the tests of an order share a tube. */
 function specimensOf(packages: readonly PackageRow[]): CollectionView['specimens'] {
   const named = packages.flatMap(({ specimens, sampleType }) =>
     specimens.length > 0
       ? specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null }))
       : [{ specimen: sampleType.charAt(0).toUpperCase() + sampleType.slice(1), container: null }],
   )
-  return [...new Map(named.map((one) => [`${one.specimen} in ${one.container}`, one])).values()]
+  return [...new Map(named.map((tube) => [`${tube.specimen} in ${tube.container}`, tube])).values()]
 }

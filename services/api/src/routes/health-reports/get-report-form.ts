@@ -21,7 +21,7 @@ export function registerGetReportForm(app: FastifyInstance, context: Context): v
       select array(select (line->>'packageId')::uuid from jsonb_array_elements(data->'lines') line) as package_ids
         from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`)
     if (!ordered) throw new AppError('not-found')
-    // in the order of the packages; a parameter of two of them once
+    // in the order of the packages; a parameter of two packages appears once
     const rows = await db.any(sql.type(formRow)`
       select p.code, p.name, p.unit, p.male_low, p.male_high, p.female_low, p.female_high, p.normal, p.options
         from (select c.code, min(o.place * 1000 + c.place) as place
