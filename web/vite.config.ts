@@ -5,7 +5,7 @@ import { install } from './build/install.ts'
 import { pages } from './build/pages.ts'
 import { precompress } from './build/precompress.ts'
 
-/** The assets that a visitor's first page needs, once they are known */
+/** The assets that a visitor's first page needs; filled by `pages` during the build */
 const shell = new Set<string>()
 const api = 'http://localhost:3000'
 
@@ -19,21 +19,21 @@ export default defineConfig({
     },
   },
   build: {
-    // tests/budget weighs the client by it
+    // for tests/budget
     manifest: true,
     rolldownOptions: {
-      // The contracts build their schemas by calls. Unless a bundler may drop those that nobody uses, the price
-      // on a card takes zod to the landing page: 39 kB gzip of 160.
+      // The schemas of the contracts are made by calls. If the bundler may not drop unused calls, the price on a card brings zod
+      // to the landing page: 39 kB gzip of 160.
       treeshake: { manualPureFunctions: ['z', 'route'] },
       output: {
         codeSplitting: {
-          // Left to itself the bundler made a chunk of each icon: 44 requests to open My Bookings, which are 14 so.
+          // Without groups the bundler made a chunk of each icon: 44 requests to open My Bookings instead of 14.
           groups: [
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|swr|dequal|use-sync-external-store)[\\/]/,
             },
-            // all that main.tsx needs: what the groups below share with it is not theirs
+            // Everything that main.tsx imports; the groups below do not contain it.
             { name: 'first', tags: ['$initial'] },
             {
               name: 'base',

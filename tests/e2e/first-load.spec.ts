@@ -20,8 +20,8 @@ for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
     const left = await page.evaluate(() => [
       ...((
-        globalThis as unknown as { preloadedCalls?: { answers: Map<string, unknown> } }
-      ).preloadedCalls?.answers.keys() ?? []),
+        globalThis as unknown as { preloadedCalls?: { responses: Map<string, unknown> } }
+      ).preloadedCalls?.responses.keys() ?? []),
     ])
     expect(left).toEqual([])
   })

@@ -1,16 +1,15 @@
 import { VitePWA } from 'vite-plugin-pwa'
 
 /**
- * Makes Jaanch installable and gives it a page to show without a line. Pages come from the network wherever there
- * is one, so a release is seen at once and the service worker needs no reload of its own; chunks are kept as they
- * are read (their names carry their hash), so a visitor never downloads the admin's. Calls, files, sockets and the
- * queues' dashboard are left alone: nothing of a person is kept by the worker.
+ * Makes Jaanch installable, with a page for when there is no connection. Pages come from the network if there is one, so that a new
+ * release shows at once; chunks are cached when they are first used (their names contain a hash), so that a visitor never downloads
+ * the admin's. The service worker does not handle calls, files, sockets and the dashboard of the queues: it stores no personal data.
  *
- * @param shell the assets that the first page needs: filled in while the client is built
+ * @param shell the assets that the first page needs; complete only at the end of the build
  */
 export function install(shell: ReadonlySet<string>) {
   return VitePWA({
-    // main.tsx registers it
+    // app/install-worker.ts registers it
     injectRegister: false,
     registerType: 'autoUpdate',
     includeManifestIcons: false,
@@ -46,7 +45,7 @@ export function install(shell: ReadonlySet<string>) {
             .map((entry) => ({ ...entry, url: `/${entry.url}` })),
         }),
       ],
-      // '/' is a page as any other
+      // Do not map '/' to index.html: the server sends landing.html.
       directoryIndex: null,
       skipWaiting: true,
       clientsClaim: true,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Below this a packet is a packet. */
-const worthIt = 1_024
+/** Smaller files fit into one packet in any case. */
+const minBytes = 1_024
 
-/** Leaves a .br and a .gz beside each text file: compressed once, as well as can be, not for every reader. */
+/** Writes a .br and a .gz file beside each text file: compressed once, at the highest level, instead of for each request. */
 export function precompress(): Plugin {
   let dir = ''
   return {
@@ -20,10 +20,10 @@ export function precompress(): Plugin {
       sequential: true,
       order: 'post',
       handler() {
-        // the pages are compressed by who sends them
+        // The server compresses the HTML pages itself.
         for (const file of globSync('**/*.{js,css,svg,webmanifest}', { cwd: dir })) {
           const content = readFileSync(join(dir, file))
-          if (content.length < worthIt) continue
+          if (content.length < minBytes) continue
           writeFileSync(join(dir, `${file}.br`), brotliCompressSync(content))
           writeFileSync(join(dir, `${file}.gz`), gzipSync(content, { level: 9 }))
         }

@@ -7,35 +7,35 @@ import { build } from 'vite'
 export type Rendered = { landing: string; splash: string }
 
 /**
- * Renders what the pages show before a script has run.
+ * Renders what the pages show before any script has run.
  *
- * @param web the client's folder
- * @throws Error where the content-security-policy would refuse a part of it, and the page would stay half
+ * @param root the folder web/
+ * @throws Error if the content security policy would block a part of it
  */
-export async function renderPages(web: string): Promise<Rendered> {
-  const aside = join(web, 'node_modules', `.prerender-${process.pid}`)
+export async function renderPages(root: string): Promise<Rendered> {
+  const outDir = join(root, 'node_modules', `.prerender-${process.pid}`)
   try {
     await build({
-      root: web,
+      root,
       configFile: false,
       logLevel: 'error',
       plugins: [react()],
-      resolve: { alias: { '@': join(web, 'src') } },
+      resolve: { alias: { '@': join(root, 'src') } },
       build: {
         ssr: 'src/prerender.tsx',
-        outDir: aside,
+        outDir,
         emptyOutDir: true,
         minify: false,
         copyPublicDir: false,
       },
     })
-    const { landingHtml, splashHtml } = await import(pathToFileURL(join(aside, 'prerender.js')).href)
+    const { landingHtml, splashHtml } = await import(pathToFileURL(join(outDir, 'prerender.js')).href)
     const rendered: Rendered = { landing: await landingHtml(), splash: await splashHtml() }
     if (rendered.landing.includes('<script')) {
-      throw new Error('The prerendered landing page holds an inline script')
+      throw new Error('The prerendered landing page contains an inline script')
     }
     return rendered
   } finally {
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(outDir, { recursive: true, force: true })
   }
 }

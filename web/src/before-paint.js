@@ -1,55 +1,55 @@
-// The first script of every page, put into it when the client is built (build/pages.ts): nothing is painted before it
-// ran, and nobody waits for it to come. `__PAGE__` is what the build knows of the page (PageNotes).
+// The first script of every page, inlined by the build (build/pages.ts): it runs before anything is painted and needs no request.
+// `__PAGE__` is what the build knows about the page (PageNotes).
 ;(({ visitor, signedIn, late, rendered, styles }) => {
-  let choice = null
+  let theme = null
   let token = null
   try {
-    choice = localStorage.getItem('theme')
+    theme = localStorage.getItem('theme')
     token = localStorage.getItem('auth_token')
   } catch {
-    // Storage may be blocked: the system's preference then decides.
+    // Storage can be blocked: the system's preference decides.
   }
   const { classList } = document.documentElement
-  // A dark page never flashes white,
-  const dark = choice ? choice === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  // Before the first paint, so that a dark page does not flash white …
+  const dark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   classList.toggle('dark', dark)
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0d1719' : '#f6faf9')
-  // and who is signed in never sees the landing page on the way to their own.
+  // … and a signed-in user does not see the landing page before the redirect.
   classList.toggle('leaving-landing', token !== null)
 
   function add(name, attributes) {
     document.head.append(Object.assign(document.createElement(name), attributes))
   }
-  function announce(href) {
+  function preloadModule(href) {
     add('link', { rel: 'modulepreload', crossOrigin: '', href })
   }
   function start(scripts) {
-    for (const src of scripts) announce(src)
+    for (const src of scripts) preloadModule(src)
     if (scripts[0]) add('script', { type: 'module', crossOrigin: '', src: scripts[0] })
   }
 
-  // A chunk that names a style sheet finds it here, and does not fetch what the page brought.
+  // The styles are inlined in the page. A chunk that imports a style sheet finds this link and does not fetch the sheet.
   for (const href of styles) add('link', { rel: 'stylesheet', disabled: true, href })
 
   const path = location.pathname.replace(/^\/book\/.+/, '/book/')
-  const known = token ? (signedIn[path] ?? signedIn['*']) : visitor[path]
-  for (const href of known?.chunks ?? []) announce(href)
-  // Who is signed in, and what their page shows, is asked while the scripts are on their way; lib/http/preload.ts takes
-  // the answers. An address with a query shows something else.
+  const page = token ? (signedIn[path] ?? signedIn['*']) : visitor[path]
+  for (const href of page?.chunks ?? []) preloadModule(href)
+  // Requests the user and the page's data while the scripts load; lib/http/preload.ts uses the responses. With a query the page
+  // shows something else, so only the user is requested.
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
-    const answers = new Map()
-    for (const url of ['/api/users/me', ...(location.search ? [] : (known?.asks ?? []))]) {
-      const answer = fetch(url, { headers, credentials: 'include' })
-      // a failure is nobody's answer: who asks then asks anew
-      const leave = () => answers.delete(url)
-      answer.then(({ ok }) => ok || leave(), leave)
-      answers.set(url, answer)
+    const responses = new Map()
+    for (const url of ['/api/users/me', ...(location.search ? [] : (page?.calls ?? []))]) {
+      const response = fetch(url, { headers, credentials: 'include' })
+      // A failed response is removed, so that the page requests it again.
+      const remove = () => responses.delete(url)
+      response.then(({ ok }) => ok || remove(), remove)
+      responses.set(url, response)
     }
-    globalThis.preloadedCalls = { token, answers }
+    globalThis.preloadedCalls = { token, responses }
   }
 
-  // A rendered page is read before its scripts are needed: they leave it the line and the processor until it is painted.
+  // A prerendered page can be read without its scripts: they load after the first paint and do not compete with it.
   if (token) start(late)
   else if (late.length) {
     let started = false
@@ -57,7 +57,7 @@
       if (!started) start([...late, ...rendered])
       started = true
     }
-    // a page in the background is not painted, and not every browser tells
+    // A background page is not painted, and some browsers do not report the paint.
     addEventListener('load', () => setTimeout(startOnce, 2_000))
     if (document.hidden || !globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint'))
       startOnce()

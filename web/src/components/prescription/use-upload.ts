@@ -28,9 +28,9 @@ export function useUpload() {
       if (off) return undefined
       const body = { fileUrl, originalFileName: file.name, notes: notes.trim() || null }
       return await withKey(body, (key) => {
-        const sending = uploadPrescription(body, { idempotencyKey: key, onProgress: setShare })
-        cancel.current = sending.cancel
-        return sending.answer
+        const upload = uploadPrescription(body, { idempotencyKey: key, onProgress: setShare })
+        cancel.current = upload.cancel
+        return upload.response
       })
     } catch (error) {
       if (error instanceof UploadCancelled) return undefined

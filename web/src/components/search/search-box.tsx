@@ -12,7 +12,7 @@ type SearchBoxProps = {
 
 export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
-  // A rendered page takes what is typed before its scripts are there, and a browser brings back what was typed before.
+  // A prerendered page takes what is typed before its scripts are there, and a browser brings back what was typed before.
   const takeTyped = useEffectEvent(() => {
     const typed = input.current?.value ?? ''
     if (typed !== value) onChange(typed)

@@ -74,7 +74,7 @@ export async function loadNextPage(key: string): Promise<void> {
   if (nextUrls.get(key) !== url) return
   const rows = rowsOf(key) ?? []
   if (!live.append(key, page)) {
-    if (live.tracks(key)) return
+    if (live.isTrackedList(key)) return
     const known = new Set(rows.map(({ id }) => id))
     void mutate(key, [...rows, ...page.data.filter(({ id }) => !known.has(id))], { revalidate: false })
   }

@@ -3,41 +3,39 @@ import { clearPreloaded } from '../http/preload'
 import { createLiveStore, type StatusChange } from '../live/live-store'
 import { isMounted } from './mounted'
 
-const listeners = new Set<(moved: StatusChange) => void>()
+const listeners = new Set<(change: StatusChange) => void>()
 
-/** Hears of every row that changed its status while we watch. */
-export function onStatusChange(listener: (moved: StatusChange) => void): () => void {
+/** Calls the listener for every row whose status changes. @returns stops it */
+export function onStatusChange(listener: (change: StatusChange) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-// Two hundred messages a second must not draw the screen two hundred times: what changes is shown 16 times a second.
-const showEvery = 60
-const waiting = new Map<string, unknown>()
-let showing: ReturnType<typeof setTimeout> | undefined
+// With 200 messages a second the screen must not render 200 times: changes are shown in batches, 16 times a second.
+const batchMs = 60
+const batch = new Map<string, unknown>()
+let batchTimer: ReturnType<typeof setTimeout> | undefined
 
-function show(): void {
-  showing = undefined
-  for (const [key, data] of waiting) void mutate(key, data, { revalidate: false })
-  waiting.clear()
+function flushBatch(): void {
+  batchTimer = undefined
+  for (const [key, data] of batch) void mutate(key, data, { revalidate: false })
+  batch.clear()
 }
 
-/** The one live store, over SWR's own cache. */
+/** The live store over SWR's cache; the only one. */
 export const live = createLiveStore(
   {
-    read: (key) => (waiting.has(key) ? waiting.get(key) : SWRConfig.defaultValue.cache.get(key)?.data),
+    read: (key) => (batch.has(key) ? batch.get(key) : SWRConfig.defaultValue.cache.get(key)?.data),
     write(key, data) {
-      waiting.set(key, data)
-      if (showing === undefined) showing = setTimeout(show, showEvery)
+      batch.set(key, data)
+      if (batchTimer === undefined) batchTimer = setTimeout(flushBatch, batchMs)
     },
-    drop: (key) => void waiting.delete(key),
+    discard: (key) => void batch.delete(key),
     refresh,
-    refreshAll() {
-      for (const key of [...SWRConfig.defaultValue.cache.keys()]) refresh(key)
-    },
+    refreshAll: () => invalidateMatching(/^/),
   },
-  (moved) => {
-    for (const listener of listeners) listener(moved)
+  (change) => {
+    for (const listener of listeners) listener(change)
   },
 )
 
@@ -46,14 +44,14 @@ function refresh(key: string): void {
   else void mutate(key, undefined, { revalidate: false })
 }
 
-/** Fetches again, at once or when it is next shown, whatever of this address is kept. */
-export function refreshMatching(address: RegExp): void {
-  for (const key of [...SWRConfig.defaultValue.cache.keys()]) if (address.test(key)) refresh(key)
+/** Fetches every cached key that matches again: now if a screen shows it, otherwise when one does. */
+export function invalidateMatching(pattern: RegExp): void {
+  for (const key of [...SWRConfig.defaultValue.cache.keys()]) if (pattern.test(key)) refresh(key)
 }
 
-/** Empties the cache when the person changes. */
+/** Empties the cache when the user changes. */
 export function clearCache(): void {
-  waiting.clear()
+  batch.clear()
   clearPreloaded()
   live.clear()
   void mutate(() => true, undefined, { revalidate: false })

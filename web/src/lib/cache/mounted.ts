@@ -1,20 +1,21 @@
 import { useEffect } from 'react'
 
-const screens = new Map<string, number>()
+/** Number of mounted components per key */
+const mountedCounts = new Map<string, number>()
 
 export function isMounted(key: string): boolean {
-  return screens.has(key)
+  return mountedCounts.has(key)
 }
 
-/** Counts the screens that show a key: what none shows is fetched again only when one does. */
+/** Counts the components that show a key. An invalidated key without one is fetched only when one mounts. */
 export function useMounted(key: string | null): void {
   useEffect(() => {
     if (!key) return
-    screens.set(key, (screens.get(key) ?? 0) + 1)
+    mountedCounts.set(key, (mountedCounts.get(key) ?? 0) + 1)
     return () => {
-      const others = (screens.get(key) ?? 1) - 1
-      if (others) screens.set(key, others)
-      else screens.delete(key)
+      const others = (mountedCounts.get(key) ?? 1) - 1
+      if (others) mountedCounts.set(key, others)
+      else mountedCounts.delete(key)
     }
   }, [key])
 }

@@ -2,7 +2,7 @@ import useSWR, { type BareFetcher } from 'swr'
 import type { Path, Query, ResponseAt } from '../http/contract'
 import { urlOf } from '../http/url'
 import { useMounted } from './mounted'
-import { fetchTolerant } from './swr-config'
+import { fetchKeyOrEmpty } from './swr-config'
 
 type Options = {
   params?: { id: string }
@@ -11,7 +11,7 @@ type Options = {
   on401?: 'throw' | 'empty'
 }
 
-/** What a GET of the contracts' table answers, from the cache. A null path asks nothing. */
+/** The response of a GET in the contracts' table, cached. No request for a null path. */
 export function useResource<P extends Path>(
   path: P | null,
   { params, query, on401 = 'throw' }: Options = {},
@@ -20,16 +20,16 @@ export function useResource<P extends Path>(
   useMounted(key)
   const { data, error, mutate } = useSWR<ResponseAt<'GET', P>>(
     key,
-    on401 === 'empty' ? { fetcher: fetchTolerant as BareFetcher<ResponseAt<'GET', P>> } : {},
+    on401 === 'empty' ? { fetcher: fetchKeyOrEmpty as BareFetcher<ResponseAt<'GET', P>> } : {},
   )
   const loading = key !== null && data === undefined && !error
   const known = (data ?? undefined) as ResponseAt<'GET', P> | undefined
   return { key, data: known, error: error as unknown, loading, mutate }
 }
 
-/** A list. One that fails to load is logged and shown empty (specification, section 8). */
+/** A list; one that fails to load is logged and shown empty (specification, section 8). */
 export function useList<P extends Path>(path: P | null, options: Options = {}) {
-  const answer = useResource(path, options)
+  const resource = useResource(path, options)
   type Rows = ResponseAt<'GET', P> extends readonly (infer Row)[] ? readonly Row[] : never
-  return { ...answer, rows: (answer.data ?? []) as readonly unknown[] as Rows }
+  return { ...resource, rows: (resource.data ?? []) as readonly unknown[] as Rows }
 }

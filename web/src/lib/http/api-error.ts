@@ -1,4 +1,4 @@
-/** An answer that was not OK. Its message is 'status: body' (the status text where the body is empty). */
+/** A response with a status other than 2xx. Its message is 'status: body' (the status text if the body is empty). */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -11,22 +11,22 @@ export class ApiError extends Error {
   }
 }
 
-/** @returns the server's own sentence (its `error` field) where there is one */
+/** @returns the text of the API for the user (field `error`), if there is one */
 export function serverText(error: unknown): string | undefined {
-  return field(error, 'error')
+  return readField(error, 'error')
 }
 
-/** @returns the `message` field, which the lab's 403 carries */
+/** @returns the field `message`, which the 403 of a lab has */
 export function serverMessage(error: unknown): string | undefined {
-  return field(error, 'message')
+  return readField(error, 'message')
 }
 
-/** True when the server answered and said no; false when no answer came, or it failed itself. */
+/** True if the API rejected the request (4xx); false if there was no response or the server failed. */
 export function isClientError(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500
 }
 
-function field(error: unknown, name: 'error' | 'message'): string | undefined {
+function readField(error: unknown, name: 'error' | 'message'): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   try {
     const value: unknown = JSON.parse(error.body)?.[name]

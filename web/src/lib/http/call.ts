@@ -6,17 +6,18 @@ import { takePreloaded } from './preload'
 import { readToken, renewToken } from './token'
 import { urlOf } from './url'
 
-/** An answer with its place in the log (header Log-Position), where it has one. */
 export type ApiResponse<T> = {
   data: T
+  /** Position in the log that the data contains (header Log-Position) */
   position: number | undefined
-  /** The next page of a list (header Link), where there is one */
+  /** URL of the next page of a list (header Link) */
   next?: string | undefined
 }
 
 /**
- * Calls a route of the contracts' table. Throws an ApiError when the answer is not OK, and what `fetch`
- * throws when none came.
+ * Calls a route of the contracts' table.
+ *
+ * @throws ApiError if the status is not 2xx, and what `fetch` throws if there is no response
  */
 export async function call<M extends Method, P extends Path>(
   method: M,
@@ -29,10 +30,11 @@ export async function call<M extends Method, P extends Path>(
     body?: unknown
     idempotencyKey?: string
   }
-  const answer = await send<ResponseAt<M, P>>(method, urlOf(path, params, query), body, idempotencyKey)
-  return answer.data
+  const response = await send<ResponseAt<M, P>>(method, urlOf(path, params, query), body, idempotencyKey)
+  return response.data
 }
 
+/** As `call`, for a URL that is complete. */
 export async function send<T>(
   method: Method,
   url: string,
@@ -44,44 +46,44 @@ export async function send<T>(
   if (token) headers.Authorization = `Bearer ${token}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey) headers[names.idempotencyKey] = idempotencyKey
-  const early = method === 'GET' ? takePreloaded(url) : undefined
-  const response = await (early ??
+  const preloaded = method === 'GET' ? takePreloaded(url) : undefined
+  const response = await (preloaded ??
     fetch(url, {
       method,
       headers,
       credentials: 'include',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }))
-  const renewed = response.headers.get(names.renewedToken)
-  if (renewed) renewToken(token, renewed)
+  const renewedToken = response.headers.get(names.renewedToken)
+  if (renewedToken) renewToken(token, renewedToken)
   const text = await response.text()
   if (!response.ok) {
     const error = new ApiError(response.status, text || response.statusText)
-    throw url === sessionCheck ? error : rejected(error, token)
+    throw url === sessionCheck ? error : reportUnauthorised(error, token)
   }
   return {
     data: (text ? JSON.parse(text) : undefined) as T,
-    position: positionOf(response.headers.get(names.logPosition)),
-    next: nextOf(response.headers.get('link')),
+    position: parsePosition(response.headers.get(names.logPosition)),
+    next: parseNext(response.headers.get('link')),
   }
 }
 
-function positionOf(header: string | null): number | undefined {
+function parsePosition(header: string | null): number | undefined {
   const position = Number(header ?? Number.NaN)
   return Number.isSafeInteger(position) ? position : undefined
 }
 
-/** @param header as RFC 8288 writes it: `</api/bookings?cursor=…>; rel="next"` */
-function nextOf(header: string | null): string | undefined {
+/** @param header as in RFC 8288: `</api/bookings?cursor=…>; rel="next"` */
+function parseNext(header: string | null): string | undefined {
   return header?.match(/<([^>]+)>;\s*rel="next"/)?.[1]
 }
 
-/** Asked by the session itself, which hears the 401 as its answer. */
+/** Called by the session itself, which handles its 401. */
 const sessionCheck = '/api/users/me' satisfies Path
 
 let listener: ((token: string) => void) | undefined
 
-/** The session listens here: a 401 on any call makes it ask the API whether its token still stands. */
+/** Registers the session's listener: after a 401 of any call it checks whether the token is still valid. */
 export function onUnauthorised(listen: (token: string) => void): () => void {
   listener = listen
   return () => {
@@ -89,8 +91,8 @@ export function onUnauthorised(listen: (token: string) => void): () => void {
   }
 }
 
-/** Tells the session of a 401. @returns the error, to be thrown */
-export function rejected(error: ApiError, token: string | null): ApiError {
+/** Notifies the session of a 401. @returns the error, for the caller to throw */
+export function reportUnauthorised(error: ApiError, token: string | null): ApiError {
   if (error.status === 401 && token) listener?.(token)
   return error
 }

@@ -1,13 +1,13 @@
-/** The route table of the contracts, as types only: none of zod reaches the browser through here. */
+/** The route table of the contracts as types only, so that zod is not bundled through this file. */
 import type { BodyInput, Method, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
 import type { routes } from '@jaanch/contracts/http/routes'
 
-type Declared = (typeof routes)[keyof typeof routes]
+type DeclaredRoute = (typeof routes)[keyof typeof routes]
 
-export type Path = Declared['path']
-type RouteAt<M extends Method, P extends Path> = Extract<Declared, { method: M; path: P }>
+export type Path = DeclaredRoute['path']
+type RouteAt<M extends Method, P extends Path> = Extract<DeclaredRoute, { method: M; path: P }>
 
-/** What a route answers; never, where the table has no such route. */
+/** The response body of a route; never, if the table has no such route. */
 export type ResponseAt<M extends Method, P extends Path> =
   RouteAt<M, P> extends infer R extends Route ? ResponseOf<R> : never
 
@@ -23,6 +23,6 @@ export type OptionsAt<M extends Method, P extends Path> = ParamsPart<P> &
   (RouteAt<M, P> extends infer R extends Route
     ? BodyPart<BodyInput<R>> & QueryPart<QueryInput<R>>
     : never) & {
-    /** Made once for what the user means to do and kept over retries: sent twice, it happens once */
+    /** The same for every retry of one user action, so that the API executes it once */
     idempotencyKey?: string
   }

@@ -1,30 +1,32 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { clearPreloaded, takePreloaded } from './preload'
 import { renewToken, tokenKey } from './token'
 
 const url = '/api/packages/popular'
-const answer = Promise.resolve(new Response('[]'))
+const response = Promise.resolve(new Response('[]'))
 
 beforeEach(() => {
   localStorage.setItem(tokenKey, 't1')
-  globalThis.preloadedCalls = { token: 't1', answers: new Map([[url, answer]]) }
+  globalThis.preloadedCalls = { token: 't1', responses: new Map([[url, response]]) }
 })
 
-test('an answer that is on its way is taken once', () => {
-  expect(takePreloaded('/api/other')).toBeUndefined()
-  expect(takePreloaded(url)).toBe(answer)
-  expect(takePreloaded(url)).toBeUndefined()
-})
+describe('a preloaded response', () => {
+  it('is used once, for its URL', () => {
+    expect(takePreloaded('/api/other')).toBeUndefined()
+    expect(takePreloaded(url)).toBe(response)
+    expect(takePreloaded(url)).toBeUndefined()
+  })
 
-test('it is the same person’s when the token was renewed meanwhile', () => {
-  renewToken('t1', 't2')
-  expect(takePreloaded(url)).toBe(answer)
-})
+  it('is used after the token of the same user was renewed', () => {
+    renewToken('t1', 't2')
+    expect(takePreloaded(url)).toBe(response)
+  })
 
-test('it is no answer for another person, nor for one who signed out', () => {
-  localStorage.setItem(tokenKey, 'another')
-  expect(takePreloaded(url)).toBeUndefined()
-  localStorage.setItem(tokenKey, 't1')
-  clearPreloaded()
-  expect(takePreloaded(url)).toBeUndefined()
+  it('is not used for another user, nor after signing out', () => {
+    localStorage.setItem(tokenKey, 'another')
+    expect(takePreloaded(url)).toBeUndefined()
+    localStorage.setItem(tokenKey, 't1')
+    clearPreloaded()
+    expect(takePreloaded(url)).toBeUndefined()
+  })
 })

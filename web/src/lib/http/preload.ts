@@ -1,20 +1,20 @@
 import { isCurrentToken } from './token'
 
 declare global {
-  /** The calls that before-paint.js makes while the scripts are on their way, by their address; those that fail leave */
-  var preloadedCalls: { token: string; answers: Map<string, Promise<Response>> } | undefined
+  /** The GETs that before-paint.js starts while the scripts load, by URL. Failed ones are removed. */
+  var preloadedCalls: { token: string; responses: Map<string, Promise<Response>> } | undefined
 }
 
-/** @returns the answer to a call that is on its way already; once, and to the same person alone */
+/** @returns the response of a preloaded GET: once, and only for the user for whom it was requested */
 export function takePreloaded(url: string): Promise<Response> | undefined {
-  const early = globalThis.preloadedCalls
-  if (!early || !isCurrentToken(early.token)) return undefined
-  const answer = early.answers.get(url)
-  early.answers.delete(url)
-  return answer
+  const preloaded = globalThis.preloadedCalls
+  if (!preloaded || !isCurrentToken(preloaded.token)) return undefined
+  const response = preloaded.responses.get(url)
+  preloaded.responses.delete(url)
+  return response
 }
 
-/** Forgets what nobody took: it is old, or another's. */
+/** Drops the responses that were not used: they are outdated or belong to another user. */
 export function clearPreloaded(): void {
   globalThis.preloadedCalls = undefined
 }

@@ -1,18 +1,17 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import { ApiError } from './api-error'
-import { rejected } from './call'
+import { reportUnauthorised } from './call'
 import { readToken } from './token'
 
-export type Upload<T> = { answer: Promise<T>; cancel: () => void }
+export type Upload<T> = { response: Promise<T>; cancel: () => void }
 
-/** What an upload's answer fails with when it was called off. */
 export class UploadCancelled extends Error {
   override name = 'UploadCancelled'
 }
 
 /**
- * POSTs JSON as `send` does, telling how much of it has left: `fetch` can't. The answer fails with an ApiError
- * when it is not OK, with a TypeError when none came, with UploadCancelled when it was called off.
+ * POSTs JSON as `send` does and reports the progress (0 to 1), which `fetch` can't. The response rejects with an ApiError if the
+ * status is not 2xx, with a TypeError if there is no response, with UploadCancelled after `cancel`.
  */
 export function upload<T>(
   url: string,
@@ -21,7 +20,7 @@ export function upload<T>(
 ): Upload<T> {
   const token = readToken()
   const request = new XMLHttpRequest()
-  const answer = new Promise<T>((resolve, reject) => {
+  const response = new Promise<T>((resolve, reject) => {
     request.open('POST', url)
     request.withCredentials = true
     request.setRequestHeader('Accept', 'application/json')
@@ -34,9 +33,9 @@ export function upload<T>(
     request.onload = () => {
       const { status, statusText, responseText } = request
       if (status >= 200 && status < 300) return resolve(JSON.parse(responseText) as T)
-      reject(rejected(new ApiError(status, responseText || statusText), token))
+      reject(reportUnauthorised(new ApiError(status, responseText || statusText), token))
     }
   })
   request.send(JSON.stringify(body))
-  return { answer, cancel: () => request.abort() }
+  return { response, cancel: () => request.abort() }
 }

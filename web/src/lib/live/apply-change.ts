@@ -1,31 +1,32 @@
 import type { Change, LiveRow } from './change'
 
 export type ListRule = {
-  belongs: (row: LiveRow) => boolean
-  /** The list holds its first page only: a row that sorts after its last one is none of its business */
-  partial: boolean
+  /** Whether the list shows such a row (tab, filters, status) */
+  contains: (row: LiveRow) => boolean
+  /** Only the first pages of the list are loaded: a row that sorts after the last one is ignored */
+  isPartial: boolean
 }
 
 /**
- * A list, newest first, with one change applied. The same array comes back where nothing is to be done:
- * an older row never replaces a newer one, whatever order messages and answers arrive in.
+ * Applies one change to a list that is sorted newest first. Returns the same array if nothing changes: an older version of a row
+ * never replaces a newer one, in whatever order messages and responses arrive.
  */
 export function applyChange(rows: readonly LiveRow[], change: Change, rule: ListRule): readonly LiveRow[] {
-  const shown = rows.findIndex((row) => row.id === change.id)
-  const present = rows[shown]
-  if (present && present.position > change.position) return rows
+  const index = rows.findIndex((row) => row.id === change.id)
+  const current = rows[index]
+  if (current && current.position > change.position) return rows
 
   const next = change.row
-  if (!next || !rule.belongs(next)) return present ? rows.toSpliced(shown, 1) : rows
-  if (present && timeOf(present) === timeOf(next)) return rows.with(shown, next)
+  if (!next || !rule.contains(next)) return current ? rows.toSpliced(index, 1) : rows
+  if (current && timeOf(current) === timeOf(next)) return rows.with(index, next)
 
-  const others = present ? rows.toSpliced(shown, 1) : rows
-  const place = others.findIndex((row) => newerFirst(next, row) < 0)
-  if (place >= 0) return others.toSpliced(place, 0, next)
-  return rule.partial ? others : [...others, next]
+  const others = current ? rows.toSpliced(index, 1) : rows
+  const insertAt = others.findIndex((row) => compareNewestFirst(next, row) < 0)
+  if (insertAt >= 0) return others.toSpliced(insertAt, 0, next)
+  return rule.isPartial ? others : [...others, next]
 }
 
-function newerFirst(a: LiveRow, b: LiveRow): number {
+function compareNewestFirst(a: LiveRow, b: LiveRow): number {
   if (timeOf(a) !== timeOf(b)) return timeOf(a) > timeOf(b) ? -1 : 1
   return a.id > b.id ? -1 : 1
 }

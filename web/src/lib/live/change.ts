@@ -3,7 +3,7 @@ import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 
-/** One row as it is after the event at `position`; null when it left the reader's view. */
+/** A row after the event at `position`; null if it is no longer visible to the user. */
 export type Change =
   | { kind: 'booking'; id: string; position: number; row: BookingView | null }
   | { kind: 'lab'; id: string; position: number; row: LabPartnerView | null }

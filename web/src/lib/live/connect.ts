@@ -1,22 +1,22 @@
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
-import { receiveAnalytics } from './analytics'
+import { mutate } from 'swr'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { setConnectionState } from './connection-state'
 import type { LiveStore } from './live-store'
 
 type Session = {
   token: () => string | null
-  /** Asks the API whether the session still stands; it signs out if not. @returns true if it stands */
+  /** Checks the token with the API and ends the session if it is not valid. @returns whether the session continues */
   recheck: () => Promise<boolean>
 }
 
-const secondLook = 3_000
+const retryMs = 3_000
 
-/** Opens the session's one connection. @returns closes it */
+/** Opens the only socket connection of the session. @returns a function that closes it */
 export function connect(store: LiveStore, session: Session): () => void {
   let epoch: string | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
   let closed = false
 
   const socket: Socket<ServerMessages> = io({
@@ -24,9 +24,9 @@ export function connect(store: LiveStore, session: Session): () => void {
     transports: ['websocket', 'polling'],
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,
-    // A function: every reconnect asks for what came after the last thing that it saw.
+    // A function: every reconnection requests what came after the last complete position.
     auth: (send) => {
-      const after = store.asked()
+      const after = store.startConnecting()
       const auth: SocketAuth = { token: session.token() ?? '' }
       if (after > 0) auth.after = after
       if (epoch) auth.epoch = epoch
@@ -34,11 +34,11 @@ export function connect(store: LiveStore, session: Session): () => void {
     },
   })
 
-  /** The server itself turned us away: socket.io does not try again on its own. */
-  async function lookAgain(): Promise<void> {
-    clearTimeout(retry)
+  /** Socket.IO does not reconnect after the server has rejected or closed the connection. */
+  async function reconnectLater(): Promise<void> {
+    clearTimeout(retryTimer)
     if (!(await session.recheck()) || closed) return
-    retry = setTimeout(() => socket.connect(), secondLook)
+    retryTimer = setTimeout(() => socket.connect(), retryMs)
   }
 
   setConnectionState('connecting')
@@ -53,13 +53,18 @@ export function connect(store: LiveStore, session: Session): () => void {
   socket.on('prescription', ({ prescription, position }) =>
     store.receive(prescriptionChange(prescription, position)),
   )
-  socket.on('analytics', receiveAnalytics)
   socket.on('notification', ({ notification, position }) =>
     store.receive(notificationChange(notification, position)),
   )
+  // The complete totals. Messages arrive in order, a new connection starts with the latest totals, and SWR drops the response of a
+  // request that is in flight.
+  socket.on(
+    'analytics',
+    ({ analytics }) => void mutate('/api/analytics/dashboard', analytics, { revalidate: false }),
+  )
   socket.on('caught-up', (message) => {
     epoch = message.epoch
-    store.caughtUp(message.position)
+    store.setCaughtUp(message.position)
     setConnectionState('live')
   })
   socket.on('start-over', (message) => {
@@ -70,16 +75,16 @@ export function connect(store: LiveStore, session: Session): () => void {
   socket.on('disconnect', (reason) => {
     if (closed) return
     setConnectionState('reconnecting')
-    if (reason === 'io server disconnect') void lookAgain()
+    if (reason === 'io server disconnect') void reconnectLater()
   })
   socket.on('connect_error', () => {
     setConnectionState('reconnecting')
-    if (!socket.active) void lookAgain()
+    if (!socket.active) void reconnectLater()
   })
 
   return () => {
     closed = true
-    clearTimeout(retry)
+    clearTimeout(retryTimer)
     socket.disconnect()
     setConnectionState('off')
   }

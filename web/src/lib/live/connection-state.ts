@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
-/** off: nobody signed in; connecting: the first connect; live; reconnecting: it was live, or could not begin. */
-export type Link = 'off' | 'connecting' | 'live' | 'reconnecting'
+/** off: no user is signed in; connecting: for the first time; reconnecting: it was live, or the first attempt failed. */
+export type ConnectionState = 'off' | 'connecting' | 'live' | 'reconnecting'
 
-let link: Link = 'off'
+let state: ConnectionState = 'off'
 const listeners = new Set<() => void>()
 
-export function setConnectionState(next: Link): void {
-  if (next === link) return
-  link = next
+export function setConnectionState(next: ConnectionState): void {
+  if (next === state) return
+  state = next
   for (const listener of listeners) listener()
 }
 
-export function useConnectionState(): Link {
+export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => link,
+    () => state,
     () => 'off',
   )
 }

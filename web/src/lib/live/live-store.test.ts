@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aBooking, aLab, aNotification, aPrescription } from '@/testing/fixtures'
 import type { ApiResponse } from '../http/call'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
@@ -12,32 +12,32 @@ const counts = '/api/bookings/counts'
 function setUp() {
   const cache = new Map<string, unknown>()
   const refreshed: string[] = []
-  const moved: StatusChange[] = []
+  const statusChanges: StatusChange[] = []
   const store = createLiveStore(
     {
       read: (key) => cache.get(key),
       write: (key, data) => void cache.set(key, data),
-      drop: () => {},
+      discard: () => {},
       refresh: (key) => void refreshed.push(key),
       refreshAll: () => void refreshed.push('everything'),
     },
-    (move) => void moved.push(move),
+    (change) => void statusChanges.push(change),
   )
-  /** A GET as SWR makes it: what `track` gives is what the cache holds. */
-  async function load<T>(key: string, answer: ApiResponse<T> | Promise<ApiResponse<T>>) {
-    cache.set(key, await store.track(key, async () => answer))
+  /** As SWR does: what `track` returns is stored in the cache. */
+  async function load<T>(key: string, response: ApiResponse<T> | Promise<ApiResponse<T>>) {
+    cache.set(key, await store.track(key, async () => response))
   }
   const ids = (key: string) => (cache.get(key) as BookingView[]).map(({ id }) => id)
   const statuses = (key: string) => (cache.get(key) as BookingView[]).map(({ status }) => status)
-  return { cache, store, load, refreshed, moved, ids, statuses }
+  return { cache, store, load, refreshed, statusChanges, ids, statuses }
 }
 
-function later<T>() {
+function createDeferred<T>() {
   let resolve: (value: T) => void = () => {}
   let reject: (error: Error) => void = () => {}
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes
-    reject = no
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
   })
   return { promise, resolve, reject }
 }
@@ -46,14 +46,14 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
-describe('messages', () => {
-  test('move a booking from one tab to another, and the counts are fetched again once', async () => {
+describe('a message', () => {
+  it('moves a booking from one tab to another, and the counts are fetched again once', async () => {
     const { store, load, ids, refreshed } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
     await load(past, { data: [], position: 10 })
     await load(counts, { data: { upcoming: 1, past: 0 }, position: 10 })
-    store.asked()
-    store.caughtUp(10)
+    store.startConnecting()
+    store.setCaughtUp(10)
     store.receive(bookingChange(aBooking({ status: 'lab-processing', position: 11 })))
     store.receive(bookingChange(aBooking({ status: 'completed', position: 12 })))
     expect(ids(upcoming)).toEqual([])
@@ -62,7 +62,7 @@ describe('messages', () => {
     expect(refreshed).toEqual([counts])
   })
 
-  test('older than what is shown change nothing, also after the row has left the list', async () => {
+  it('that is older than the shown row changes nothing, even after the row has left the list', async () => {
     const { store, load, ids } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
     store.receive(bookingChange(aBooking({ status: 'cancelled', position: 12 })))
@@ -70,17 +70,17 @@ describe('messages', () => {
     expect(ids(upcoming)).toEqual([])
   })
 
-  test('tell what moved, with the row that was shown', async () => {
-    const { store, load, moved } = setUp()
+  it('with a new status is reported with the row as it was shown before', async () => {
+    const { store, load, statusChanges } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
     store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
     store.receive(bookingChange(aBooking({ status: 'confirmed', orderNumber: 'JN-1', position: 12 })))
-    expect(moved.map(({ before, after }) => [before?.status, after.status])).toEqual([
+    expect(statusChanges.map(({ before, after }) => [before?.status, after.status])).toEqual([
       ['pending', 'confirmed'],
     ])
   })
 
-  test('of labs reach the list of all and the list of the approved', async () => {
+  it('about a lab changes the list of all labs and the list of approved labs', async () => {
     const { store, load, ids } = setUp()
     await load('/api/lab-partners/all', { data: [aLab()], position: 1 })
     await load('/api/lab-partners', { data: [], position: 1 })
@@ -90,52 +90,52 @@ describe('messages', () => {
   })
 })
 
-describe('notifications', () => {
-  const bell = '/api/notifications'
+describe('a notification', () => {
+  const list = '/api/notifications'
   const unread = '/api/notifications/unread'
 
-  test('come to the top of the list, and the number at the bell is asked for again, and no other', async () => {
-    const { store, load, ids, refreshed, moved } = setUp()
-    await load(bell, { data: [aNotification({ position: 10 })], position: 10 })
+  it('is inserted at the top of the list, and only the number of unread ones is fetched again', async () => {
+    const { store, load, ids, refreshed, statusChanges } = setUp()
+    await load(list, { data: [aNotification({ position: 10 })], position: 10 })
     await load(unread, { data: { unread: 1 }, position: 10 })
     await load(counts, { data: { upcoming: 1 }, position: 10 })
-    store.asked()
-    store.caughtUp(10)
+    store.startConnecting()
+    store.setCaughtUp(10)
     store.receive(
       notificationChange(aNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 11 })),
     )
-    expect(ids(bell)).toEqual(['n2', 'n1'])
+    expect(ids(list)).toEqual(['n2', 'n1'])
     vi.runAllTimers()
     expect(refreshed).toEqual([unread])
-    expect(moved).toEqual([])
+    expect(statusChanges).toEqual([])
   })
 
-  test('missed without a line come with the catching up', async () => {
+  it('that was missed during a disconnection arrives before caught-up', async () => {
     const { store, load, ids } = setUp()
-    await load(bell, { data: [aNotification({ position: 10 })], position: 10 })
-    expect(store.asked()).toBe(10)
+    await load(list, { data: [aNotification({ position: 10 })], position: 10 })
+    expect(store.startConnecting()).toBe(10)
     store.receive(
       notificationChange(aNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 12 })),
     )
-    store.caughtUp(12)
-    expect(ids(bell)).toEqual(['n2', 'n1'])
+    store.setCaughtUp(12)
+    expect(ids(list)).toEqual(['n2', 'n1'])
   })
 
-  test('an answer that does not say where it stands holds nobody back, and is fetched again after a gap', async () => {
+  it('count without a position does not lower the position of the connection, and is fetched again after a reconnection', async () => {
     const { store, load, refreshed } = setUp()
     await load(upcoming, { data: [], position: 10 })
     await load(unread, { data: { unread: 1 }, position: undefined })
-    expect(store.asked()).toBe(10)
-    store.caughtUp(12)
+    expect(store.startConnecting()).toBe(10)
+    store.setCaughtUp(12)
     vi.runAllTimers()
     expect(refreshed).toEqual([unread])
   })
 })
 
-describe('races', () => {
-  test('an answer under way when a message came is mended when it arrives', async () => {
+describe('the order of responses and messages:', () => {
+  it('a message that arrives during a request is applied to the response', async () => {
     const { store, load, statuses } = setUp()
-    const slow = later<ApiResponse<BookingView[]>>()
+    const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
     slow.resolve({ data: [aBooking({ position: 10 })], position: 10 })
@@ -143,11 +143,11 @@ describe('races', () => {
     expect(statuses(upcoming)).toEqual(['confirmed'])
   })
 
-  test('a list being fetched again is not patched meanwhile: SWR would drop its answer', async () => {
+  it('a list that is being fetched again is not patched, because SWR would drop the response', async () => {
     const { cache, store, load, statuses } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
     const shown = cache.get(upcoming)
-    const slow = later<ApiResponse<BookingView[]>>()
+    const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
     expect(cache.get(upcoming)).toBe(shown)
@@ -156,10 +156,10 @@ describe('races', () => {
     expect(statuses(upcoming)).toEqual(['confirmed'])
   })
 
-  test('a fetch that fails leaves the list with what came meanwhile', async () => {
+  it('after a failed request the list has the changes that arrived during it', async () => {
     const { store, load, statuses } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
-    const slow = later<ApiResponse<BookingView[]>>()
+    const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
     slow.reject(new TypeError('Failed to fetch'))
@@ -167,18 +167,18 @@ describe('races', () => {
     expect(statuses(upcoming)).toEqual(['confirmed'])
   })
 
-  test('our own write shows at once, and its message later changes nothing', async () => {
-    const { store, load, statuses, moved } = setUp()
+  it('the row of an own write shows at once, and its message changes nothing', async () => {
+    const { store, load, statuses, statusChanges } = setUp()
     await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
     const change = bookingChange(aBooking({ status: 'confirmed', position: 11 }))
     store.applyLocalWrite(change)
     expect(statuses(upcoming)).toEqual(['confirmed'])
     store.receive(change)
     expect(statuses(upcoming)).toEqual(['confirmed'])
-    expect(moved).toHaveLength(1)
+    expect(statusChanges).toHaveLength(1)
   })
 
-  test('counts that are older than a message seen are fetched again', async () => {
+  it('counts that are older than a received message are fetched again', async () => {
     const { store, load, refreshed } = setUp()
     store.receive(bookingChange(aBooking({ position: 11 })))
     await load(counts, { data: { upcoming: 0 }, position: 10 })
@@ -186,7 +186,7 @@ describe('races', () => {
     expect(refreshed).toEqual([counts])
   })
 
-  test('a prescription moves in its own list, and changes no list of bookings', async () => {
+  it('a prescription changes its own list and no list of bookings', async () => {
     const { cache, store, load, refreshed } = setUp()
     const prescriptions = '/api/prescriptions?limit=500'
     await load(prescriptions, { data: [aPrescription({ position: 10 })], position: 10 })
@@ -198,7 +198,7 @@ describe('races', () => {
     expect(refreshed).toEqual([])
   })
 
-  test('what is made from bookings is fetched again when one changes: reports, and a booking with its lines', async () => {
+  it('data derived from bookings is fetched again after a change: reports, and a booking with its order lines', async () => {
     const { store, load, refreshed } = setUp()
     const keys = ['/api/health-reports?limit=500', '/api/bookings/b1']
     for (const key of keys) await load(key, { data: [], position: 10 })
@@ -207,43 +207,43 @@ describe('races', () => {
     expect(refreshed).toEqual(keys)
   })
 
-  test('a list that goes on takes in nothing that sorts after its last row', async () => {
+  it('a partial list does not add a row that sorts after its last row', async () => {
     const { store, load, ids } = setUp()
-    const done = { status: 'completed' as const, labPartnerId: 'l1' }
-    const newer = aBooking({ ...done, id: 'b2', createdAt: '2026-11-20T11:00:00.000Z' })
+    const completed = { status: 'completed' as const, labPartnerId: 'l1' }
+    const newer = aBooking({ ...completed, id: 'b2', createdAt: '2026-11-20T11:00:00.000Z' })
     await load(past, { data: [newer], position: 10, next: '/api/bookings?cursor=x' })
-    store.receive(bookingChange(aBooking({ ...done, position: 11 })))
+    store.receive(bookingChange(aBooking({ ...completed, position: 11 })))
     expect(ids(past)).toEqual(['b2'])
     await load(past, { data: [newer], position: 10 })
     expect(ids(past)).toEqual(['b2', 'b1'])
   })
 })
 
-describe('reconnecting', () => {
-  test('asks after the last message of the caught-up connection, so nothing is lost', async () => {
+describe('a reconnection', () => {
+  it('requests the changes after the last message of the caught-up connection', async () => {
     const { store, load } = setUp()
     await load(upcoming, { data: [], position: 10 })
-    expect(store.asked()).toBe(10)
-    store.caughtUp(12)
+    expect(store.startConnecting()).toBe(10)
+    store.setCaughtUp(12)
     store.receive(bookingChange(aBooking({ position: 20 })))
-    expect(store.asked()).toBe(19)
+    expect(store.startConnecting()).toBe(19)
   })
 
-  test('an answer that was overtaken by the connect is fetched again', async () => {
+  it('fetches a response again that is older than the connection', async () => {
     const { store, load, refreshed } = setUp()
-    const slow = later<ApiResponse<BookingView[]>>()
+    const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
-    expect(store.asked()).toBe(0)
+    expect(store.startConnecting()).toBe(0)
     slow.resolve({ data: [], position: 9 })
     await loading
-    store.caughtUp(12)
+    store.setCaughtUp(12)
     vi.runAllTimers()
     expect(refreshed).toEqual([upcoming])
   })
 
-  test('start-over fetches everything, and an answer from before it is not believed', async () => {
+  it('that starts over fetches everything, and does not use a response that was requested before', async () => {
     const { store, load, refreshed } = setUp()
-    const slow = later<ApiResponse<BookingView[]>>()
+    const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.startOver()
     expect(refreshed).toEqual(['everything'])
@@ -251,6 +251,6 @@ describe('reconnecting', () => {
     await loading
     vi.runAllTimers()
     expect(refreshed).toEqual(['everything', upcoming])
-    expect(store.asked()).toBe(0)
+    expect(store.startConnecting()).toBe(0)
   })
 })

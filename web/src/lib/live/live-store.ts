@@ -1,200 +1,212 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { ApiResponse } from '../http/call'
 import { applyChange } from './apply-change'
+import { createCachePositions } from './cache-positions'
 import type { Change, LiveRow } from './change'
-import { createProgress } from './progress'
 import { createRecentChanges } from './recent-changes'
-import { type Shape, shapeOf } from './shape'
+import { type Tracking, trackingOf } from './tracked-keys'
 
 /** The cache that the screens show. */
 export type Cache = {
   read(key: string): unknown
   write(key: string, data: unknown): void
-  /** An answer is on its way: what was written and is not shown yet must not come over it */
-  drop(key: string): void
-  /** Fetch again now if a screen shows it, else when one next does */
+  /** A response is on its way: discard what was written and is not shown yet, or it would overwrite the response. */
+  discard(key: string): void
+  /** Fetch again: now if a screen shows the key, otherwise when one does. */
   refresh(key: string): void
   refreshAll(): void
 }
 
-/** What has a status. */
 type RowWithStatus = Exclude<LiveRow, NotificationView>
 
-/** A booking that was shown, or entered, with another status than before. */
+/** A row with a new status, or one that is new to the client (`before` is undefined). */
 export type StatusChange = { before: RowWithStatus | undefined; after: RowWithStatus }
 
-const refreshDelay = 300
-/** More arrivals than this on top of a list, and it is fetched anew rather than left to grow. */
-const mostArrivals = 1_000
+const refreshDelayMs = 300
+/** A list is fetched again after this many rows were added at its top, so that it does not grow without limit. */
+const maxInsertedRows = 1_000
+
+type ListTracking = Tracking & { as: 'list' }
+type TrackedList = { tracking: ListTracking; isPartial: boolean; loadedRows: number }
 
 /**
- * Keeps every cached list true to the log. Three roads lead in: answers to GETs (`track`), messages of the
- * gateway (`receive`) and the rows that our own writes answer with (`wrote`); they may arrive in any order.
- * A list whose GET is under way is not patched (SWR would throw its answer away): the answer is mended from
- * the journal when it comes.
+ * Keeps cached lists consistent with the log. There are three inputs: responses of GETs (`track`), messages of the gateway
+ * (`receive`) and rows that our own writes return (`applyLocalWrite`). They can arrive in any order. A list with a GET in flight is
+ * not patched, because SWR would then drop the response; the recent changes are applied to the response when it arrives.
  */
-export function createLiveStore(cache: Cache, notify: (moved: StatusChange) => void = () => {}) {
-  const journal = createRecentChanges()
-  const progress = createProgress()
-  type List = { shape: Shape & { of: 'rows' }; partial: boolean; loaded: number }
-  const lists = new Map<string, List>()
-  const counts = new Map<string, Change['kind']>()
-  /** Answers that do not say where in the log they stand: after a connection was lost, they are fetched again */
-  const unplaced = new Set<string>()
-  const flights = new Map<string, number>()
-  const delayed = new Map<string, ReturnType<typeof setTimeout>>()
+export function createLiveStore(cache: Cache, onStatusChange: (change: StatusChange) => void = () => {}) {
+  const recentChanges = createRecentChanges()
+  const positions = createCachePositions()
+  const lists = new Map<string, TrackedList>()
+  const derivedKeys = new Map<string, Change['kind']>()
+  /** Keys whose response has no position: fetched again after every reconnection */
+  const keysWithoutPosition = new Set<string>()
+  /** Number of GETs in flight */
+  const inFlight = new Map<string, number>()
+  const refreshTimers = new Map<string, ReturnType<typeof setTimeout>>()
+  /** Incremented when the cache is emptied; responses requested before are fetched again */
   let generation = 0
-  let seen = 0
+  let lastMessagePosition = 0
 
   function refreshSoon(key: string): void {
-    if (delayed.has(key)) return
+    if (refreshTimers.has(key)) return
     const timer = setTimeout(() => {
-      delayed.delete(key)
+      refreshTimers.delete(key)
       cache.refresh(key)
-    }, refreshDelay)
-    delayed.set(key, timer)
+    }, refreshDelayMs)
+    refreshTimers.set(key, timer)
   }
 
-  function patch(key: string, change: Change): LiveRow | undefined {
+  /** @returns the row as it was before */
+  function applyToList(key: string, change: Change): LiveRow | undefined {
     const list = lists.get(key)
-    if (!list || list.shape.kind !== change.kind || flights.has(key)) return undefined
+    if (!list || list.tracking.kind !== change.kind || inFlight.has(key)) return undefined
     const rows = cache.read(key) as readonly LiveRow[] | undefined
     if (!rows) return undefined
-    const rule = { belongs: list.shape.belongs, partial: list.partial }
-    const next = applyChange(rows, change, rule)
+    const next = applyChange(rows, change, { contains: list.tracking.contains, isPartial: list.isPartial })
     if (next !== rows) cache.write(key, next)
-    if (list.partial && next.length > list.loaded + mostArrivals) refreshSoon(key)
+    if (list.isPartial && next.length > list.loadedRows + maxInsertedRows) refreshSoon(key)
     return rows.find((row) => row.id === change.id)
   }
 
-  function take(change: Change): void {
-    if (!journal.accept(change)) return
+  function applyToAllLists(change: Change): void {
+    if (!recentChanges.add(change)) return
     let before: LiveRow | undefined
-    for (const key of lists.keys()) before = patch(key, change) ?? before
+    for (const key of lists.keys()) before = applyToList(key, change) ?? before
     if (!change.row || change.kind === 'notification') return
     const known = before as RowWithStatus | undefined
-    const older = !known || known.position < change.position
-    if (older && known?.status !== change.row.status) notify({ before: known, after: change.row })
+    const isNewer = !known || known.position < change.position
+    if (isNewer && known?.status !== change.row.status) onStatusChange({ before: known, after: change.row })
   }
 
-  function recount(change: Change): void {
-    for (const [key, kind] of counts) if (kind === change.kind) refreshSoon(key)
+  function refreshDerived(change: Change): void {
+    for (const [key, kind] of derivedKeys) if (kind === change.kind) refreshSoon(key)
   }
 
-  function admit(key: string, shape: Shape, { data, position, next }: ApiResponse<unknown>): unknown {
+  /** @returns the data of a response with the changes since its position */
+  function acceptResponse(
+    key: string,
+    tracking: Tracking,
+    { data, position, next }: ApiResponse<unknown>,
+  ): unknown {
+    if (position === undefined) keysWithoutPosition.add(key)
     const at = position ?? 0
-    if (position === undefined) unplaced.add(key)
-    const behind = position !== undefined && (progress.answered(key, at) || at < journal.forgotten())
-    if (shape.of === 'counts') {
-      counts.set(key, shape.kind)
-      if (position !== undefined && at < seen) refreshSoon(key)
+    const isBehind = position !== undefined && (positions.set(key, at) || at < recentChanges.droppedUpTo())
+    if (tracking.as === 'derived') {
+      derivedKeys.set(key, tracking.kind)
+      if (position !== undefined && at < lastMessagePosition) refreshSoon(key)
       return data
     }
     const rows = data as readonly LiveRow[]
-    const partial = next !== undefined || rows.length >= shape.limit
-    lists.set(key, { shape, partial, loaded: rows.length })
-    if (behind) refreshSoon(key)
-    return mend(rows, at, shape, partial)
+    const isPartial = next !== undefined || rows.length >= tracking.limit
+    lists.set(key, { tracking, isPartial, loadedRows: rows.length })
+    if (isBehind) refreshSoon(key)
+    return applyRecentChanges(rows, at, tracking, isPartial)
   }
 
-  /** Rows of an answer with all that was heard of them since. */
-  function mend(rows: readonly LiveRow[], at: number, shape: Shape & { of: 'rows' }, partial: boolean) {
-    return journal
-      .since(at)
-      .filter((change) => change.kind === shape.kind)
-      .reduce((mended, change) => applyChange(mended, change, { belongs: shape.belongs, partial }), rows)
+  function applyRecentChanges(
+    rows: readonly LiveRow[],
+    position: number,
+    { kind, contains }: ListTracking,
+    isPartial: boolean,
+  ): readonly LiveRow[] {
+    return recentChanges
+      .after(position)
+      .filter((change) => change.kind === kind)
+      .reduce((result, change) => applyChange(result, change, { contains, isPartial }), rows)
+  }
+
+  function forgetAll(): void {
+    generation += 1
+    lastMessagePosition = 0
+    recentChanges.clear()
+    lists.clear()
+    derivedKeys.clear()
+    keysWithoutPosition.clear()
+    for (const timer of refreshTimers.values()) clearTimeout(timer)
+    refreshTimers.clear()
   }
 
   return {
-    /** Wraps the GET behind a SWR key. @returns what the cache is to hold */
+    /** Wraps the GET of a SWR key. @returns the data for the cache */
     async track<T>(key: string, load: () => Promise<ApiResponse<T>>): Promise<T> {
-      const shape = shapeOf(key)
-      if (!shape) return (await load()).data
-      const begun = generation
-      cache.drop(key)
-      flights.set(key, (flights.get(key) ?? 0) + 1)
-      let answer: ApiResponse<T> | undefined
+      const tracking = trackingOf(key)
+      if (!tracking) return (await load()).data
+      const startGeneration = generation
+      cache.discard(key)
+      inFlight.set(key, (inFlight.get(key) ?? 0) + 1)
+      let response: ApiResponse<T> | undefined
       try {
-        answer = await load()
+        response = await load()
       } finally {
-        const others = (flights.get(key) ?? 1) - 1
-        if (others) flights.set(key, others)
-        else flights.delete(key)
-        if (!answer) for (const change of journal.since(0)) patch(key, change)
+        const others = (inFlight.get(key) ?? 1) - 1
+        if (others) inFlight.set(key, others)
+        else inFlight.delete(key)
+        if (!response) for (const change of recentChanges.after(0)) applyToList(key, change)
       }
-      if (begun === generation) return admit(key, shape, answer) as T
+      if (startGeneration === generation) return acceptResponse(key, tracking, response) as T
       refreshSoon(key)
-      return answer.data
+      return response.data
     },
 
-    /** True for a list that messages change. */
-    tracks: (key: string) => lists.has(key),
+    /** Whether changes are applied to the list of this key. */
+    isTrackedList: (key: string) => lists.has(key),
 
     /**
-     * Puts the next page behind a list that `track` brought, mended like every answer.
-     * @returns false when the list is being fetched anew: the page is no longer its next one
+     * Appends the next page to a tracked list, with the changes since its position.
+     * @returns false if the list is being fetched again, so that the page is no longer its next one
      */
     append<T>(key: string, { data, position, next }: ApiResponse<T>): boolean {
       const list = lists.get(key)
       const rows = cache.read(key) as readonly LiveRow[] | undefined
-      if (!list || !rows || flights.has(key)) return false
+      if (!list || !rows || inFlight.has(key)) return false
       const at = position ?? 0
-      if (progress.answered(pageOf(key), at) || at < journal.forgotten()) refreshSoon(key)
-      progress.forget(pageOf(key))
+      const pageKey = `${key} next page`
+      if (positions.set(pageKey, at) || at < recentChanges.droppedUpTo()) refreshSoon(key)
+      positions.remove(pageKey)
       const known = new Set(rows.map(({ id }) => id))
-      const page = mend(data as readonly LiveRow[], at, list.shape, next !== undefined)
-      lists.set(key, { ...list, partial: next !== undefined, loaded: rows.length + page.length })
+      const isPartial = next !== undefined
+      const page = applyRecentChanges(data as readonly LiveRow[], at, list.tracking, isPartial)
+      lists.set(key, { ...list, isPartial, loadedRows: rows.length + page.length })
       cache.write(key, [...rows, ...page.filter(({ id }) => !known.has(id))])
       return true
     },
 
     /** A message of the gateway. */
     receive(change: Change): void {
-      seen = Math.max(seen, change.position)
-      take(change)
-      progress.moved(change.position)
-      recount(change)
+      lastMessagePosition = Math.max(lastMessagePosition, change.position)
+      applyToAllLists(change)
+      positions.advance(change.position)
+      refreshDerived(change)
     },
 
-    /** The row that one of our own writes answered with: it shows at once, the message follows. */
+    /** The row that one of our own writes returned. It shows at once; the message arrives later and changes nothing. */
     applyLocalWrite(change: Change): void {
-      take(change)
-      recount(change)
+      applyToAllLists(change)
+      refreshDerived(change)
     },
 
-    /** `after` for a connect that is about to be made. */
-    asked: progress.asked,
+    /** @returns `after` for a connection that is about to start */
+    startConnecting: positions.startConnecting,
 
-    caughtUp(position: number): void {
-      for (const key of [...progress.caughtUp(position), ...unplaced]) refreshSoon(key)
+    setCaughtUp(position: number): void {
+      for (const key of [...positions.setCaughtUp(position), ...keysWithoutPosition]) refreshSoon(key)
     },
 
+    /** The gateway can't send what was missed. */
     startOver(): void {
       forgetAll()
-      progress.restart()
+      positions.reset()
       cache.refreshAll()
     },
 
-    /** Another person signs in, or nobody: nothing of the last one stays. */
+    /** The user has changed: forgets the data of the last one. */
     clear(): void {
       forgetAll()
-      progress.restart()
-      progress.asked()
+      positions.reset()
+      positions.startConnecting()
     },
   }
-
-  function forgetAll(): void {
-    generation += 1
-    seen = 0
-    journal.clear()
-    lists.clear()
-    counts.clear()
-    unplaced.clear()
-    for (const timer of delayed.values()) clearTimeout(timer)
-    delayed.clear()
-  }
 }
-
-const pageOf = (key: string) => `${key} next page`
 
 export type LiveStore = ReturnType<typeof createLiveStore>

@@ -1,43 +1,43 @@
 import type { Change } from './change'
 
-/** The latest change of each row, so that an answer which was under way when a message came can be mended. */
+/** The latest change of each row, for responses that were requested before a message arrived. */
 export type RecentChanges = {
-  /** Remembers a change. False: a later one of the same row is known already. */
-  accept(change: Change): boolean
-  /** The remembered changes after a position, in order of position */
-  since(position: number): Change[]
-  /** Everything up to here may have been forgotten */
-  forgotten(): number
+  /** Stores a change. @returns false if a later one of the same row is stored already */
+  add(change: Change): boolean
+  /** @returns the stored changes after a position, in order of position */
+  after(position: number): Change[]
+  /** @returns the highest position of a change that was dropped because of the capacity */
+  droppedUpTo(): number
   clear(): void
 }
 
 export function createRecentChanges(capacity = 2_000): RecentChanges {
   const latest = new Map<string, Change>()
-  let forgotten = 0
+  let droppedUpTo = 0
 
   return {
-    accept(change) {
-      const known = latest.get(change.id)
-      if (known && known.position > change.position) return false
+    add(change) {
+      const stored = latest.get(change.id)
+      if (stored && stored.position > change.position) return false
       latest.delete(change.id)
       latest.set(change.id, change)
       if (latest.size > capacity) {
         const [oldest] = latest.values()
         if (oldest) {
           latest.delete(oldest.id)
-          forgotten = Math.max(forgotten, oldest.position)
+          droppedUpTo = Math.max(droppedUpTo, oldest.position)
         }
       }
       return true
     },
-    since: (position) =>
+    after: (position) =>
       [...latest.values()]
         .filter((change) => change.position > position)
         .sort((a, b) => a.position - b.position),
-    forgotten: () => forgotten,
+    droppedUpTo: () => droppedUpTo,
     clear() {
       latest.clear()
-      forgotten = 0
+      droppedUpTo = 0
     },
   }
 }

@@ -9,17 +9,19 @@ export function register(body: OptionsAt<'POST', '/api/auth/register'>['body'], 
   return call('POST', '/api/auth/register', { body, idempotencyKey })
 }
 
-/** Asks for a mail with a link; the answer tells nobody whether there is an account. */
+/** Requests an e-mail with a link. The response does not show whether the account exists. */
 export function forgotPassword(body: OptionsAt<'POST', '/api/auth/forgot'>['body']) {
   return call('POST', '/api/auth/forgot', { body })
 }
 
-/** Sets a new password with the token of the link, once. */
+/** Sets a new password with the token of the link, which is valid once. */
 export function resetPassword(body: OptionsAt<'POST', '/api/auth/reset'>['body']) {
   return call('POST', '/api/auth/reset', { body })
 }
 
-/** Takes back the cookie that opens files: a script cannot. Nothing waits for it. */
+/** Removes the cookie that gives access to files, which a script cannot do. Runs in the background. */
 export function logout(): void {
-  call('POST', '/api/auth/logout', {}).catch((error) => console.warn('Could not take the cookie back', error))
+  call('POST', '/api/auth/logout', {}).catch((error) =>
+    console.warn('Could not remove the session cookie', error),
+  )
 }

@@ -16,19 +16,19 @@ export function useBookings(tab: BookingTab, limit = 50) {
   return useList('/api/bookings', { query: { tab, limit } })
 }
 
-/** What a list of bookings is filtered by; '' filters nothing. */
+/** The filters of a booking list; '' for none. */
 export type BookingFilter = { q: string; from: string; to: string; slot: string; type: string }
 
 export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
   return usePages('/api/bookings', { tab, ...filter })
 }
 
-/** A customer's bookings, of one tab or of both. */
+/** A customer's bookings in one tab, or in both. */
 export function useOwnBookings(tab?: 'upcoming' | 'past') {
   return usePages('/api/bookings', { tab, limit: 50 })
 }
 
-/** The whole filtered list, 500 at a time, past the cache. */
+/** All bookings of a filtered list, 500 per page, without the cache. */
 export async function* eachBookingPage(
   tab: BookingTab,
   filter: BookingFilter,
@@ -45,21 +45,24 @@ export function useBookingsSummary() {
   return useResource('/api/bookings/summary').data
 }
 
-/** One booking with its order lines; null asks nothing. */
+/** One booking with its order lines; no request for null. */
 export function useBooking(id: string | null) {
   return useResource(id ? '/api/bookings/:id' : null, { params: { id: id ?? '' } })
 }
 
 const collection = '/api/bookings/:id/collection'
 
-/** What its lab needs to collect the sample. What scrolls by is not asked for: only what stays, or is known already. */
+/**
+ * What the lab needs to collect the sample. Requested after the card has been on the screen for a moment, so that fast scrolling
+ * causes no requests; cached data shows immediately.
+ */
 export function useCollection(id: string) {
   const { cache } = useSWRConfig()
-  const stays = useDelayedTrue()
-  const isKnown = cache.get(urlOf(collection, { id }))?.data !== undefined
-  const asks = stays || isKnown
-  const answer = useResource(asks ? collection : null, { params: { id } })
-  return { ...answer, loading: !asks || answer.loading }
+  const isDelayOver = useDelayedTrue()
+  const isCached = cache.get(urlOf(collection, { id }))?.data !== undefined
+  const isEnabled = isDelayOver || isCached
+  const resource = useResource(isEnabled ? collection : null, { params: { id } })
+  return { ...resource, loading: !isEnabled || resource.loading }
 }
 
 export function useReportForm(id: string) {
@@ -77,7 +80,7 @@ export function useBookingCounts() {
 export type BookingRequest = OptionsAt<'POST', '/api/bookings'>['body']
 
 export async function placeBooking(body: BookingRequest, idempotencyKey: string): Promise<BookingView> {
-  return shown(await call('POST', '/api/bookings', { body, idempotencyKey }))
+  return applyWrite(await call('POST', '/api/bookings', { body, idempotencyKey }))
 }
 
 export async function changeBookingStatus(
@@ -86,37 +89,38 @@ export async function changeBookingStatus(
   reason?: CancellationReason,
 ): Promise<BookingView> {
   const body = reason ? { status, reason } : { status }
-  return shown(await call('PUT', '/api/bookings/:id', { params: { id }, body }))
+  return applyWrite(await call('PUT', '/api/bookings/:id', { params: { id }, body }))
 }
 
 export async function confirmOrder(id: string): Promise<BookingView> {
-  return shown(await call('POST', '/api/bookings/:id/confirm', { params: { id } }))
+  return applyWrite(await call('POST', '/api/bookings/:id/confirm', { params: { id } }))
 }
 
 export async function declineOrder(id: string): Promise<BookingView> {
-  return shown(await call('POST', '/api/bookings/:id/decline', { params: { id } }))
+  return applyWrite(await call('POST', '/api/bookings/:id/decline', { params: { id } }))
 }
 
 export async function assignLab(id: string, labPartnerId: string): Promise<BookingView> {
   const options = { params: { id }, body: { labPartnerId } }
-  return shown(await call('POST', '/api/admin/bookings/:id/assign-lab', options))
+  return applyWrite(await call('POST', '/api/admin/bookings/:id/assign-lab', options))
 }
 
 type Payment = OptionsAt<'POST', '/api/bookings/:id/payment'>['body']
 
 export async function recordPayment(id: string, body: Payment): Promise<BookingView> {
-  return shown(await call('POST', '/api/bookings/:id/payment', { params: { id }, body }))
+  return applyWrite(await call('POST', '/api/bookings/:id/payment', { params: { id }, body }))
 }
 
 export type ReportRequest = OptionsAt<'POST', '/api/bookings/:id/report'>['body']
 
 export async function attachReport(id: string, body: ReportRequest, idempotencyKey: string) {
   const report = await call('POST', '/api/bookings/:id/report', { params: { id }, body, idempotencyKey })
-  shown(report.booking)
+  applyWrite(report.booking)
   return report
 }
 
-function shown(booking: BookingView): BookingView {
+/** Shows the new state at once, before the live message arrives. */
+function applyWrite(booking: BookingView): BookingView {
   live.applyLocalWrite(bookingChange(booking))
   return booking
 }

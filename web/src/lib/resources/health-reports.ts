@@ -1,7 +1,7 @@
 import { usePages } from '../cache/use-pages'
 import { download } from '../http/download'
 
-/** The latest report of each of the reader's bookings, newest first; so many at once that nearly everyone's are counted. */
+/** The latest report of each of the customer's bookings, newest first; 500 per page, so that the first page usually has all. */
 export function useHealthReports() {
   return usePages('/api/health-reports', { limit: 500 })
 }

@@ -6,39 +6,40 @@ import { call } from '../http/call'
 const list = '/api/notifications'
 const count = '/api/notifications/unread'
 
-/** The newest first, as many as anyone scrolls through. */
+/** Newest first; the first page only. */
 export function useNotifications() {
   return useList(list, { on401: 'empty' })
 }
 
-/** The number at the bell; 0 while it is not known. */
+/** Number of unread notifications; 0 while it is not known. */
 export function useUnread(): number {
   return useResource(count, { on401: 'empty' }).data?.unread ?? 0
 }
 
-/** Shows as read at once; one that could not be marked is asked for again. */
+/** Shows the notifications as read at once; if the call fails, fetches them again. */
 export async function markRead(ids: readonly string[]): Promise<void> {
-  await showRead((row) => ids.includes(row.id), ids.length)
-  await orElseAsk(call('POST', '/api/notifications/read', { body: { ids: [...ids] } }))
+  await showAsRead((row) => ids.includes(row.id), ids.length)
+  await refetchOnError(call('POST', '/api/notifications/read', { body: { ids: [...ids] } }))
 }
 
 export async function markAllRead(): Promise<void> {
-  await showRead(() => true, Number.POSITIVE_INFINITY)
-  await orElseAsk(call('POST', '/api/notifications/read', { body: { all: true } }))
+  await showAsRead(() => true, Number.POSITIVE_INFINITY)
+  await refetchOnError(call('POST', '/api/notifications/read', { body: { all: true } }))
 }
 
-async function showRead(which: (row: NotificationView) => boolean, fewer: number): Promise<void> {
+/** @param limit maximum number of rows that become read */
+async function showAsRead(matches: (row: NotificationView) => boolean, limit: number): Promise<void> {
   await mutate<NotificationView[]>(
     list,
-    (rows) => rows?.map((row) => (which(row) ? { ...row, read: true } : row)),
+    (rows) => rows?.map((row) => (matches(row) ? { ...row, read: true } : row)),
     { revalidate: false },
   )
-  await mutate<{ unread: number }>(count, (known) => known && { unread: Math.max(0, known.unread - fewer) }, {
+  await mutate<{ unread: number }>(count, (known) => known && { unread: Math.max(0, known.unread - limit) }, {
     revalidate: false,
   })
 }
 
-async function orElseAsk(marking: Promise<unknown>): Promise<void> {
+async function refetchOnError(marking: Promise<unknown>): Promise<void> {
   try {
     await marking
   } catch (error) {
@@ -49,7 +50,6 @@ async function orElseAsk(marking: Promise<unknown>): Promise<void> {
 
 const preferences = '/api/notifications/preferences'
 
-/** Undefined while they are not known, or can't be had. */
 export function useNotificationPreferences() {
   return useResource(preferences)
 }

@@ -1,5 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { refreshMatching } from '../cache/live-cache'
+import { invalidateMatching } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import { useList, useResource } from '../cache/use-resource'
 import { call } from '../http/call'
@@ -13,7 +13,7 @@ export function usePackage(id: string) {
   return useResource('/api/packages/:id', { params: { id } })
 }
 
-/** What matches a text; everything on offer where there is none. */
+/** The active packages that match a text; all of them for an empty text. */
 export function usePackages(text: string) {
   const q = text.trim()
   const all = useList(q ? null : '/api/packages')
@@ -21,12 +21,12 @@ export function usePackages(text: string) {
   return q ? found : all
 }
 
-/** The whole catalogue, in pages. */
+/** The whole catalogue, paged. */
 export function useAllPackages() {
   return usePages('/api/packages', { limit: 500 })
 }
 
-/** For searching in place: asks nothing before there is something to look for. */
+/** Search results; no request for an empty text. */
 export function useSearch(text: string) {
   const q = text.trim()
   return useList(q ? '/api/search' : null, { query: { q } })
@@ -51,7 +51,7 @@ export async function removePackage(id: string): Promise<void> {
   refreshCatalogue()
 }
 
-/** Every list of packages and the platform's numbers, which count them (specification, section 7). */
+/** Invalidates every list of packages and the dashboard totals, which count them (specification, section 7). */
 function refreshCatalogue(): void {
-  refreshMatching(/^\/api\/(packages|search|analytics\/dashboard)/)
+  invalidateMatching(/^\/api\/(packages|search|analytics\/dashboard)/)
 }

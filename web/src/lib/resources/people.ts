@@ -41,7 +41,7 @@ export async function changeFamilyMember(id: string, body: FamilyMemberRequest):
 }
 
 export async function removeFamilyMember(id: string): Promise<void> {
-  await gone(call('DELETE', '/api/family-members/:id', { params: { id } }))
+  await ignoreMissing(call('DELETE', '/api/family-members/:id', { params: { id } }))
   await remove(family, id)
 }
 
@@ -52,12 +52,12 @@ export async function changeAddress(id: string, body: AddressRequest): Promise<A
 }
 
 export async function removeAddress(id: string): Promise<void> {
-  await gone(call('DELETE', '/api/customer-addresses/:id', { params: { id } }))
+  await ignoreMissing(call('DELETE', '/api/customer-addresses/:id', { params: { id } }))
   await remove(addresses, id)
 }
 
-/** What is not there any more was removed: by a try whose answer was lost, or in another window. */
-async function gone(removal: Promise<unknown>): Promise<void> {
+/** A 404 counts as removed: by an earlier attempt whose response was lost, or in another window. */
+async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
   try {
     await removal
   } catch (error) {
@@ -66,16 +66,16 @@ async function gone(removal: Promise<unknown>): Promise<void> {
 }
 
 async function replace<Row extends { id: string }>(key: string, row: Row): Promise<void> {
-  await mutate<Row[]>(key, (rows) => rows?.map((one) => (one.id === row.id ? row : one)), {
+  await mutate<Row[]>(key, (rows) => rows?.map((shown) => (shown.id === row.id ? row : shown)), {
     revalidate: false,
   })
 }
 
 async function remove(key: string, id: string): Promise<void> {
-  await mutate<{ id: string }[]>(key, (rows) => rows?.filter((one) => one.id !== id), { revalidate: false })
+  await mutate<{ id: string }[]>(key, (rows) => rows?.filter((row) => row.id !== id), { revalidate: false })
 }
 
-/** Only where the list is known: a list of one would stand for all of them. */
+/** Does nothing if the list is not cached: a list of one row would look complete. */
 async function append<Row extends { id: string }>(key: string, row: Row): Promise<void> {
   await mutate<Row[]>(key, (rows) => rows && [...rows.filter(({ id }) => id !== row.id), row], {
     revalidate: false,

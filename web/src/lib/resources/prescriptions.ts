@@ -11,27 +11,22 @@ import { bookingChange, prescriptionChange } from '../live/change'
 
 const path = '/api/prescriptions'
 
-/** Newest first; so many at once that nearly every booking finds the prescription that it came from. */
+/** Newest first; 500 per page, so that the first page usually has the prescription of every booking. */
 export function useOwnPrescriptions() {
   return usePages(path, { limit: 500 })
 }
 
 type Request = OptionsAt<'POST', typeof path>['body']
 
-/** @returns how to wait for the answer, and how to call the sending off */
 export function uploadPrescription(
   body: Request,
   options: { idempotencyKey: string; onProgress: (share: number) => void },
 ): Upload<PrescriptionView> {
-  const sending = upload<PrescriptionView>(path, body, options)
-  const answer = sending.answer.then((prescription) => {
-    live.applyLocalWrite(prescriptionChange(prescription))
-    return prescription
-  })
-  return { ...sending, answer }
+  const { response, cancel } = upload<PrescriptionView>(path, body, options)
+  return { response: response.then(applyWrite), cancel }
 }
 
-/** All customers' prescriptions, newest first, for the admin. */
+/** For admins: all customers' prescriptions, newest first. */
 export function useAllPrescriptions(status: PrescriptionStatus | '') {
   return usePages('/api/admin/prescriptions', { status })
 }
@@ -42,22 +37,22 @@ export async function addItem(
   idempotencyKey: string,
 ): Promise<PrescriptionView> {
   const options = { params: { id }, body: { packageId }, idempotencyKey }
-  return shown(await call('POST', '/api/admin/prescriptions/:id/items', options))
+  return applyWrite(await call('POST', '/api/admin/prescriptions/:id/items', options))
 }
 
 export type Proposal = {
   prescription: PrescriptionView
   packageId: string
-  /** Rupees, of all packages together */
+  /** Rupees, sum of all packages */
   total: number
   notes: string
 }
 
-/** The order of a prescription, as the specification has it (section 7): the next day at 09:00. */
+/** Creates the order of a prescription: the next day at 09:00 (specification, section 7). */
 export async function proposeOrder(proposal: Proposal, idempotencyKey: string): Promise<BookingView> {
   const { prescription, packageId, total, notes } = proposal
   const booking = await call('POST', '/api/bookings', {
-    // the table declares the customer's body for this path; an admin's is another (contracts: `bodyFor`)
+    // The route table declares the customer's body for this path, not the admin's.
     body: {
       customerId: prescription.customerId,
       packageId,
@@ -80,10 +75,11 @@ export async function proposeOrder(proposal: Proposal, idempotencyKey: string): 
 
 export async function markProcessed(id: string, notes: string): Promise<PrescriptionView> {
   const body = { status: 'processing', isProcessed: true, ...(notes && { adminNotes: notes }) } as const
-  return shown(await call('PUT', '/api/admin/prescriptions/:id', { params: { id }, body }))
+  return applyWrite(await call('PUT', '/api/admin/prescriptions/:id', { params: { id }, body }))
 }
 
-function shown(prescription: PrescriptionView): PrescriptionView {
+/** Shows the new state at once, before the live message arrives. */
+function applyWrite(prescription: PrescriptionView): PrescriptionView {
   live.applyLocalWrite(prescriptionChange(prescription))
   return prescription
 }

@@ -12,7 +12,7 @@ export function useUserCounts() {
   return useResource('/api/users/counts').data
 }
 
-/** Changes one's own name, phone, date of birth or gender. The session learns of it by asking who is signed in. */
+/** Changes the user's own name, phone, date of birth or gender. Call the session's `recheck` to show the change. */
 export function changeMe(body: OptionsAt<'PUT', '/api/users/me'>['body']): Promise<UserView> {
   return call('PUT', '/api/users/me', { body })
 }

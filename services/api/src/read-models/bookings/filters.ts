@@ -27,7 +27,7 @@ type Filters = Pick<QueryOf<typeof bookingRoutes.listBookings>, 'q' | 'from' | '
 
 /**
  * `q` finds a part of a package's name, the end of an order number or the beginning of an id; `from` and `to` limit the date
- * of collection. The client applies the same rule to pushed rows (web/src/lib/live/filter.ts).
+ * of collection. The client applies the same rule to pushed rows (web/src/lib/live/booking-filter.ts).
  */
 export function bookingFilters({ q, from, to, slot, type }: Filters): FragmentSqlToken {
   const date = sql.fragment`coalesce(scheduled_date::date, (created_at at time zone 'Asia/Kolkata')::date)`

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { aBooking } from '@/testing/fixtures'
+import { matchesFilters } from './booking-filter'
+
+const booking = aBooking({ id: '1fbcdcc7-0000', orderNumber: 'JN-2026-000042' })
+const matches = (query: string, row = booking) => matchesFilters(row, new URLSearchParams(query))
+
+describe('a booking matches the filter', () => {
+  it('text by a part of the name, the end of the order number or the beginning of the id', () => {
+    expect(matches('q=blood')).toBe(true)
+    expect(matches('q=000042')).toBe(true)
+    expect(matches('q=jn-2026-000042')).toBe(true)
+    expect(matches('q=1FBC')).toBe(true)
+    expect(matches('q=JN-2026')).toBe(false)
+    expect(matches('q=bcdcc')).toBe(false)
+    expect(matches('q=+')).toBe(true)
+  })
+
+  it('dates including both ends; an instant booking by the date in India on which it was placed', () => {
+    expect(matches('from=2026-11-22&to=2026-11-22')).toBe(true)
+    expect(matches('from=2026-11-23')).toBe(false)
+    expect(matches('to=2026-11-21')).toBe(false)
+    const instant = aBooking({
+      scheduledDate: null,
+      scheduledTime: null,
+      createdAt: '2026-11-20T19:00:00.000Z',
+    })
+    expect(matches('from=2026-11-21&to=2026-11-21', instant)).toBe(true)
+  })
+
+  it('slot and type by equality', () => {
+    expect(matches('slot=08:00-10:00&type=scheduled')).toBe(true)
+    expect(matches('slot=10:00-12:00')).toBe(false)
+    expect(matches('type=instant')).toBe(false)
+  })
+})

@@ -1,0 +1,97 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aBooking } from '@/testing/fixtures'
+import type { ApiResponse } from '../http/call'
+import { bookingChange } from './change'
+import { createLiveStore } from './live-store'
+
+const key = '/api/bookings?limit=2&tab=all'
+const next = `${key}&cursor=abc`
+
+/** @param n the higher, the newer */
+function createBooking(n: number, position = 10, changes: Partial<BookingView> = {}): BookingView {
+  return aBooking({ id: `b${n}`, createdAt: `2026-11-20T10:00:0${n}.000Z`, position, ...changes })
+}
+
+function setUp() {
+  const cache = new Map<string, unknown>()
+  const refreshed: string[] = []
+  const store = createLiveStore({
+    read: (at) => cache.get(at),
+    write: (at, data) => void cache.set(at, data),
+    discard: () => {},
+    refresh: (at) => void refreshed.push(at),
+    refreshAll: () => {},
+  })
+  async function load(response: ApiResponse<BookingView[]>) {
+    cache.set(key, await store.track(key, async () => response))
+  }
+  const shown = () => (cache.get(key) as BookingView[]).map(({ id, status }) => `${id} ${status}`)
+  return { store, load, shown, refreshed }
+}
+
+async function setUpWithFirstPage() {
+  const list = setUp()
+  await list.load({ data: [createBooking(9), createBooking(8)], position: 10, next })
+  list.store.startConnecting()
+  list.store.setCaughtUp(10)
+  return list
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+describe('the next page of a list', () => {
+  it('is appended to the rows', async () => {
+    const { store, shown } = await setUpWithFirstPage()
+    expect(store.append(key, { data: [createBooking(7), createBooking(6)], position: 10, next })).toBe(true)
+    expect(shown()).toEqual(['b9 pending', 'b8 pending', 'b7 pending', 'b6 pending'])
+  })
+
+  it('has the changes that arrived during its request', async () => {
+    const { store, shown } = await setUpWithFirstPage()
+    store.receive(bookingChange(createBooking(7, 12, { status: 'completed' })))
+    store.append(key, { data: [createBooking(7)], position: 11 })
+    expect(shown()).toEqual(['b9 pending', 'b8 pending', 'b7 completed'])
+  })
+
+  it('adds no row twice', async () => {
+    const { store, shown } = await setUpWithFirstPage()
+    store.append(key, { data: [createBooking(8), createBooking(7)], position: 10 })
+    expect(shown()).toEqual(['b9 pending', 'b8 pending', 'b7 pending'])
+  })
+
+  it('makes the list complete if it is the last one, so that older rows are added', async () => {
+    const { store, shown } = await setUpWithFirstPage()
+    store.append(key, { data: [createBooking(7)], position: 10, next })
+    store.receive(bookingChange(createBooking(3, 11)))
+    expect(shown()).toHaveLength(3)
+    store.append(key, { data: [createBooking(6)], position: 11 })
+    store.receive(bookingChange(createBooking(2, 12)))
+    expect(shown().at(-1)).toBe('b2 pending')
+  })
+
+  it('is rejected while the list itself is being fetched again', async () => {
+    const { store, shown } = await setUpWithFirstPage()
+    let respond: (value: ApiResponse<BookingView[]>) => void = () => {}
+    const again = store.track(
+      key,
+      () => new Promise<ApiResponse<BookingView[]>>((resolve) => (respond = resolve)),
+    )
+    expect(store.append(key, { data: [createBooking(7)], position: 10 })).toBe(false)
+    respond({ data: [createBooking(9)], position: 13 })
+    await again
+    expect(shown()).toHaveLength(2)
+  })
+})
+
+it('fetches a list again after more than 1,000 rows were added at its top', async () => {
+  const { store, refreshed } = await setUpWithFirstPage()
+  for (let n = 0; n <= 1_000; n += 1) {
+    const createdAt = new Date(Date.UTC(2026, 10, 21) + n).toISOString()
+    store.receive(bookingChange(aBooking({ id: `new${n}`, createdAt, position: 20 + n })))
+  }
+  vi.runAllTimers()
+  expect(refreshed).toEqual([key])
+})
