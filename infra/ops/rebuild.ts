@@ -32,11 +32,11 @@ export async function rebuildWithProgress({ quiet = false, ...options }: Options
       },
     })
   } catch (error) {
-    if (signal.aborted) throw new Problem('Interrupted: the live read tables are as they were.')
+    if (signal.aborted) throw new Problem('Interrupted: the live read tables are unchanged.')
     if (error instanceof RebuildRefused) throw new Problem(error.message)
     if (error instanceof StoppedError) {
       throw new Problem(
-        `Event ${error.position} (${error.type}) cannot be folded: ${error.message}\nThe live read tables are as they were.`,
+        `Event ${error.position} (${error.type}) cannot be applied: ${error.message}\nThe live read tables are unchanged.`,
       )
     }
     throw error

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A generation that begins at a position, as if all before it had been nothing. */
+/** A generation whose checkpoint starts at a position, as if the log were empty before it. */
 async function generationFrom(position: number): Promise<number> {
   const generation = await createGeneration(client)
   await client.query('update read_generations set position = $2 where generation = $1', [
@@ -35,8 +35,8 @@ async function generationFrom(position: number): Promise<number> {
   return generation
 }
 
-describe('whatever becomes of bookings, and however the events fall into batches', () => {
-  it('the rows are those of one batch, and the counts are those of the rows', async () => {
+describe('for random bookings and batch sizes', () => {
+  it('the rows equal those of a single batch, and the counts match the rows', async () => {
     await fc.assert(
       fc.asyncProperty(
         steps(6),

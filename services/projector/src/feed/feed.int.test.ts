@@ -57,7 +57,7 @@ async function feedAll(generation: number, limit?: number): Promise<void> {
 }
 
 describe('a generation of the read tables', () => {
-  it('folds the whole life of a booking into its row, its counts and its removals', async () => {
+  it('contains the row, the counts and the removals of a booking with all its events', async () => {
     const { position } = await appender.append(anAppend(details.bookingId, ...life))
     const generation = await createGeneration(client)
     await feedAll(generation, 3)
@@ -107,7 +107,7 @@ describe('a generation of the read tables', () => {
     })
   })
 
-  it('follows what becomes of a lab that applied', async () => {
+  it('contains the status of a lab that applied and was approved', async () => {
     const lab = uuid(91)
     const append = (event: Parameters<typeof appender.append>[0]['events'][number]) =>
       appender.append({ ...anAppend(''), streamId: streamId('lab', lab), events: [event] })
@@ -122,7 +122,7 @@ describe('a generation of the read tables', () => {
     expect(approved).toMatchObject({ status: 'approved', created_at: applied?.created_at })
   })
 
-  it('comes out the same, row for row, when it is built anew in one go', async () => {
+  it('has the same rows when it is rebuilt in one batch', async () => {
     const old = await createGeneration(client)
     await feedAll(old, 1)
     const rebuilt = await createGeneration(client)
@@ -130,7 +130,7 @@ describe('a generation of the read tables', () => {
     expect(await readTablesOf(database, rebuilt)).toEqual(await readTablesOf(database, old))
   })
 
-  it('writes nothing from a checkpoint that another projector has moved meanwhile', async () => {
+  it('is not written from a checkpoint that another projector has moved', async () => {
     const generation = await createGeneration(client)
     await feedAll(generation)
     await appender.append(
@@ -140,7 +140,7 @@ describe('a generation of the read tables', () => {
       } as never),
     )
     const before = await readTablesOf(database, generation)
-    // between its reading of the checkpoint and its writing of it, another one commits
+    // another projector commits after this one read the checkpoint and before it writes
     const stale = {
       async query(...parameters: [string, unknown[]]) {
         const answer = await client.query(...parameters)
@@ -157,7 +157,7 @@ describe('a generation of the read tables', () => {
     expect(await readTablesOf(database, generation)).toEqual(before)
   })
 
-  it('is live only once it has caught up, and one at a time', async () => {
+  it('goes live when it has caught up, and only one is live', async () => {
     const { signal } = new AbortController()
     await ensureLiveGeneration(client, signal)
     const live = (await listGenerations(client)).filter(({ state }) => state === 'live')
@@ -170,7 +170,7 @@ describe('a generation of the read tables', () => {
     ])
   })
 
-  it('does not go live as long as it lacks events that the live one has', async () => {
+  it('does not go live while it lacks events of the live one', async () => {
     const live = await createGeneration(client)
     await feedAll(live)
     await goLive(client, live)
@@ -180,11 +180,11 @@ describe('a generation of the read tables', () => {
     expect((await listGenerations(client)).find(({ state }) => state === 'live')?.generation).toBe(live)
     await feedAll(behind)
     await goLive(client, behind)
-    // what was superseded does not come back
+    // a superseded generation cannot go live again
     await expect(goLive(client, live)).rejects.toThrow('superseded')
   })
 
-  it('has nothing to do where the log has nothing new, and nothing for a generation that is gone', async () => {
+  it('is not fed without new events or after it was dropped', async () => {
     const generation = await createGeneration(client)
     await feedAll(generation)
     expect(await feed(client, generation)).toBeUndefined()

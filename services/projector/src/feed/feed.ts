@@ -9,12 +9,12 @@ import { tablesOf } from '../projections/tables.ts'
 
 const projections = [projectBookings, projectLabPartners, projectPrescriptions, projectNotifications]
 
-/** Another projector moved the checkpoint: this one has lost its lock and must not write. */
+/** Another projector moved the checkpoint: this one lost its lock and must not write. */
 export class LostLockError extends Error {
   override name = 'LostLockError'
 }
 
-/** An event that cannot be read or folded. Everything before it is in the tables; nothing after it can be. */
+/** An event cannot be read or applied. The tables contain everything before it and nothing after it. */
 export class StoppedError extends Error {
   override name = 'StoppedError'
   readonly position: number
@@ -28,10 +28,10 @@ export class StoppedError extends Error {
 }
 
 /**
- * Folds the next batch of events into a generation's tables. Rows and checkpoint are written in one transaction, and the
- * checkpoint moves only from where this batch began: each event counts exactly once, whatever is killed when.
- * A batch that fails for good is halved until the event is found that it fails by.
- * @returns the position that was reached, or undefined when there was nothing to read
+ * Applies the next batch of events to a generation's tables. Rows and checkpoint are written in one transaction, and the
+ * checkpoint moves by compare-and-set: each event counts exactly once, whichever process is killed.
+ * A batch that fails permanently is halved until the event that causes the failure is found.
+ * @returns the new checkpoint, or undefined if there was nothing to read
  * @throws LostLockError, StoppedError
  */
 export async function feed(
@@ -48,12 +48,12 @@ export async function feed(
       if (isTransient(error)) throw error
       if (error instanceof UnreadableEventError && error.position > from + 1) {
         size = error.position - 1 - from
-      } else if (error instanceof FoldError && error.size > 1) {
+      } else if (error instanceof ProjectionError && error.size > 1) {
         size = Math.ceil(error.size / 2)
-      } else if (await isGone(client, generation)) {
-        // dropped under our hands: there is nothing to feed any more
+      } else if (await isDropped(client, generation)) {
+        // dropped in the meantime
         return undefined
-      } else throw reasonOf(error, from)
+      } else throw toStoppedError(error, from)
     }
   }
 }
@@ -66,7 +66,7 @@ async function checkpointOf(client: pg.ClientBase, generation: number): Promise<
   return rows[0]?.position
 }
 
-async function isGone(client: pg.ClientBase, generation: number): Promise<boolean> {
+async function isDropped(client: pg.ClientBase, generation: number): Promise<boolean> {
   return (await checkpointOf(client, generation)) === undefined
 }
 
@@ -86,14 +86,14 @@ async function feedFrom(
       for (const project of projections) await project(tables, events)
     } catch (cause) {
       if (isTransient(cause)) throw cause
-      throw new FoldError(events.length, first.type, cause)
+      throw new ProjectionError(events.length, first.type, cause)
     }
     await moveCheckpoint(client, generation, from, to)
   })
   return to
 }
 
-/** Only readers of the live tables want to know that they moved. */
+/** Batches and NOTIFY are for readers, so only for the live generation. */
 async function moveCheckpoint(
   client: pg.ClientBase,
   generation: number,
@@ -106,30 +106,31 @@ async function moveCheckpoint(
           set position = $3, stopped_at = null, stopped_type = null, stopped_why = null, stopped_since = null
         where generation = $1 and position = $2 and state <> 'dropped'
        returning generation, state
-     ), noted as (
+     ), recorded as (
        insert into read_batches (generation, since, upto) select generation, $2, $3 from moved where state = 'live'
      )
      select case when state = 'live' then pg_notify('read', $3::text)::text end from moved`,
     [generation, from, to],
   )
-  if (rowCount !== 1) throw new LostLockError(`Generation ${generation} moved on without this projector`)
+  if (rowCount !== 1)
+    throw new LostLockError(`Another projector moved the checkpoint of generation ${generation}`)
 }
 
-/** A batch whose fold failed, and would fail again. */
-class FoldError extends Error {
+/** A batch cannot be applied, and another attempt would fail too. */
+class ProjectionError extends Error {
   readonly size: number
   readonly type: string
 
   constructor(size: number, type: string, cause: unknown) {
-    super('A batch could not be folded', { cause })
+    super('A batch could not be applied', { cause })
     this.size = size
     this.type = type
   }
 }
 
-function reasonOf(error: unknown, from: number): unknown {
+function toStoppedError(error: unknown, from: number): unknown {
   if (error instanceof UnreadableEventError) return new StoppedError(error.position, error.type, error.cause)
-  if (error instanceof FoldError) return new StoppedError(from + 1, error.type, error.cause)
+  if (error instanceof ProjectionError) return new StoppedError(from + 1, error.type, error.cause)
   if (error instanceof LogGapError) return new StoppedError(from + 1, 'missing', error)
   return error
 }

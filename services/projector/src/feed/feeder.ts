@@ -6,8 +6,8 @@ import { feed, StoppedError } from './feed.ts'
 type Stop = { failures: number; until: number }
 
 /**
- * Feeds generations, each for itself: one that stands still before an event that it cannot fold keeps none of the others.
- * It is tried again all the same, in case the reason goes away, and each time says so loudly.
+ * Feeds generations independently: one that stopped before an event that cannot be applied does not block the others. It is
+ * tried again with backoff, and each failure is logged as an error.
  */
 export function createFeeder(
   client: pg.ClientBase,
@@ -26,15 +26,15 @@ export function createFeeder(
         const failures = (stops.get(generation)?.failures ?? 0) + 1
         const pause = backoff(failures, { baseMs: 1_000, maxMs: 30_000 })
         stops.set(generation, { failures, until: Date.now() + pause })
-        await sayStopped(client, log, generation, error)
+        await recordStop(client, log, generation, error)
         return false
       }
     },
   }
 }
 
-/** For operators to see; the next batch that succeeds takes it away. */
-async function sayStopped(
+/** Stores the stop for `ops status`; the next batch that succeeds clears it. */
+async function recordStop(
   client: pg.ClientBase,
   log: Log,
   generation: number,
@@ -50,6 +50,6 @@ async function sayStopped(
   if (rowCount === 0) return
   log.error(
     { err: cause, generation, position, type },
-    `the projector stands still: event ${position} (${type}) cannot be folded`,
+    `the projector stopped: event ${position} (${type}) cannot be applied`,
   )
 }

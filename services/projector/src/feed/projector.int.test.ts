@@ -45,7 +45,7 @@ function startProjector(url = database.url): { stop: AbortController; done: Prom
   return projector
 }
 
-/** The backends that hold the projector's lock in this database. */
+/** The backends that hold the projector lock in this database. */
 async function holders(): Promise<number[]> {
   const { rows } = await database.asOwner(
     `select pid from pg_locks where locktype = 'advisory' and classid = 5129204 and granted
@@ -54,11 +54,11 @@ async function holders(): Promise<number[]> {
   return rows.map((row) => row.pid)
 }
 
-const way = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
-/** A booking that goes its whole way: 6 events. */
-const wholeLife: Step[] = [
+const statuses = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
+/** A booking from its placement to its completion: 6 events. */
+const allSteps: Step[] = [
   { booking: 1, command: { type: 'assignLab', labPartnerId: ourLab } },
-  ...way.map((to) => ({ booking: 1, command: { type: 'advance' as const, to } })),
+  ...statuses.map((to) => ({ booking: 1, command: { type: 'advance' as const, to } })),
 ]
 
 async function appendLives(count: number): Promise<void> {
@@ -66,7 +66,7 @@ async function appendLives(count: number): Promise<void> {
     const id = randomUUID()
     await appendInOrder(
       appender,
-      eventsOf(wholeLife, () => id),
+      eventsOf(allSteps, () => id),
     )
   }
 }
@@ -89,7 +89,7 @@ async function expectEachEventCountedOnce(): Promise<void> {
 }
 
 describe('a projector and its standby', () => {
-  it('work one at a time, and the standby takes over when the first is gone', async () => {
+  it('work one at a time, and the standby takes over when the first ends', async () => {
     const first = startProjector()
     await appendLives(3)
     await untilProjected(database)
@@ -106,7 +106,7 @@ describe('a projector and its standby', () => {
     expect(await holders()).not.toEqual([holder])
   })
 
-  it('count each event once while their connections are cut under them again and again', async () => {
+  it('count each event once while their connections are cut repeatedly', async () => {
     startProjector()
     startProjector()
     let done = false
@@ -122,7 +122,7 @@ describe('a projector and its standby', () => {
     await expectEachEventCountedOnce()
   })
 
-  it('change places when the first one falls silent with the lock in its hands', async () => {
+  it('change roles when the first one hangs while it holds the lock', async () => {
     const proxy = await startProxy(database.url)
     startProjector(proxy.url)
     await expect.poll(holders).toHaveLength(1)
@@ -135,13 +135,13 @@ describe('a projector and its standby', () => {
     await proxy.close()
   })
 
-  it('stop at once when they are told to, also while they stand by', async () => {
+  it('stop within a second, also the standby', async () => {
     const projectors = [startProjector(), startProjector()]
     await expect.poll(holders).toHaveLength(1)
-    const asked = Date.now()
+    const stoppedAt = Date.now()
     for (const { stop } of projectors) stop.abort()
     await Promise.all(projectors.map(({ done }) => done))
-    expect(Date.now() - asked).toBeLessThan(1_000)
+    expect(Date.now() - stoppedAt).toBeLessThan(1_000)
     await expect.poll(holders).toEqual([])
   })
 })
@@ -162,7 +162,7 @@ describe('a projector process that is killed', () => {
     return child
   }
 
-  it('loses nothing and counts nothing twice, whenever it dies', async () => {
+  it('loses no event and counts none twice', async () => {
     for (let round = 0; round < 3; round += 1) {
       const child = await spawnProjector()
       const before = (await liveGeneration(database))?.position ?? 0

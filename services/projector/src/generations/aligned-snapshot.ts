@@ -2,21 +2,21 @@ import type pg from 'pg'
 import { connect } from '../connection.ts'
 import { feedUpTo } from './fill.ts'
 
-/** Where both stand, and how long the live one's projector could not commit, ms */
-export type Level = { position: number; held: number }
+/** Checkpoint of both generations, and how long the live one's projector was blocked, ms */
+type Alignment = { position: number; held: number }
 
 /**
- * Runs `work` in one snapshot in which a generation that is being filled stands exactly where the live one stands:
+ * Runs `work` in a snapshot in which the generation that is being filled has the checkpoint of the live one:
  *
- *  1. hold      the live one's checkpoint is locked, so that its projector's next commit waits
- *  2. draw up   the builder feeds the few events that its own lacks, up to that checkpoint
- *  3. look      a snapshot is taken, and the lock goes: the projector waited for some milliseconds
+ *  1. hold       locks the row of the live checkpoint, so that its projector's next commit waits
+ *  2. align      the builder feeds its generation up to that checkpoint, a few events
+ *  3. snapshot   takes a snapshot and releases the lock; the projector was blocked for some milliseconds
  *
- * The snapshot lasts as long as the work takes; nobody waits for it.
+ * The snapshot lasts as long as the work and blocks nothing.
  */
-export async function inLevelSnapshot<Result>(
+export async function inAlignedSnapshot<Result>(
   { url, builder, generation }: { url: string; builder: pg.ClientBase; generation: number },
-  work: (snapshot: pg.ClientBase, level: Level) => Promise<Result>,
+  work: (snapshot: pg.ClientBase, alignment: Alignment) => Promise<Result>,
 ): Promise<Result> {
   const holder = await connect({ url, name: 'projector hold' })
   const snapshot = await connect({ url, name: 'projector compare' }).catch(async (error) => {
@@ -25,7 +25,7 @@ export async function inLevelSnapshot<Result>(
   })
   try {
     await holder.query('begin')
-    // whoever freezes with the checkpoint in its hands loses it before readers notice much
+    // a process that freezes loses the lock before readers fall far behind
     await holder.query("set local idle_in_transaction_session_timeout = '2s'")
     await holder.query("set local lock_timeout = '5s'")
     const { rows } = await holder.query<{ position: number }>(
@@ -35,7 +35,7 @@ export async function inLevelSnapshot<Result>(
     const began = performance.now()
     await feedUpTo(builder, generation, position)
     await snapshot.query('begin isolation level repeatable read, read only')
-    await assertLevel(snapshot, generation, position)
+    await assertAligned(snapshot, generation, position)
     await holder.query('commit')
     return await work(snapshot, { position, held: performance.now() - began })
   } finally {
@@ -43,11 +43,11 @@ export async function inLevelSnapshot<Result>(
   }
 }
 
-async function assertLevel(snapshot: pg.ClientBase, generation: number, position: number): Promise<void> {
+async function assertAligned(snapshot: pg.ClientBase, generation: number, position: number): Promise<void> {
   const { rows } = await snapshot.query<{ generation: number; position: number }>(
     'select generation, position from read_generations where is_live or generation = $1',
     [generation],
   )
   if (rows.length === 2 && rows.every((row) => row.position === position)) return
-  throw new Error(`The generations are not level at ${position}: ${JSON.stringify(rows)}`)
+  throw new Error(`The generations are not aligned at ${position}: ${JSON.stringify(rows)}`)
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { schemaOf } from '../projections/tables.ts'
 
-/** A row as it is in the one and in the other; null where it is not. */
+/** A row in both generations; null if it is missing. */
 type Difference = {
   table: string
   key: Record<string, unknown>
@@ -11,22 +11,22 @@ type Difference = {
 
 export type TableComparison = {
   table: string
-  /** Rows of the live generation */
+  /** Number of rows of the live generation */
   live: number
-  /** Rows of the rebuilt one */
+  /** Number of rows of the rebuilt generation */
   rebuilt: number
-  /** Rows that are not the same in both, or only in one */
+  /** Number of rows that differ or are in one generation only */
   different: number
   /** The first of them, with the columns that differ */
   examples: Difference[]
 }
 
-const mostExamples = 5
+const maxExamples = 5
 
 /**
- * Compares two generations row by row, by primary key: every table that either schema has, whatever it is. To be called in
- * one snapshot in which both are at the same position.
- * @throws Error when a table has no primary key
+ * Compares two generations row by row, by primary key: every table of either schema. Call it in a snapshot in which both
+ * have the same checkpoint.
+ * @throws Error if a table has no primary key or is in one generation only
  */
 export async function compareGenerations(
   client: pg.ClientBase,
@@ -69,7 +69,7 @@ async function compareTable(
   const names = key.join(', ')
   const both = `${schemaOf(live)}.${table} l full join ${schemaOf(rebuilt)}.${table} r using (${names})`
   const isMissing = (side: string) => `${side}.${key[0]} is null`
-  // a row of nulls only would count as missing, but a key is never null
+  // a missing row is all null; a key is never null
   const differs = `(${isMissing('l')} or ${isMissing('r')} or l is distinct from r)`
   const { rows } = await client.query<Pick<TableComparison, 'live' | 'rebuilt' | 'different'>>(
     `select count(l.${key[0]}) as live, count(r.${key[0]}) as rebuilt, count(*) filter (where ${differs}) as different
@@ -81,14 +81,14 @@ async function compareTable(
     `select jsonb_build_object(${key.map((name) => `'${name}', ${name}`).join(', ')}) as key,
             case when not ${isMissing('l')} then to_jsonb(l) end as live,
             case when not ${isMissing('r')} then to_jsonb(r) end as rebuilt
-       from ${both} where ${differs} order by ${names} limit ${mostExamples}`,
+       from ${both} where ${differs} order by ${names} limit ${maxExamples}`,
   )
-  return { table, ...counts, examples: examples.rows.map((row) => ({ table, ...onlyWhatDiffers(row) })) }
+  return { table, ...counts, examples: examples.rows.map((row) => ({ table, ...onlyDifferences(row) })) }
 }
 
 type Row = Record<string, unknown>
 
-function onlyWhatDiffers({ key, live, rebuilt }: { key: Row; live: Row | null; rebuilt: Row | null }) {
+function onlyDifferences({ key, live, rebuilt }: { key: Row; live: Row | null; rebuilt: Row | null }) {
   if (!live || !rebuilt) return { key, live, rebuilt }
   return { key, live: difference(live, rebuilt), rebuilt: difference(rebuilt, live) }
 }

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { tryLock, unlock } from '../feed/locks.ts'
-import { fill, goLiveWhenLevel } from './fill.ts'
+import { fill, goLiveWhenAligned } from './fill.ts'
 import { createGeneration, handOver, listGenerations } from './generations.ts'
 import { modelVersion } from './model-version.ts'
 
-/** Small, for the projector goes on feeding the old tables in the same process */
-const batch = 1_000
+/** Small, because the projector feeds the old tables in the same process */
+const batchSize = 1_000
 
 /**
- * Sees to it that tables of this version's shape are live. Where they are not, it builds them, or goes on with what was begun
- * before a crash; those that are live serve until then, fed by their own projector.
+ * Makes sure that tables of this model version are live. If they are not, it builds them, or continues a build that a crash
+ * interrupted. Until then the live tables stay in use, fed by their own projector.
  * @returns whether one went live
  */
 export async function ensureLiveGeneration(
@@ -23,21 +23,21 @@ export async function ensureLiveGeneration(
   if (isLive || !(await tryLock(client, 'builder', version))) return false
   try {
     const number =
-      (await begunBefore(client, version)) ?? (await createGeneration(client, { version, bulk: true }))
-    const generation = (await listGenerations(client)).find((one) => one.generation === number)
+      (await findUnfinished(client, version)) ?? (await createGeneration(client, { version, bulk: true }))
+    const generation = (await listGenerations(client)).find((candidate) => candidate.generation === number)
     if (generation?.state === 'filling') {
-      await fill({ client, generation, signal, batch })
+      await fill({ client, generation, signal, batchSize })
       if (signal.aborted) return false
       await handOver(client, number)
     }
-    await goLiveWhenLevel(client, number, { signal })
+    await goLiveWhenAligned(client, number, { signal })
     return true
   } finally {
     await unlock(client, 'builder', version).catch(() => {})
   }
 }
 
-async function begunBefore(client: pg.ClientBase, version: number): Promise<number | undefined> {
+async function findUnfinished(client: pg.ClientBase, version: number): Promise<number | undefined> {
   const all = await listGenerations(client)
   return all.find(
     (one) =>

@@ -36,7 +36,7 @@ create index on {schema}.bookings (created_at desc, id desc)
   where lab_partner_id is not null and status not in ('completed', 'cancelled');
 create index on {schema}.bookings (created_at desc, id desc) where status = 'completed';
 
--- What needs attention, by the moment from which it does: their conditions are those of the API's list and counts.
+-- Bookings that need attention, by the time from which they do. The conditions equal those of the API's list and counts.
 create index on {schema}.bookings (created_at desc, id desc)
   where lab_partner_id is null and status in ('pending', 'confirmed');
 create index on {schema}.bookings (collection_type, collect_by)
@@ -44,7 +44,7 @@ create index on {schema}.bookings (collection_type, collect_by)
 create index on {schema}.bookings (collected_at)
   where status in ('sample-collection', 'lab-processing') and report_id is null;
 
--- A booking that left a lab's view (it was given to another lab): the push tells the lab so.
+-- A booking that left a lab's list because another lab was assigned; pushed to the lab that lost it.
 create table {schema}.booking_removals (
   booking_id     uuid   not null,
   lab_partner_id uuid   not null,
@@ -78,7 +78,7 @@ create index on {schema}.prescriptions (created_at desc, id desc);
 create index on {schema}.prescriptions (status, created_at desc, id desc);
 
 -- The number on every tab, and of prescriptions in each status (tab 'prescription <status>'). For labs and admins also how
--- many bookings are under way (tab 'active') and the sum of what the completed ones cost, in paise (tab 'revenue').
+-- many bookings are active (tab 'active') and the sum of what the completed ones cost, in paise (tab 'revenue').
 -- owner is 'admin', 'customer-<id>' or 'lab-partner-<id>'.
 create table {schema}.counts (
   owner text   not null,
@@ -87,7 +87,7 @@ create table {schema}.counts (
   primary key (owner, tab)
 );
 
--- The bell's list: one row for each reader of a notice. Its words are made when it is read.
+-- One row per notification and recipient. The text is rendered when it is read.
 -- owner is 'admin', 'customer-<id>' or 'lab-partner-<id>', as in the counts.
 create table {schema}.notifications (
   owner          text        not null,
@@ -95,17 +95,17 @@ create table {schema}.notifications (
   kind           text        not null,
   at             timestamptz not null,
   booking_id     uuid,
-  -- the lab that it speaks of
+  -- the lab that the text names
   lab_partner_id uuid,
   primary key (owner, position)
 );
 create index on {schema}.notifications (position);
--- whose a booking is, for the notices of its later events
+-- customer and lab of a booking, for the notifications of its later events
 create index on {schema}.notifications (booking_id, position)
   where kind in ('booking-placed', 'order-proposed', 'lab-assigned');
--- Daily statistics: how many (and how many paise) of a metric fell on a day in India. What each metric counts, and on
--- which day, says projections/facts.ts. Days go when they are older than any that is shown, so the table has as many rows
--- as there are days, packages and labs, however many bookings there are.
+-- Daily statistics: number and amount (paise) of a metric per day in India. projections/facts.ts defines the metrics and
+-- their days. Days that are no longer shown are deleted, so the number of rows depends on days, packages and labs and not on
+-- the number of bookings.
 create table {schema}.statistics (
   metric text   not null,
   key    text   not null,

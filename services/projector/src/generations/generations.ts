@@ -5,17 +5,17 @@ import { schemaOf } from '../projections/tables.ts'
 import { modelVersion } from './model-version.ts'
 
 /**
- * The life of a generation:
+ * The states of a generation:
  *
- *  filling     its builder feeds it, and nobody else
- *  following   it is complete: the projector feeds it with the others
+ *  filling     only its builder feeds it
+ *  following   it is complete, and the projector feeds it too
  *  live        requests read it
- *  superseded  another one is live; it is fed on, for requests that began before may still be reading it
- *  dropped     its tables are gone, or about to go; its row stays, so that its number is never used again
+ *  superseded  another one is live; it is still fed, because requests that began before may read it
+ *  dropped     its tables are dropped or will be; its row stays, so that its number is never reused
  */
 type GenerationState = 'filling' | 'following' | 'live' | 'superseded' | 'dropped'
 
-/** Who began it. What the projector began it goes on with after a crash; what the others began is dropped. */
+/** The process that began it. After a crash the projector continues its own; those of replay and verify are dropped. */
 export type MadeFor = 'projector' | 'replay' | 'verify'
 
 export type Generation = {
@@ -23,7 +23,7 @@ export type Generation = {
   version: number
   state: GenerationState
   madeFor: MadeFor
-  /** The last event that is in its tables */
+  /** Its checkpoint: position of the last event in its tables */
   position: number
   isIndexed: boolean
 }
@@ -31,7 +31,7 @@ export type Generation = {
 const definition = readFileSync(new URL('generation.sql', import.meta.url), 'utf8')
 const indexStatements = /^create index[^;]*;/gm
 
-/** @returns all that are not dropped, the live one first */
+/** @returns all generations that are not dropped, the live one first */
 export async function listGenerations(client: pg.ClientBase): Promise<Generation[]> {
   const { rows } = await client.query<Generation>(
     `select generation, model_version as version, state, made_for as "madeFor", position, is_indexed as "isIndexed"
@@ -44,14 +44,14 @@ export async function liveGeneration(client: pg.ClientBase): Promise<Generation 
   return (await listGenerations(client)).find(({ state }) => state === 'live')
 }
 
-/** @returns those that the projector of this version feeds, the live one first: all that are complete */
+/** @returns the complete generations of this model version, which its projector feeds; the live one first */
 export async function listFed(client: pg.ClientBase, version = modelVersion): Promise<Generation[]> {
   const all = await listGenerations(client)
   return all.filter((one) => one.version === version && one.state !== 'filling')
 }
 
 /**
- * Makes a new, empty generation of the read tables. @param bulk leaves its indexes for when the rows are in
+ * Creates an empty generation. @param bulk without indexes, which `createIndexes` adds when the rows are written
  * @returns its number
  */
 export async function createGeneration(
@@ -64,7 +64,7 @@ export async function createGeneration(
 ): Promise<number> {
   const tables = bulk ? definition.replaceAll(indexStatements, '') : definition
   return transactionOn(client, async () => {
-    // two that begin at once must not take the same number; checkpoints may move meanwhile
+    // two processes must not take the same number; checkpoints are not blocked
     await client.query("select pg_advisory_xact_lock(hashtext('a new generation'))")
     const { rows } = await client.query<{ generation: number }>(
       `insert into read_generations (generation, model_version, made_for, is_indexed)
@@ -77,7 +77,7 @@ export async function createGeneration(
   })
 }
 
-/** Builds the indexes that a generation made in bulk was left without. */
+/** Creates the indexes of a generation that was created with `bulk`. */
 export async function createIndexes(client: pg.ClientBase, generation: number): Promise<void> {
   const statements = definition.match(indexStatements) ?? []
   await transactionOn(client, async () => {
@@ -86,7 +86,7 @@ export async function createIndexes(client: pg.ClientBase, generation: number): 
   })
 }
 
-/** From filling to following: from here on the projector feeds it. */
+/** From filling to following: from now on the projector feeds it. */
 export async function handOver(client: pg.ClientBase, generation: number): Promise<void> {
   await client.query(
     `update read_generations set state = 'following', state_since = clock_timestamp()
@@ -95,14 +95,14 @@ export async function handOver(client: pg.ClientBase, generation: number): Promi
   )
 }
 
-/** A generation may go live only where nobody would see less than before. */
+/** A generation that lacks events of the live one must not go live. */
 export class BehindError extends Error {
   override name = 'BehindError'
 }
 
 /**
- * From here on every request reads this generation: one update of the pointer. The one that was live is fed on.
- * @throws BehindError when it lacks events that the live one has; the next moment it may have them
+ * Makes all requests read this generation, by one update of the pointer. The previous one is superseded.
+ * @throws BehindError if it lacks events that the live one has; another attempt may succeed
  */
 export async function goLive(client: pg.ClientBase, generation: number): Promise<void> {
   await transactionOn(client, async () => {
@@ -114,7 +114,7 @@ export async function goLive(client: pg.ClientBase, generation: number): Promise
     const next = rows.find((row) => row.generation === generation)
     const live = rows.find((row) => row.state === 'live')
     if (next?.state !== 'filling' && next?.state !== 'following') {
-      throw new Error(`Generation ${generation} is ${next?.state ?? 'not there'} and cannot go live`)
+      throw new Error(`Generation ${generation} is ${next?.state ?? 'missing'} and cannot go live`)
     }
     if (live && next.position < live.position) {
       throw new BehindError(

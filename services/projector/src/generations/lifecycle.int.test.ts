@@ -17,7 +17,7 @@ import { retireGenerations } from './retire.ts'
 let database: TestDatabase
 let appender: Appender
 const running: { stop: AbortController; done: Promise<void> }[] = []
-const patient = { timeout: 20_000, interval: 20 }
+const slow = { timeout: 20_000, interval: 20 }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -69,8 +69,8 @@ async function live() {
   return generation(pointer?.generation ?? 0)
 }
 
-describe('while a rolling deployment changes the shape of the read tables', () => {
-  it('the old tables are fed until they are dropped, and no old projector puts its own back', async () => {
+describe('during a rolling deployment with a new model version', () => {
+  it('the old tables are fed until they are dropped, and an old projector does not make its tables live again', async () => {
     startProjector()
     await place()
     await untilProjected(database)
@@ -80,7 +80,7 @@ describe('while a rolling deployment changes the shape of the read tables', () =
     startProjector(modelVersion + 1)
     for (let n = 0; (await live()).version === modelVersion; n += 1) {
       await place()
-      // the old one serves meanwhile, and does not stand still
+      // the old one is read until then, and is up to date
       await untilProjected(database)
       expect(n).toBeLessThan(2_000)
     }
@@ -90,32 +90,32 @@ describe('while a rolling deployment changes the shape of the read tables', () =
 
     await place()
     const head = await headOf(database)
-    await expect.poll(async () => (await generation(old.generation)).position, patient).toBe(head)
-    await expect.poll(async () => (await generation(next.generation)).position, patient).toBe(head)
+    await expect.poll(async () => (await generation(old.generation)).position, slow).toBe(head)
+    await expect.poll(async () => (await generation(next.generation)).position, slow).toBe(head)
 
-    // a restart of the old one comes back to the tables that it feeds
+    // after a restart the old projector feeds its tables again
     startProjector()
     await place()
     const later = await headOf(database)
-    await expect.poll(async () => (await generation(old.generation)).position, patient).toBe(later)
+    await expect.poll(async () => (await generation(old.generation)).position, slow).toBe(later)
     expect((await live()).generation).toBe(next.generation)
 
     await database.asOwner(
       "update read_generations set state_since = now() - interval '2 minutes' where generation = $1",
       [old.generation],
     )
-    await expect.poll(() => hasTables(old.generation), patient).toBe(false)
+    await expect.poll(() => hasTables(old.generation), slow).toBe(false)
     expect((await generation(old.generation)).state).toBe('dropped')
     expect((await live()).generation).toBe(next.generation)
   })
 })
 
-describe('a generation that its builder left', () => {
-  it('is dropped once the builder is gone, and not before', async () => {
+describe('an unfinished generation of a builder', () => {
+  it('is dropped when the builder has ended, and not before', async () => {
     const version = modelVersion + 1
     startProjector(version)
     const builder = await connect({ url: database.url, name: 'test builder' })
-    await expect.poll(() => tryLock(builder, 'builder', version), patient).toBe(true)
+    await expect.poll(() => tryLock(builder, 'builder', version), slow).toBe(true)
     const left = await createGeneration(builder, { version, madeFor: 'replay', bulk: true })
     const projector = await connect({ url: database.url, name: 'test' })
     await retireGenerations(projector, version)
@@ -123,17 +123,17 @@ describe('a generation that its builder left', () => {
     expect(await hasTables(left)).toBe(true)
 
     await builder.end()
-    await expect.poll(() => hasTables(left), patient).toBe(false)
+    await expect.poll(() => hasTables(left), slow).toBe(false)
     expect(await generation(left)).toMatchObject({ state: 'dropped' })
     const next = await createGeneration(projector, { version: 99 })
-    // a number is never used again: a reader may still hold it
+    // a number is never reused, because a request may still use it
     expect(next).toBeGreaterThan(left)
     await projector.end()
   })
 })
 
 describe('a generation that a projector was building when it was killed', () => {
-  it('is completed by the next one, indexes and all', async () => {
+  it('is completed by the next one, with its indexes', async () => {
     const version = modelVersion + 2
     const killed = await connect({ url: database.url, name: 'test projector' })
     const begun = await createGeneration(killed, { version, bulk: true })
@@ -141,7 +141,7 @@ describe('a generation that a projector was building when it was killed', () => 
     await killed.end()
 
     startProjector(version)
-    await expect.poll(async () => (await live()).generation, patient).toBe(begun)
+    await expect.poll(async () => (await live()).generation, slow).toBe(begun)
     await untilProjected(database)
     const { rows } = await database.asOwner(
       `select is_indexed, (select count(*)::int from pg_indexes where schemaname = 'read_' || generation) as indexes
@@ -155,15 +155,15 @@ describe('a generation that a projector was building when it was killed', () => 
 })
 
 describe('an event that cannot be read', () => {
-  it('stops the projector just before it, loudly, until it can be', async () => {
+  it('stops the projector before it, with an error in the log, until it can be read', async () => {
     const version = modelVersion + 2
-    const alarms: object[] = []
+    const errors: object[] = []
     const log = createLog('test', 'error')
-    log.error = ((about: object) => void alarms.push(about)) as typeof log.error
+    log.error = ((details: object) => void errors.push(details)) as typeof log.error
     startProjector(version, log)
     await untilProjected(database)
     const before = await headOf(database)
-    // in one statement, so that all of it falls into one batch
+    // in one statement, so that all events are in one batch
     await database.asOwner(
       `insert into log.events
        select $1 + n, 'package-' || gen_random_uuid(), 1,
@@ -172,21 +172,21 @@ describe('an event that cannot be read', () => {
          from generate_series(1, 5) n`,
       [before],
     )
-    await expect.poll(async () => (await live()).stopped_at, patient).toBe(before + 3)
+    await expect.poll(async () => (await live()).stopped_at, slow).toBe(before + 3)
     expect(await live()).toMatchObject({
       position: before + 2,
       stopped_type: 'BookingTeleported',
       stopped_why: 'No event type is called BookingTeleported',
     })
-    expect(alarms).toContainEqual(
+    expect(errors).toContainEqual(
       expect.objectContaining({ position: before + 3, type: 'BookingTeleported' }),
     )
 
-    // a deployment that knows the type; here the event becomes one that is known
+    // stands for a deployment that knows the type
     await database.asOwner(`alter table log.events disable trigger append_only`)
     await database.asOwner(`update log.events set type = 'PackageDeleted' where position = $1`, [before + 3])
     await database.asOwner(`alter table log.events enable trigger append_only`)
-    await expect.poll(async () => (await live()).position, patient).toBe(before + 5)
+    await expect.poll(async () => (await live()).position, slow).toBe(before + 5)
     expect(await live()).toMatchObject({ stopped_at: null, stopped_why: null })
   })
 })

@@ -38,7 +38,7 @@ async function stopProjector(): Promise<void> {
   await projector.running
 }
 
-/** Bookings that a lab completes, and some that it does not. */
+/** Bookings in every status after the assignment. */
 async function appendLives(count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID())
   const way = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
@@ -77,7 +77,7 @@ async function schemas(): Promise<string[]> {
 }
 
 describe('a rebuild of the read tables', () => {
-  it('gives the same rows as the live ones have, and goes live in their place', async () => {
+  it('has the same rows as the live tables and replaces them', async () => {
     await untilProjected(database)
     const before = await live()
     const rebuilt = await run()
@@ -88,7 +88,7 @@ describe('a rebuild of the read tables', () => {
     expect(bookings).toMatchObject({ live: 40, rebuilt: 40, different: 0 })
   })
 
-  it('has the indexes of a generation that was made in one piece', async () => {
+  it('has the same indexes as a generation that is created with them', async () => {
     const definitionsOf = async (generation: number) => {
       const { rows } = await database.asOwner(
         'select indexdef from pg_indexes where schemaname = $1 order by indexname',
@@ -102,7 +102,7 @@ describe('a rebuild of the read tables', () => {
     expect(await definitionsOf(rebuilt.generation)).toEqual(await definitionsOf(whole))
   })
 
-  it('is fed together with the one that it superseded', async () => {
+  it('is fed together with the generation that it superseded', async () => {
     const before = await live()
     const { generation } = await run()
     await appendLives(5)
@@ -112,7 +112,7 @@ describe('a rebuild of the read tables', () => {
       .toEqual((await readTablesOf(database, generation)).bookings)
   })
 
-  it('that only verifies leaves nothing behind', async () => {
+  it('leaves nothing behind if it only verifies', async () => {
     const [before, had] = [await live(), await schemas()]
     const verified = await run({ madeFor: 'verify', swap: false })
     expect(verified).toMatchObject({ different: 0, wentLive: false, comparedWith: before })
@@ -121,7 +121,7 @@ describe('a rebuild of the read tables', () => {
     expect(await schemas()).toEqual(had)
   })
 
-  it('compares at one position although events keep coming', async () => {
+  it('compares at one position while events are appended', async () => {
     let done = false
     const flowing = (async () => {
       while (!done) await appendLives(2)
@@ -131,7 +131,7 @@ describe('a rebuild of the read tables', () => {
     await flowing
   })
 
-  it('while another is under way is refused', async () => {
+  it('is refused while another one runs', async () => {
     const second = Promise.withResolvers<unknown>()
     await run({
       swap: false,
@@ -144,24 +144,27 @@ describe('a rebuild of the read tables', () => {
     expect((refusal as Error).message).toContain('under way')
   })
 
-  it.each(['filling', 'comparing'])('that is interrupted while %s drops what it began', async (moment) => {
-    const [before, had] = [await live(), await schemas()]
-    const stop = new AbortController()
-    const interrupted = run({
-      signal: stop.signal,
-      onPhase: (phase) => phase === moment && stop.abort(new Error('Ctrl-C')),
-    })
-    await expect(interrupted).rejects.toThrow('Ctrl-C')
-    expect(await live()).toBe(before)
-    expect(await schemas()).toEqual(had)
-  })
+  it.each(['filling', 'comparing'])(
+    'drops the unfinished generation if it is interrupted while %s',
+    async (moment) => {
+      const [before, had] = [await live(), await schemas()]
+      const stop = new AbortController()
+      const interrupted = run({
+        signal: stop.signal,
+        onPhase: (phase) => phase === moment && stop.abort(new Error('Ctrl-C')),
+      })
+      await expect(interrupted).rejects.toThrow('Ctrl-C')
+      expect(await live()).toBe(before)
+      expect(await schemas()).toEqual(had)
+    },
+  )
 
-  it('whose events nobody would feed afterwards is refused', async () => {
+  it('is refused if no projector would feed the result', async () => {
     await stopProjector()
     await expect(run()).rejects.toThrow('No projector is running')
     expect(await run({ swap: false })).toMatchObject({ different: 0 })
     startProjector()
-    // the next tests need its lock; without new events nothing else shows that it runs
+    // the next tests need its lock; without new events there is no other sign that it runs
     await expect
       .poll(async () => {
         const { rowCount } = await database.asOwner(`select from pg_locks
@@ -173,17 +176,17 @@ describe('a rebuild of the read tables', () => {
   })
 })
 
-describe('read tables that are not what the log says', () => {
+describe('live tables that differ from the log', () => {
   const tamperings = {
     'a changed row':
       "update $.bookings set data = jsonb_set(data, '{status}', '\"cancelled\"') where id = (select min(id::text)::uuid from $.bookings)",
     'a lost row': 'delete from $.bookings where id = (select max(id::text)::uuid from $.bookings)',
-    'a row too many': 'insert into $.booking_removals values (gen_random_uuid(), gen_random_uuid(), 1)',
-    'a wrong number': "update $.counts set n = n + 1 where owner = 'admin' and tab = 'all'",
+    'an extra row': 'insert into $.booking_removals values (gen_random_uuid(), gen_random_uuid(), 1)',
+    'a wrong count': "update $.counts set n = n + 1 where owner = 'admin' and tab = 'all'",
   }
 
   it.each(Object.entries(tamperings))(
-    'are found by %s, and stay live until told otherwise',
+    'are detected (%s) and stay live unless differences are accepted',
     async (_, statement) => {
       const before = await live()
       await database.asOwner(statement.replaceAll('$', `read_${before}`))
@@ -199,7 +202,7 @@ describe('read tables that are not what the log says', () => {
     },
   )
 
-  it('are shown by key and by the columns that differ', async () => {
+  it('are reported by key and by the columns that differ', async () => {
     const before = await live()
     const { rows } = await database.asOwner(
       `update read_${before}.bookings set data = jsonb_set(data, '{priority}', '"low"') || '{"orderNumber": "JN-0"}'
@@ -217,7 +220,7 @@ describe('read tables that are not what the log says', () => {
     await run({ acceptDifferences: true })
   })
 
-  it('are compared also in a table that is new', async () => {
+  it('are reported if they have a table that the rebuilt ones lack', async () => {
     const before = await live()
     await database.asOwner(
       `create table read_${before}.novelties (owner text, n int, note text, primary key (owner, n))`,

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { connect } from '../connection.ts'
 import { isLocked, tryLock } from '../feed/locks.ts'
-import { inLevelSnapshot } from './aligned-snapshot.ts'
+import { inAlignedSnapshot } from './aligned-snapshot.ts'
 import { compareGenerations, type TableComparison } from './compare.ts'
-import { type FillProgress, feedUpTo, fill, goLiveWhenLevel } from './fill.ts'
+import { type FillProgress, feedUpTo, fill, goLiveWhenAligned } from './fill.ts'
 import {
   BehindError,
   createGeneration,
@@ -16,7 +16,7 @@ import {
 import { modelVersion } from './model-version.ts'
 import { dropGeneration, retireGenerations } from './retire.ts'
 
-/** A rebuild that cannot begin or go on; the message is a sentence for the operator. */
+/** A rebuild that cannot begin or continue. The message is for the operator. */
 export class RebuildRefused extends Error {
   override name = 'RebuildRefused'
 }
@@ -26,9 +26,9 @@ type Phase = 'filling' | 'comparing' | 'going live' | 'dropping'
 export type RebuildOptions = {
   url: string
   madeFor: Exclude<MadeFor, 'projector'>
-  /** Makes the new generation live, if it is the same as the live one; else it is dropped after the comparison */
+  /** Makes the new generation live if it equals the live one. Otherwise it is dropped after the comparison */
   swap: boolean
-  /** Makes it live although it differs */
+  /** Makes it live even if it differs */
   acceptDifferences?: boolean
   signal: AbortSignal
   onPhase?: (phase: Phase, about?: string) => void
@@ -38,25 +38,25 @@ export type RebuildOptions = {
 
 export type Rebuilt = {
   generation: number
-  /** The one that it was compared with */
+  /** The generation that it was compared with */
   comparedWith: number
-  /** Where both stood when they were compared */
+  /** Checkpoint of both during the comparison */
   position: number
   tables: TableComparison[]
-  /** Rows that are not the same in both */
+  /** Number of rows that differ */
   different: number
   wentLive: boolean
-  /** How long the live one's projector waited for the comparison to begin, ms */
+  /** Time for which the live projector was blocked to align both, ms */
   held: number
-  /** How long filling took, ms */
+  /** Duration of the filling, ms */
   filling: number
 }
 
 /**
- * Builds the read tables anew beside the live ones, from the log alone, and compares the two row by row at the same position.
- * Reads and pushes go on meanwhile, and nothing is sent. Whatever ends it early, Ctrl-C and kill -9 included, the live
- * generation stays as it is: what was begun is dropped here, or else by the projector.
- * @throws RebuildRefused, StoppedError, and the signal's reason when it was interrupted
+ * Builds the read tables from the log beside the live ones and compares both row by row at the same position. Reads and
+ * pushes continue, and no message is sent. If it ends early, even by kill -9, the live generation is unchanged: the new one is
+ * dropped here or by the projector.
+ * @throws RebuildRefused, StoppedError, and the signal's reason if it was interrupted
  */
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const { url, madeFor, version = modelVersion } = options
@@ -65,14 +65,14 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
     if (!(await tryLock(client, 'builder', version))) {
       throw new RebuildRefused('Another replay or verify is under way: wait for its end, or end it.')
     }
-    // nothing is in hand yet: see retireGenerations
+    // before this process has begun a generation: see retireGenerations
     await retireGenerations(client, version)
     const live = await liveOfThisVersion(client, version, options.swap)
     const generation = await createGeneration(client, { version, madeFor, bulk: true })
     try {
       return await buildBeside(client, live, generation, options)
     } catch (error) {
-      // with the connection gone, the projector drops it
+      // if the connection is lost, the projector drops it
       await dropGeneration(client, generation).catch(() => {})
       throw error
     }
@@ -105,7 +105,9 @@ async function buildBeside(
   options: RebuildOptions,
 ): Promise<Rebuilt> {
   const { url, signal, onPhase, onProgress } = options
-  const generation = (await listGenerations(client)).find((one) => one.generation === number) as Generation
+  const generation = (await listGenerations(client)).find(
+    (candidate) => candidate.generation === number,
+  ) as Generation
   onPhase?.('filling')
   const began = performance.now()
   await fill({ client, generation, signal, ...(onProgress && { onProgress }) })
@@ -113,18 +115,21 @@ async function buildBeside(
   signal.throwIfAborted()
 
   onPhase?.('comparing')
-  const compared = await inLevelSnapshot({ url, builder: client, generation: number }, async (tx, level) => ({
-    ...level,
-    tables: await compareGenerations(tx, live.generation, number, (table) => {
-      signal.throwIfAborted()
-      onPhase?.('comparing', table)
+  const compared = await inAlignedSnapshot(
+    { url, builder: client, generation: number },
+    async (tx, alignment) => ({
+      ...alignment,
+      tables: await compareGenerations(tx, live.generation, number, (table) => {
+        signal.throwIfAborted()
+        onPhase?.('comparing', table)
+      }),
     }),
-  }))
+  )
   const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
   const mayGoLive = options.swap && (different === 0 || options.acceptDifferences === true)
   signal.throwIfAborted()
   onPhase?.(mayGoLive ? 'going live' : 'dropping')
-  if (mayGoLive) await putLive(client, number, signal)
+  if (mayGoLive) await makeLive(client, number, signal)
   else await dropGeneration(client, number)
   return {
     ...compared,
@@ -136,12 +141,12 @@ async function buildBeside(
   }
 }
 
-/** The projector takes it over a moment before it goes live: that it can do so is seen by that moment coming. */
-async function putLive(client: pg.ClientBase, generation: number, signal: AbortSignal): Promise<void> {
+/** The projector feeds it before it goes live: reaching the live checkpoint proves that the projector can. */
+async function makeLive(client: pg.ClientBase, generation: number, signal: AbortSignal): Promise<void> {
   const live = await liveGeneration(client)
   if (live) await feedUpTo(client, generation, live.position)
   await handOver(client, generation)
-  await goLiveWhenLevel(client, generation, { signal }).catch((error) => {
+  await goLiveWhenAligned(client, generation, { signal }).catch((error) => {
     if (!(error instanceof BehindError)) throw error
     throw new RebuildRefused(
       `The projector did not keep up, the old generation stays live: ${error.message}.`,

@@ -4,22 +4,22 @@ import { isLocked, tryLock, unlock } from '../feed/locks.ts'
 import { schemaOf } from '../projections/tables.ts'
 import type { Generation } from './generations.ts'
 
-/** A request takes the pointer and reads within seconds: half a second of waiting, ten of its statement, s */
+/** A request reads within seconds of reading the pointer: at most 0.5 s of barrier and 10 s of statement */
 const graceSeconds = 60
-/** With more than two of them (one replay right after another) the older ones go sooner, s */
-const shortestGraceSeconds = 20
-const mostSuperseded = 2
+/** Used for the older ones if there are more than two, because of one replay after another */
+const minGraceSeconds = 20
+const maxSuperseded = 2
 
 /**
- * Drops what nobody reads and nobody fills any more:
+ * Drops generations that are no longer used:
  *
- *  1. superseded ones, when no request can be reading them
- *  2. what a builder left that is gone (killed, cut off): its lock is free
- *  3. the tables of all that are marked as dropped. First the mark, then the tables: a feeder that comes between finds
- *     nothing to feed, and a death between leaves the tables to the next call
+ *  1. superseded ones that no request can be reading
+ *  2. unfinished ones of a builder that ended (killed or disconnected): its lock is free
+ *  3. the tables of all that are marked as dropped. The mark is committed first: a feeder in between has nothing to feed, and
+ *     after a crash in between the next call drops the tables
  *
- * Not to be called by a builder that has a generation in hand.
- * @returns the numbers of those whose tables went
+ * Must not be called by a builder that is filling a generation.
+ * @returns the numbers of the generations whose tables were dropped
  */
 export async function retireGenerations(client: pg.ClientBase, version: number): Promise<number[]> {
   await client.query(
@@ -30,7 +30,7 @@ export async function retireGenerations(client: pg.ClientBase, version: number):
                  row_number() over (order by state_since desc) as nth
             from read_generations where state = 'superseded') s
          where age > make_interval(secs => $1) or (nth > $3 and age > make_interval(secs => $2)))`,
-    [graceSeconds, shortestGraceSeconds, mostSuperseded],
+    [graceSeconds, minGraceSeconds, maxSuperseded],
   )
   await markAbandoned(client, version)
   return dropTables(client)
@@ -42,19 +42,19 @@ async function markAbandoned(client: pg.ClientBase, version: number): Promise<vo
       where state in ('filling', 'following') and (made_for <> 'projector' or model_version <> $1)`,
     [version],
   )
-  for (const { generation, version: its, madeFor } of rows) {
-    // another version's projector may come back for what it began, as long as there is one
-    if (madeFor === 'projector' && (await isLocked(client, 'projector', its))) continue
-    if (!(await tryLock(client, 'builder', its))) continue
+  for (const { generation, version: itsVersion, madeFor } of rows) {
+    // the projector of another version continues its own build while it runs
+    if (madeFor === 'projector' && (await isLocked(client, 'projector', itsVersion))) continue
+    if (!(await tryLock(client, 'builder', itsVersion))) continue
     try {
       await markDropped(client, generation)
     } finally {
-      await unlock(client, 'builder', its)
+      await unlock(client, 'builder', itsVersion)
     }
   }
 }
 
-/** Gives up a generation that never went live. */
+/** Drops a generation that never went live. */
 export async function dropGeneration(client: pg.ClientBase, generation: number): Promise<void> {
   await markDropped(client, generation)
   await dropTables(client)
@@ -73,18 +73,18 @@ async function dropTables(client: pg.ClientBase): Promise<number[]> {
     `select generation from read_generations
       where state = 'dropped' and to_regnamespace('read_' || generation) is not null`,
   )
-  const gone: number[] = []
+  const dropped: number[] = []
   for (const { generation } of rows) {
     await transactionOn(client, async () => {
-      // a reader that holds on keeps nobody waiting: the next call comes soon
+      // a long read must not block this call: the next one tries again
       await client.query("set local lock_timeout = '2s'")
       await client.query(`drop schema if exists ${schemaOf(generation)} cascade`)
     }).then(
-      () => gone.push(generation),
+      () => dropped.push(generation),
       (error) => {
         if ((error as { code?: string }).code !== '55P03') throw error
       },
     )
   }
-  return gone
+  return dropped
 }

@@ -6,7 +6,7 @@ import { type Tables, upsert } from './tables.ts'
 
 export type BookingRemoval = { booking_id: string; lab_partner_id: string; position: number }
 
-/** Each lab that lost a booking to another one in this batch, with the position at which it did. */
+/** The labs whose booking another lab got in this batch, with the position of that event. */
 export function bookingRemovalsOf(
   events: readonly Recorded<BookingEvent>[],
   before: ReadonlyMap<string, BookingSummary>,

@@ -18,10 +18,9 @@ import { istDate } from '@jaanch/contracts/calendar'
 export type Fact = { metric: string; key: string; day: string; n: number; amount: number }
 
 /**
- * Everything that a booking contributes to the statistics, as it is. What a batch of events does to them is what their
- * bookings contribute after it, less what they did before: an event that changes nothing counts nothing, and one that
- * moves a booking takes it from where it was.
- * @param city of its address; undefined where it is not asked for
+ * What a booking in its current state adds to the statistics. A batch of events changes them by what its bookings add after
+ * the batch, less what they added before: an event without effect counts nothing, and a booking that moves leaves its old row.
+ * @param city of its address; undefined to leave out the metric `city`
  */
 export function factsOf(booking: BookingSummary, city?: string): Fact[] {
   const placedOn = istDate(new Date(booking.createdAt))
@@ -57,14 +56,14 @@ function lastDayOf({ timeline, createdAt }: BookingSummary): string {
   return istDate(new Date(timeline.at(-1)?.at ?? createdAt))
 }
 
-/** The hour in India at which the collection is wanted: a slot's first, or that of an instant booking. */
+/** The hour in India of the collection: the first of a slot, or the one in which an instant booking was placed. */
 function slotOf({ collectionType, scheduledTime, createdAt }: BookingSummary): string {
   if (collectionType === 'scheduled' && scheduledTime) return `scheduled ${scheduledTime.slice(0, 2)}`
   const hour = new Date(Date.parse(createdAt) + 5.5 * 3_600_000).getUTCHours()
   return `instant ${String(hour).padStart(2, '0')}`
 }
 
-/** What was paid, shared out to the packages by their prices; the paise left over by rounding go to the first. */
+/** The amount paid, divided between the packages by their prices; the first gets the paise left by rounding. */
 function partsOf({
   lines,
   total,

@@ -55,7 +55,7 @@ async function generationFedBy(batch: number): Promise<number> {
 }
 
 describe('the read table of the prescriptions', () => {
-  it('has a row for each one: where it is, what was chosen for it, and its last position', async () => {
+  it('has a row per prescription with its status, chosen packages and last position', async () => {
     await append(uuid(1), uploaded(uuid(1)))
     await append(uuid(2), uploaded(uuid(2)), item(uuid(11)))
     await append(uuid(3), uploaded(uuid(3)), { type: 'PrescriptionDeclined', data: {} })
@@ -70,7 +70,7 @@ describe('the read table of the prescriptions', () => {
     expect(prescriptions[1]).toMatchObject({ position: String(position) })
   })
 
-  it('counts them by status, for their customer and for the admins', async () => {
+  it('is counted by status, for the customer and for the admins', async () => {
     expect(await keptCounts(database, await generationFedBy(1))).toEqual({
       'admin prescription pending': 1,
       'admin prescription processing': 1,
@@ -81,7 +81,7 @@ describe('the read table of the prescriptions', () => {
     })
   })
 
-  it('comes out the same, row for row, however the events fall into batches', async () => {
+  it('has the same rows for every batch size', async () => {
     const whole = await readTablesOf(database, await generationFedBy(1_000))
     for (const batch of [1, 2, 3]) {
       expect(await readTablesOf(database, await generationFedBy(batch))).toEqual(whole)

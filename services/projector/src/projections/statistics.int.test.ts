@@ -34,7 +34,7 @@ type Sums = Record<string, [n: number, amount: number]>
 const hour = 3_600_000
 const start = Date.parse('2026-01-30T05:00:00Z')
 
-/** Gives each event a moment some hours after the one before it. */
+/** Gives each event a time some hours after the previous one. */
 function over(hours: readonly number[], events: { id: string; event: BookingEvent }[]): Happened[] {
   let at = start
   return events.map((each, index) => {
@@ -59,8 +59,8 @@ async function generationFrom(position: number, batches: readonly number[]): Pro
   return generation
 }
 
-/** The statistics as they are kept: `metric key day`, and for a lab's turnaround `turnaround <lab> <bucket> day`. */
-async function keptBy(generation: number): Promise<Sums> {
+/** The statistics as stored: `metric key day`, and for a lab's turnaround `turnaround <lab> <bucket> day`. */
+async function readStatistics(generation: number): Promise<Sums> {
   const { rows } = await database.asOwner(
     `select metric || ' ' || key || ' ' || day as name, n::int, amount::int from read_${generation}.statistics
       union all
@@ -69,8 +69,8 @@ async function keptBy(generation: number): Promise<Sums> {
   return Object.fromEntries(rows.map((row) => [row.name, [row.n, row.amount]]))
 }
 
-/** The same numbers told by walking through the events one by one: no rows, no differences, no batches. */
-function toldBy(happened: readonly Happened[]): Sums {
+/** The same numbers, computed from single events instead of rows, differences and batches. */
+function expectedFrom(happened: readonly Happened[]): Sums {
   const sums: Sums = {}
   function count(name: string, day: string, by = 1, amount = 0): void {
     const [n, sum] = sums[`${name} ${day}`] ?? [0, 0]
@@ -127,11 +127,11 @@ function toldBy(happened: readonly Happened[]): Sums {
   }
   return sums
 }
-/** The hour of each booking's slot; the histories' proposals are for 09:00, the others for 08:00-10:00 */
+/** The hour of each booking's slot: 09:00 for proposed orders, 08:00-10:00 for the others */
 const slots = new Map<string, string>()
 
-describe('whatever becomes of bookings', () => {
-  it('the statistics are those that the events tell one by one, however they fall into batches', async () => {
+describe('the daily statistics', () => {
+  it('equal the numbers computed event by event, for random bookings and batch sizes', async () => {
     await fc.assert(
       fc.asyncProperty(
         steps(6),
@@ -156,8 +156,8 @@ describe('whatever becomes of bookings', () => {
           )
           const isKept = ([name]: [string, unknown]) =>
             Date.parse(name.slice(-10)) > Date.parse(rows[0].last) - 62 * 24 * hour
-          expect(await keptBy(generation)).toEqual(
-            Object.fromEntries(Object.entries(toldBy(happened)).filter(isKept)),
+          expect(await readStatistics(generation)).toEqual(
+            Object.fromEntries(Object.entries(expectedFrom(happened)).filter(isKept)),
           )
           const rebuilt = await generationFrom(from, [1_000])
           expect(await readTablesOf(database, rebuilt)).toEqual(await readTablesOf(database, generation))
@@ -167,7 +167,7 @@ describe('whatever becomes of bookings', () => {
     )
   })
 
-  it('a lab that a booking was taken from neither earns from it nor is timed by it', async () => {
+  it('count revenue and turnaround only for the last lab of a booking', async () => {
     const id = randomUUID()
     const [one, other] = [randomUUID(), randomUUID()]
     const way = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
@@ -185,15 +185,15 @@ describe('whatever becomes of bookings', () => {
         eventsOf(life, () => id),
       ),
     )
-    const kept = await keptBy(await generationFrom(from, [1]))
+    const kept = await readStatistics(await generationFrom(from, [1]))
     expect(Object.keys(kept).filter((name) => name.includes(one))).toEqual([])
     expect(kept[`lab ${other} 2026-01-30`]).toEqual([1, 69_850])
-    // four hours: it was given to the second lab at the third hour and completed at the seventh
+    // four hours: assigned to the second lab at the third hour, completed at the seventh
     const [turnaround] = Object.keys(kept).filter((name) => name.startsWith(`turnaround ${other}`))
     expect(turnaround).toContain(` ${bucketOf(4 * hour)} `)
   })
 
-  it('each booking counts in the city of its address, also after the address was erased', async () => {
+  it('count each booking in the city of its address, also after the address was erased', async () => {
     const [pune, elsewhere] = [randomUUID(), randomUUID()]
     for (const [id, city] of [
       [pune, ' pune '],
@@ -213,7 +213,7 @@ describe('whatever becomes of bookings', () => {
       })),
     )
     const cities = async () => {
-      const kept = await keptBy(await generationFrom(from, [1_000]))
+      const kept = await readStatistics(await generationFrom(from, [1_000]))
       return Object.entries(kept).filter(([name]) => name.startsWith('city'))
     }
     const counted = [
@@ -225,7 +225,7 @@ describe('whatever becomes of bookings', () => {
     expect(await cities()).toEqual(expect.arrayContaining(counted))
   })
 
-  it('days that nobody is shown any more are forgotten, whatever the batches', async () => {
+  it('delete days that are no longer shown, for every batch size', async () => {
     const [old, late] = [randomUUID(), randomUUID()]
     const event = (id: string): BookingEvent => ({
       type: 'BookingPlaced',
@@ -241,13 +241,13 @@ describe('whatever becomes of bookings', () => {
         at: new Date(start + 70 * 24 * hour),
       },
     ])
-    const inOne = await keptBy(await generationFrom(from, [1_000]))
+    const inOne = await readStatistics(await generationFrom(from, [1_000]))
     expect(Object.keys(inOne).toSorted()).toEqual([
       'cancelled duplicate 2026-04-10',
       'city Other 2026-04-10',
       'placed  2026-04-10',
       'slot scheduled 08 2026-04-10',
     ])
-    expect(await keptBy(await generationFrom(from, [1]))).toEqual(inOne)
+    expect(await readStatistics(await generationFrom(from, [1]))).toEqual(inOne)
   })
 })

@@ -7,10 +7,10 @@ import type { Tables } from './tables.ts'
 type Change = { before: BookingSummary | undefined; after: BookingSummary }
 type Turnaround = { lab_partner_id: string; day: string; bucket: number; n: number }
 
-/** Sixty are shown, and the clocks of the API and of the log's machine may stand on either side of a midnight. */
-const keptDays = 62
+/** Sixty are shown; the clocks of the API and of the database may be on different sides of a midnight. */
+const storedDays = 62
 
-/** Folds what a batch did to bookings into the daily statistics. */
+/** Applies the changes of bookings in a batch to the daily statistics. */
 export async function projectStatistics(tables: Tables, changes: readonly Change[]): Promise<void> {
   const placed = changes.flatMap(({ before, after }) => (before ? [] : [after.bookingId]))
   const cities = await citiesOf(tables, placed)
@@ -23,12 +23,12 @@ export async function projectStatistics(tables: Tables, changes: readonly Change
     ...(before ? turnaroundOf(before, -1) : []),
   ])
   const written = [await writeFacts(tables, facts), await writeTurnarounds(tables, turnarounds)]
-  if (written.includes(true)) await forgetOldDays(tables)
+  if (written.includes(true)) await deleteOldDays(tables)
 }
 
 /**
- * The city is no part of the event, for it comes from an address. It is written beside the address before the event, as one
- * of the cities that are offered, and stays when the address is erased: a rebuild finds the same.
+ * The event does not contain the city, because it comes from an address. It is stored beside the address before the event, as
+ * one of the offered cities, and stays when the address is erased, so that a rebuild gives the same rows.
  */
 async function citiesOf({ client }: Tables, bookingIds: string[]): Promise<Map<string, string>> {
   if (bookingIds.length === 0) return new Map()
@@ -46,8 +46,8 @@ function turnaroundOf(booking: BookingSummary, n: 1 | -1): Turnaround[] {
   return [{ lab_partner_id: booking.labPartnerId, day: istDate(new Date(completedAt)), bucket, n }]
 }
 
-/** Sums what meets in one row. A sum of nothing is no change. */
-function summed<Row extends { n: number; amount?: number }>(
+/** Sums the changes of each row; a sum of 0 is no change. */
+function sumByKey<Row extends { n: number; amount?: number }>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
 ): Row[] {
@@ -63,7 +63,7 @@ function summed<Row extends { n: number; amount?: number }>(
 }
 
 async function writeFacts(tables: Tables, facts: readonly Fact[]): Promise<boolean> {
-  const changes = summed(facts, ({ metric, key, day }) => `${metric} ${key} ${day}`)
+  const changes = sumByKey(facts, ({ metric, key, day }) => `${metric} ${key} ${day}`)
   if (changes.length === 0) return false
   await tables.client.query(
     `merge into ${tables.name('statistics')} s
@@ -78,7 +78,7 @@ async function writeFacts(tables: Tables, facts: readonly Fact[]): Promise<boole
 }
 
 async function writeTurnarounds(tables: Tables, turnarounds: readonly Turnaround[]): Promise<boolean> {
-  const changes = summed(
+  const changes = sumByKey(
     turnarounds,
     ({ lab_partner_id, day, bucket }) => `${lab_partner_id} ${day} ${bucket}`,
   )
@@ -96,15 +96,14 @@ async function writeTurnarounds(tables: Tables, turnarounds: readonly Turnaround
 }
 
 /**
- * Which days are kept follows from the last day on which something was placed, and that only moves on: whatever the
- * batches, what is left at the end is the same. (A booking of a forgotten day that moves writes rows of that day, which
- * go again here.)
+ * The stored days depend on the last day on which a booking was placed, which only increases, so the result does not depend
+ * on the batches. (A booking of a deleted day that changes writes rows of that day, which are deleted again here.)
  */
-async function forgetOldDays({ client, name }: Tables): Promise<void> {
+async function deleteOldDays({ client, name }: Tables): Promise<void> {
   for (const table of ['statistics', 'turnarounds']) {
     await client.query(
       `delete from ${name(table)}
-        where day <= (select max(day) from ${name('statistics')} where metric = 'placed' and key = '') - ${keptDays}`,
+        where day <= (select max(day) from ${name('statistics')} where metric = 'placed' and key = '') - ${storedDays}`,
     )
   }
 }

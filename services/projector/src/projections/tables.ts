@@ -16,7 +16,7 @@ export function tablesOf(client: pg.ClientBase, generation: number): Tables {
   return { client, generation, name: (table) => `${schemaOf(generation)}.${table}` }
 }
 
-/** Writes whole rows in one statement: new ones in, known ones (by `key`) replaced. The objects' keys are the columns. */
+/** Inserts rows, or replaces those with the same `key`, in one statement. The keys of the objects are the columns. */
 export async function upsert(
   tables: Tables,
   table: string,
