@@ -133,6 +133,28 @@ describe('a command handler', () => {
     expect(await typesOf(other.id)).toEqual([])
   })
 
+  it('runs beforeAppend once, with the state, and only for an accepted command', async () => {
+    const to = target()
+    const states: string[][] = []
+    const beforeAppend = async (state: string[]) => {
+      states.push(state)
+    }
+    await labs.handle(log, { ...to, beforeAppend }, () => ({ refused: 'wrong-status' }))
+    await labs.handle(log, { ...to, beforeAppend }, () => ({ events: [] }))
+    expect(states).toEqual([])
+    let attempts = 0
+    await labs.handle(log, { ...to, beforeAppend }, () => {
+      attempts += 1
+      if (attempts === 1) {
+        const streamId = `lab-${to.id}`
+        void appender.append({ id: randomUUID(), streamId, expected: 0, events: [approved], actor })
+      }
+      return { events: [rejected] }
+    })
+    expect(attempts).toBe(2)
+    expect(states).toEqual([[]])
+  })
+
   it('records an append id once, and answers with the same state when it comes again', async () => {
     const to = target()
     const decide = () => ({ events: [approved] })

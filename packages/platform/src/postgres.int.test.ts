@@ -56,6 +56,13 @@ describe('a pool', () => {
     expect(row).toEqual({ n: 7, date: '2026-01-31', role: 'jaanch_app' })
   })
 
+  it('names the properties of slonik rows in camelCase', async () => {
+    const row = await slonik.one(
+      sql.unsafe`select 1 as id, 2 as lab_partner_id, '{"lab_name": 3}'::jsonb as some_data`,
+    )
+    expect(row).toEqual({ id: 1, labPartnerId: 2, someData: { lab_name: 3 } })
+  })
+
   it('cancels a statement that takes too long', async () => {
     expect(isOutage(await fails(pool.query('select pg_sleep(5)')))).toBe(true)
     expect(isOutage(await fails(slonik.query(sql.unsafe`select pg_sleep(5)`)))).toBe(true)

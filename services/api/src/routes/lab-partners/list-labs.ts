@@ -1,6 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { QueryOf } from '@jaanch/contracts/http/route'
+import { ownerKey } from '@jaanch/contracts/owner-keys'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -17,6 +18,8 @@ const topRow = z.object({
   city: z.string().nullable(),
   bookings: z.number(),
 })
+/** What `ownerKey` puts before the id of a lab */
+const labOwnerPrefix = ownerKey({ audience: 'lab-partner', labPartnerId: '' })
 /** Specification, section 9. */
 const topLabs = 4
 
@@ -55,7 +58,7 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
       select l.id, l.lab_name, l.city, coalesce(c.n, 0) as bookings
         from ${readTable(view, 'lab_partners')} r
         join lab_partners l on l.id = r.id
-        left join ${readTable(view, 'counts')} c on c.owner = 'lab-partner-' || r.id and c.tab = 'all'
+        left join ${readTable(view, 'counts')} c on c.owner = ${labOwnerPrefix} || r.id and c.tab = 'all'
        where r.status = 'approved'
        order by bookings desc, l.lab_name, l.id limit ${topLabs}`)
     reply.header('log-position', String(view.position))
