@@ -14,10 +14,11 @@ import {
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
-import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = stackTest({ workers: false })
+// its own stack: some tests compare numbers over all labs and users
+const it = ownStackTest({ workers: false })
 it.beforeAll(async ({ stack, packageId }) => {
   await stack.database.asOwner(
     `update packages set fasting_required = true, fasting_hours = 10,
