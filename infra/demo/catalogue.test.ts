@@ -256,7 +256,7 @@ describe('tests and packages', () => {
     expect(breaking(packages, (p) => p.tag !== 'Popular' || p.isPopular)).toEqual([])
   })
 
-  it('ask for consent wherever HIV is tested', () => {
+  it('ask for consent if HIV is tested', () => {
     const tested = packages.filter((p) => p.code === 'HIV' || p.tests?.includes('HIV'))
     expect(tested.length).toBeGreaterThan(1)
     expect(breaking(tested, (p) => p.preparationInstructions.includes('written consent'))).toEqual([])

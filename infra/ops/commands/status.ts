@@ -59,7 +59,7 @@ function generationsTable({ generations }: Status): string {
   if (generations.length === 0) return 'none'
   return formatTable(generations, [
     { head: 'generation', value: ({ generation }) => generation, align: 'right' },
-    { head: 'shape', value: ({ version }) => version, align: 'right' },
+    { head: 'version', value: ({ version }) => version, align: 'right' },
     { head: 'state', value: ({ state }) => (state === 'live' ? paint.good(state) : state) },
     { head: 'for', value: ({ stateSince }) => formatDuration(Date.now() - stateSince.getTime()) },
     { head: 'position', value: ({ position }) => position, align: 'right' },

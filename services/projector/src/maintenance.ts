@@ -23,7 +23,7 @@ export type MaintenanceOptions = {
 
 /**
  * What the projector does besides feeding, on a connection of its own: makes sure that tables of this code's model version
- * are live, drops generations that nobody needs, prunes `read_batches`. Continues after every failure.
+ * are live, drops generations that are no longer used, prunes `read_batches`. Continues after every failure.
  */
 export async function runMaintenance(options: MaintenanceOptions): Promise<void> {
   const { url, log, signal, version, onChange } = options

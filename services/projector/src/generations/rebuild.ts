@@ -92,7 +92,7 @@ async function liveOfThisVersion(client: pg.ClientBase, version: number, swap: b
   }
   if (swap && !(await isLocked(client, 'projector', version))) {
     throw new RebuildRefused(
-      'No projector is running, so nobody would feed the new generation: start it first.',
+      'No projector is running, so the new generation would not be fed: start it first.',
     )
   }
   return live
