@@ -1,69 +1,73 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aBooking, aLab } from '@/testing/fixtures'
+import { createBooking, createLab } from '@/testing/fixtures'
 import { announceIntervalMs, createStatusAnnouncer } from './status-announcer'
 
-let said: string[]
+let announced: string[]
 let announcer: ReturnType<typeof createStatusAnnouncer>
 
 beforeEach(() => {
   vi.useFakeTimers()
-  said = []
-  announcer = createStatusAnnouncer((sentence) => said.push(sentence))
+  announced = []
+  announcer = createStatusAnnouncer((sentence) => announced.push(sentence))
 })
 afterEach(() => {
   announcer.stop()
   vi.useRealTimers()
 })
 
-const arrives = (id: string) => announcer.onStatusChange({ before: undefined, after: aBooking({ id }) })
-const moves = (id: string) =>
-  announcer.onStatusChange({ before: aBooking({ id }), after: aBooking({ id, status: 'confirmed' }) })
-
-describe('what moved, for who cannot see it', () => {
-  it('is told at once and by its name where all was quiet', () => {
-    moves('b1')
-    expect(said).toEqual(['Complete Blood Count is now: Confirmed'])
-    vi.advanceTimersByTime(announceIntervalMs)
-    arrives('b2')
-    expect(said[1]).toBe('New booking: Complete Blood Count, Pending')
+const addBooking = (id: string) =>
+  announcer.onStatusChange({ before: undefined, after: createBooking({ id }) })
+const confirmBooking = (id: string) =>
+  announcer.onStatusChange({
+    before: createBooking({ id }),
+    after: createBooking({ id, status: 'confirmed' }),
   })
 
-  it('is counted where much moves, and told once in a while', () => {
+describe('a status change', () => {
+  it('is announced at once with the name of the test if there was none before', () => {
+    confirmBooking('b1')
+    expect(announced).toEqual(['Complete Blood Count is now: Confirmed'])
+    vi.advanceTimersByTime(announceIntervalMs)
+    addBooking('b2')
+    expect(announced[1]).toBe('New booking: Complete Blood Count, Pending')
+  })
+
+  it('is counted and announced once per interval if there are many', () => {
     for (let n = 0; n < 2_000; n += 1) {
-      if (n % 4 === 0) arrives(`new ${n}`)
-      else moves(`b${n}`)
+      if (n % 4 === 0) addBooking(`new ${n}`)
+      else confirmBooking(`b${n}`)
       vi.advanceTimersByTime(5)
     }
     vi.advanceTimersByTime(announceIntervalMs)
     // ten seconds: at once, after 4 and 8 seconds, and the rest
-    expect(said).toHaveLength(4)
-    expect(said[1]).toMatch(/^\d+ new bookings, \d+ bookings moved on$/)
-    const told = said.slice(1).flatMap((sentence) => (sentence.match(/\d+/g) ?? []).map(Number))
-    expect(told.reduce((sum, n) => sum + n)).toBe(1_999)
+    expect(announced).toHaveLength(4)
+    expect(announced[1]).toMatch(/^\d+ new bookings, \d+ bookings moved on$/)
+    const counts = announced.slice(1).flatMap((sentence) => (sentence.match(/\d+/g) ?? []).map(Number))
+    expect(counts.reduce((sum, n) => sum + n)).toBe(1_999)
   })
 
-  it('counts a booking once, however often it moved meanwhile', () => {
-    moves('b1')
-    arrives('b2')
+  it('is counted once for a booking that changes several times', () => {
+    confirmBooking('b1')
+    addBooking('b2')
     announcer.onStatusChange({
-      before: aBooking({ id: 'b2' }),
-      after: aBooking({ id: 'b2', status: 'confirmed' }),
+      before: createBooking({ id: 'b2' }),
+      after: createBooking({ id: 'b2', status: 'confirmed' }),
     })
     vi.advanceTimersByTime(announceIntervalMs)
-    expect(said[1]).toBe('New booking: Complete Blood Count, Confirmed')
+    expect(announced[1]).toBe('New booking: Complete Blood Count, Confirmed')
   })
 
-  it('calls nothing new that is half done and comes from no list that is shown', () => {
-    announcer.onStatusChange({ before: undefined, after: aBooking({ status: 'lab-processing' }) })
-    expect(said).toEqual(['Complete Blood Count is now: Lab Processing'])
+  it('of a booking in the lab is not announced as a new booking, even if no list showed it', () => {
+    announcer.onStatusChange({ before: undefined, after: createBooking({ status: 'lab-processing' }) })
+    expect(announced).toEqual(['Complete Blood Count is now: Lab Processing'])
   })
 
-  it('leaves labs out, and stops with the screen', () => {
-    announcer.onStatusChange({ before: undefined, after: aLab() })
-    moves('b1')
-    moves('b2')
+  it('of a lab is not announced, and none after the announcer has stopped', () => {
+    announcer.onStatusChange({ before: undefined, after: createLab() })
+    confirmBooking('b1')
+    confirmBooking('b2')
     announcer.stop()
     vi.advanceTimersByTime(2 * announceIntervalMs)
-    expect(said).toHaveLength(1)
+    expect(announced).toHaveLength(1)
   })
 })

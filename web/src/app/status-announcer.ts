@@ -2,26 +2,27 @@ import { bookingStatusStyles } from '@/components/booking/status'
 import { prescriptionStatusStyles } from '@/components/prescription/status'
 import { countText } from '@/lib/format/numbers'
 import type { StatusChange } from '@/lib/live/live-store'
+import { isNewBooking } from '@/lib/unseen-bookings'
 
-/** ms between two announcements: an admin's screen reader can't read out two hundred bookings a second */
+/** A screen reader can't read out the 200 changes a second that an admin can receive. */
 export const announceIntervalMs = 4_000
 
 /**
- * Tells of what moved: at once where all was quiet, and else of all that moved meanwhile in one sentence, at most every
- * `announceIntervalMs` ms. Labs are not told of.
+ * Announces status changes of bookings and prescriptions to screen readers: the first one at once, the following ones together in
+ * one sentence, at most every `announceIntervalMs`.
  */
-export function createStatusAnnouncer(say: (sentence: string) => void) {
+export function createStatusAnnouncer(announce: (sentence: string) => void) {
   const waiting = new Map<string, StatusChange>()
-  let pause: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-  function announceNext(): void {
+  function announceWaiting(): void {
     if (waiting.size === 0) {
-      pause = undefined
+      timer = undefined
       return
     }
-    say(sentenceOf([...waiting.values()]))
+    announce(sentenceOf([...waiting.values()]))
     waiting.clear()
-    pause = setTimeout(announceNext, announceIntervalMs)
+    timer = setTimeout(announceWaiting, announceIntervalMs)
   }
 
   return {
@@ -29,47 +30,42 @@ export function createStatusAnnouncer(say: (sentence: string) => void) {
       if ('labName' in after) return
       const earlier = waiting.get(after.id)
       waiting.set(after.id, { before: earlier ? earlier.before : before, after })
-      if (pause === undefined) announceNext()
+      if (timer === undefined) announceWaiting()
     },
     stop(): void {
-      clearTimeout(pause)
-      pause = undefined
+      clearTimeout(timer)
+      timer = undefined
       waiting.clear()
     },
   }
 }
 
-function sentenceOf(moves: readonly StatusChange[]): string {
-  const [only] = moves
-  if (only && moves.length === 1) return sentenceOfOne(only)
-  const bookings = moves.filter(({ after }) => 'packageName' in after)
-  const added = bookings.filter(isNew).length
+function sentenceOf(changes: readonly StatusChange[]): string {
+  const [first] = changes
+  if (first && changes.length === 1) return sentenceOfOne(first)
+  const bookings = changes.filter(({ after }) => 'packageName' in after)
+  const added = bookings.filter(isNewBooking).length
   return [
     counted(added, 'new booking'),
     counted(bookings.length - added, 'booking', ' moved on'),
-    counted(moves.length - bookings.length, 'prescription', ' moved on'),
+    counted(changes.length - bookings.length, 'prescription', ' moved on'),
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-function counted(n: number, thing: string, what = ''): string {
-  return n === 0 ? '' : `${countText(n)} ${thing}${n === 1 ? '' : 's'}${what}`
+function counted(count: number, noun: string, suffix = ''): string {
+  return count === 0 ? '' : `${countText(count)} ${noun}${count === 1 ? '' : 's'}${suffix}`
 }
 
-/** What is further along was there before, on no list that is shown. */
-function isNew({ before, after }: StatusChange): boolean {
-  return !before && ['pending', 'confirmed', 'pending_customer_confirmation'].includes(after.status)
-}
-
-function sentenceOfOne(moved: StatusChange): string {
-  const { after } = moved
+function sentenceOfOne(change: StatusChange): string {
+  const { after } = change
   if ('originalFileName' in after) {
     return `Prescription ${after.originalFileName}: ${prescriptionStatusStyles[after.status].label}`
   }
   if (!('packageName' in after)) return ''
-  const status = bookingStatusStyles[after.status].label
-  return isNew(moved)
-    ? `New booking: ${after.packageName}, ${status}`
-    : `${after.packageName} is now: ${status}`
+  const { label } = bookingStatusStyles[after.status]
+  return isNewBooking(change)
+    ? `New booking: ${after.packageName}, ${label}`
+    : `${after.packageName} is now: ${label}`
 }

@@ -1,4 +1,4 @@
-/** What a person has typed and not sent: kept for this tab, so that a refresh loses nothing. */
+/** Unsent input, stored per tab so that a reload loses nothing. */
 const prefix = 'draft:'
 
 export function readDraft(name: string): unknown {
@@ -13,15 +13,15 @@ export function writeDraft(name: string, draft: unknown): void {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(draft))
   } catch {
-    // blocked or full: the draft lives as long as the page
+    // blocked or full: the draft is lost on reload
   }
 }
 
-/** At sign-out: the next person at this computer finds nothing. */
+/** For signing out: the next user of this browser must not find the drafts. */
 export function clearDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   } catch {
-    // nothing was kept
+    // blocked: nothing is stored
   }
 }

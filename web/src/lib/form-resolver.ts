@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { config } from 'zod'
 
-// zod would try `new Function` to parse faster; the content security policy forbids it, and says so in the console.
+// zod tries `new Function` to parse faster; the content security policy blocks it and logs an error.
 config({ jitless: true })
 
 export const resolverFor = zodResolver

@@ -1,7 +1,7 @@
 import type { Attention } from '@jaanch/contracts/http/attention'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
-/** Every address of the client, once. */
+/** Every path of the client. */
 export const paths = {
   landing: '/',
   customerLogin: '/user',
@@ -38,7 +38,7 @@ const bookingLists: Record<Role, string> = {
   admin: paths.adminBookings,
 }
 
-/** One booking, on the list of whoever looks at it. */
+/** One booking, in the booking list of the role. */
 export function bookingPathFor(role: Role, bookingId: string): string {
   return `${bookingLists[role] ?? paths.bookings}?${new URLSearchParams({ id: bookingId })}`
 }
@@ -48,19 +48,19 @@ export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
 }
 
-/** A search goes to /tests?q={query}&loc={location}; the location may be left out. */
+/** @returns /tests?q={query}&loc={location}, without the location if it is not known */
 export function searchPath(query: string, city?: string): string {
   const search = new URLSearchParams({ q: query })
   if (city) search.set('loc', city)
   return `${paths.tests}?${search}`
 }
 
-/** The customer's login, and where to go from there. */
+/** The customer's login, with the path to open after it. */
 export function loginPath(next: string): string {
   return `${paths.customerLogin}?${new URLSearchParams({ next })}`
 }
 
-/** @returns the `next` of a login address, if it stays within Jaanch; browsers read '/\' as '//' */
+/** @returns the `next` of a login path if it is a path of Jaanch; browsers treat '/\' as '//' */
 export function nextPath(search: URLSearchParams): string | undefined {
   const next = search.get('next')
   return next && /^\/[^/\\]/.test(next) ? next : undefined

@@ -1,10 +1,10 @@
-/** Hands a file to the browser, to be saved under a name. */
+/** Starts a download of the file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // Not at once: some browsers begin to read a little later
+  // Later, because some browsers read the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

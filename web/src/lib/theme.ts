@@ -8,7 +8,7 @@ function current(): Theme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
 
-/** Keeps the choice in this browser; `before-paint.js` applies it before the next first paint. */
+/** Applies and stores the theme. On the next visit before-paint.js applies it before the first paint. */
 export function setTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   document
@@ -17,7 +17,7 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme)
   } catch {
-    // blocked storage: the choice lasts as long as the page
+    // blocked: the theme lasts until the page is closed
   }
   for (const listener of listeners) listener()
 }

@@ -1,31 +1,32 @@
 import { useSyncExternalStore } from 'react'
 import { onStatusChange } from './cache/live-cache'
-import { markTitle } from './use-title'
+import type { StatusChange } from './live/live-store'
+import { setTitleCount } from './use-title'
 
-/**
- * Bookings that came to the lab while Jaanch was open and that nobody has looked at yet. They are marked on their cards and
- * counted in the document's title.
- */
+/** Bookings that a lab received while Jaanch was open and that no user has seen: highlighted, and counted in the title. */
 let unseen: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
-function set(next: ReadonlySet<string>): void {
+function setUnseen(next: ReadonlySet<string>): void {
   unseen = next
-  markTitle(next.size)
+  setTitleCount(next.size)
   for (const listener of listeners) listener()
 }
 
-/** Listens until the function that it returns is called, and then forgets. */
+/** Whether a booking has appeared. One after the collection has begun is not new: it was only in no list on the screen. */
+export function isNewBooking({ before, after }: StatusChange): boolean {
+  const isUncollected = ['pending', 'confirmed', 'pending_customer_confirmation'].includes(after.status)
+  return !before && 'packageName' in after && isUncollected
+}
+
+/** @returns stops it and forgets the unseen bookings */
 export function watchNewBookings(): () => void {
-  const stop = onStatusChange(({ before, after }) => {
-    // a lab is given bookings before their collection begins: what is further along was its own already
-    if (before || !('packageName' in after)) return
-    if (!['pending', 'confirmed', 'pending_customer_confirmation'].includes(after.status)) return
-    set(new Set(unseen).add(after.id))
+  const stop = onStatusChange((change) => {
+    if (isNewBooking(change)) setUnseen(new Set(unseen).add(change.after.id))
   })
   return () => {
     stop()
-    set(new Set())
+    setUnseen(new Set())
   }
 }
 
@@ -33,7 +34,7 @@ export function markSeen(id: string): void {
   if (!unseen.has(id)) return
   const rest = new Set(unseen)
   rest.delete(id)
-  set(rest)
+  setUnseen(rest)
 }
 
 export function useUnseenBookings(): ReadonlySet<string> {

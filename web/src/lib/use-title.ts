@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 
 let title = 'Jaanch'
-let mark = 0
+let count = 0
 
-function show(): void {
-  document.title = mark > 0 ? `(${mark}) ${title}` : title
+function update(): void {
+  document.title = count > 0 ? `(${count}) ${title}` : title
 }
 
 export function useTitle(page: string): void {
   useEffect(() => {
     title = `${page} · Jaanch`
-    show()
+    update()
   }, [page])
 }
 
-/** A number before the title, for whoever has Jaanch open in a tab behind others; 0 takes it away. */
-export function markTitle(count: number): void {
-  mark = count
-  show()
+/** Shows a number before the title, for a user who has other tabs in front; none for 0. */
+export function setTitleCount(next: number): void {
+  count = next
+  update()
 }

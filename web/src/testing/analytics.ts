@@ -1,8 +1,8 @@
 import { addDays } from '@jaanch/contracts/calendar'
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 
-/** A hundred bookings, sixty of them completed. */
-export function someAnalytics(changes: Partial<AnalyticsView> = {}): AnalyticsView {
+/** Analytics of 100 bookings, 60 of them completed */
+export function createAnalytics(changes: Partial<AnalyticsView> = {}): AnalyticsView {
   return {
     totalUsers: 50,
     totalPackages: 104,

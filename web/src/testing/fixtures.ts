@@ -5,7 +5,7 @@ import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 
-export function aBooking(changes: Partial<BookingView> = {}): BookingView {
+export function createBooking(changes: Partial<BookingView> = {}): BookingView {
   return {
     id: 'b1',
     customerId: 'c1',
@@ -36,7 +36,7 @@ export function aBooking(changes: Partial<BookingView> = {}): BookingView {
   }
 }
 
-export function aLab(changes: Partial<LabPartnerView> = {}): LabPartnerView {
+export function createLab(changes: Partial<LabPartnerView> = {}): LabPartnerView {
   return {
     id: 'l1',
     labName: 'Sabarmati Diagnostics',
@@ -55,7 +55,7 @@ export function aLab(changes: Partial<LabPartnerView> = {}): LabPartnerView {
   }
 }
 
-export function aPackage(changes: Partial<PackageView> = {}): PackageView {
+export function createPackage(changes: Partial<PackageView> = {}): PackageView {
   return {
     id: 'p1',
     name: 'Complete Blood Count',
@@ -81,7 +81,7 @@ export function aPackage(changes: Partial<PackageView> = {}): PackageView {
   }
 }
 
-export function aNotification(changes: Partial<NotificationView> = {}): NotificationView {
+export function createNotification(changes: Partial<NotificationView> = {}): NotificationView {
   return {
     id: 'n1',
     position: 1,
@@ -94,10 +94,10 @@ export function aNotification(changes: Partial<NotificationView> = {}): Notifica
   }
 }
 
-export function aReport(changes: Partial<HealthReportView> = {}): HealthReportView {
+export function createReport(changes: Partial<HealthReportView> = {}): HealthReportView {
   return {
     id: 'r1',
-    booking: aBooking({ status: 'completed' }),
+    booking: createBooking({ status: 'completed' }),
     reportFileUrl: '/api/files/health-reports/r1',
     doctorComments: null,
     isReviewed: false,
@@ -108,7 +108,7 @@ export function aReport(changes: Partial<HealthReportView> = {}): HealthReportVi
   }
 }
 
-export function aPrescription(changes: Partial<PrescriptionView> = {}): PrescriptionView {
+export function createPrescription(changes: Partial<PrescriptionView> = {}): PrescriptionView {
   return {
     id: 'rx1',
     customerId: 'c1',

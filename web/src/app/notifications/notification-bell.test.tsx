@@ -7,11 +7,11 @@ import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { useUnread } from '@/lib/resources/notifications'
 import { SessionContext, type SessionUser } from '@/lib/session/session-context'
-import { aNotification } from '@/testing/fixtures'
+import { createNotification } from '@/testing/fixtures'
 import { NotificationBell } from './notification-bell'
 
 /** A server with these notifications, which remembers what was marked. */
-function serve(rows: ReturnType<typeof aNotification>[]) {
+function serve(rows: ReturnType<typeof createNotification>[]) {
   const marked: unknown[] = []
   vi.stubGlobal(
     'fetch',
@@ -67,19 +67,19 @@ afterEach(() => {
 })
 
 test('a badge shows how many are unread', async () => {
-  serve([aNotification(), aNotification({ id: 'n2' })])
+  serve([createNotification(), createNotification({ id: 'n2' })])
   show()
   expect((await screen.findByRole('button', { name: 'Notifications: 2' })).textContent).toBe('2')
 })
 
 test('more than 99 are shown as 99+, and the accessible name contains that text', async () => {
-  serve(Array.from({ length: 100 }, (_, n) => aNotification({ id: `n${n}` })))
+  serve(Array.from({ length: 100 }, (_, n) => createNotification({ id: `n${n}` })))
   show()
   expect((await screen.findByRole('button', { name: 'Notifications: 99+' })).textContent).toBe('99+')
 })
 
 test('there is no badge where nothing is unread', async () => {
-  serve([aNotification({ read: true })])
+  serve([createNotification({ read: true })])
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))
   expect(await screen.findByText('Your booking is confirmed')).toBeTruthy()
@@ -87,7 +87,10 @@ test('there is no badge where nothing is unread', async () => {
 })
 
 test('a notification opens its booking and is marked as read', async () => {
-  const marked = serve([aNotification(), aNotification({ id: 'n2', title: 'Another', bookingId: 'b2' })])
+  const marked = serve([
+    createNotification(),
+    createNotification({ id: 'n2', title: 'Another', bookingId: 'b2' }),
+  ])
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Notifications: 2' }))
   await userEvent.click(await screen.findByRole('button', { name: /Another/ }))
@@ -98,7 +101,7 @@ test('a notification opens its booking and is marked as read', async () => {
 })
 
 test('all can be marked as read at once', async () => {
-  const marked = serve([aNotification(), aNotification({ id: 'n2' })])
+  const marked = serve([createNotification(), createNotification({ id: 'n2' })])
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Notifications: 2' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))

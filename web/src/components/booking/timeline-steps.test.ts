@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { aBooking } from '@/testing/fixtures'
+import { createBooking } from '@/testing/fixtures'
 import { timelineSteps } from './timeline-steps'
 
 const at = '2026-11-20T10:00:00.000Z'
-const stepsOf = (booking: ReturnType<typeof aBooking>) =>
+const stepsOf = (booking: ReturnType<typeof createBooking>) =>
   timelineSteps(booking).map(({ status, state }) => `${status}: ${state}`)
 
 describe('the timeline', () => {
   it('of a new booking shows its confirmation as the next step', () => {
-    expect(stepsOf(aBooking())).toEqual([
+    expect(stepsOf(createBooking())).toEqual([
       'pending: current',
       'confirmed: next',
       'sample-collection: later',
@@ -18,7 +18,7 @@ describe('the timeline', () => {
   })
 
   it('of a confirmed booking expects the collection in its time slot', () => {
-    const booking = aBooking({
+    const booking = createBooking({
       status: 'confirmed',
       timeline: [
         { status: 'pending', at, actor: 'customer' },
@@ -32,7 +32,7 @@ describe('the timeline', () => {
   })
 
   it('of a booking in the lab expects the report two days after the collection', () => {
-    const booking = aBooking({
+    const booking = createBooking({
       status: 'lab-processing',
       timeline: [
         { status: 'sample-collection', at: '2026-11-22T03:00:00.000Z', actor: 'lab' },
@@ -44,6 +44,8 @@ describe('the timeline', () => {
 
   it('of a cancelled booking has no further steps', () => {
     const timeline = [{ status: 'cancelled', at, actor: 'customer' }] as const
-    expect(stepsOf(aBooking({ status: 'cancelled', timeline: [...timeline] }))).toEqual(['cancelled: done'])
+    expect(stepsOf(createBooking({ status: 'cancelled', timeline: [...timeline] }))).toEqual([
+      'cancelled: done',
+    ])
   })
 })

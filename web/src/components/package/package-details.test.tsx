@@ -2,10 +2,10 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { swrConfig } from '@/lib/cache/swr-config'
-import { aPackage } from '@/testing/fixtures'
+import { createPackage } from '@/testing/fixtures'
 import { PackageDetails } from './package-details'
 
-const item = aPackage({
+const item = createPackage({
   id: 'p1',
   description: 'Iron in the blood.',
   price: 750,

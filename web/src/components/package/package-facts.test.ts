@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPackage } from '@/testing/fixtures'
+import { createPackage } from '@/testing/fixtures'
 import {
   ageText,
   fastingText,
@@ -11,7 +11,7 @@ import {
 } from './package-facts'
 
 test('where the catalogue is silent a card says Same day, 4.5 and 3 labs', () => {
-  const silent = aPackage({
+  const silent = createPackage({
     reportDeliveryTime: null,
     duration: null,
     rating: null,
@@ -23,21 +23,25 @@ test('where the catalogue is silent a card says Same day, 4.5 and 3 labs', () =>
 })
 
 test('fasting without known hours is 8 hours in the details and 8-12 hours in the wizard', () => {
-  const unknown = aPackage({ fastingRequired: true, fastingHours: null })
+  const unknown = createPackage({ fastingRequired: true, fastingHours: null })
   expect(fastingText(unknown, '8')).toBe('8 hours')
   expect(fastingText(unknown, '8-12')).toBe('8-12 hours')
-  expect(fastingText(aPackage({ fastingRequired: true, fastingHours: 10 }), '8')).toBe('10 hours')
-  expect(fastingText(aPackage({ fastingRequired: false, fastingHours: null }), '8')).toBe('Not required')
+  expect(fastingText(createPackage({ fastingRequired: true, fastingHours: 10 }), '8')).toBe('10 hours')
+  expect(fastingText(createPackage({ fastingRequired: false, fastingHours: null }), '8')).toBe('Not required')
 })
 
 test('ages without a bound are shown from 0 to 100+', () => {
-  expect(ageText(aPackage({ ageRestrictions: { min: null, max: null } } as never))).toBe('0 to 100+ years')
-  expect(ageText(aPackage({ ageRestrictions: { min: 18, max: 60 } } as never))).toBe('18 to 60 years')
+  expect(ageText(createPackage({ ageRestrictions: { min: null, max: null } } as never))).toBe(
+    '0 to 100+ years',
+  )
+  expect(ageText(createPackage({ ageRestrictions: { min: 18, max: 60 } } as never))).toBe('18 to 60 years')
 })
 
 test('a sample and a gender are written as words', () => {
-  expect(sampleText(aPackage({ sampleType: 'blood' }))).toBe('Blood')
+  expect(sampleText(createPackage({ sampleType: 'blood' }))).toBe('Blood')
   expect(
-    (['both', 'male', 'female'] as const).map((genderSpecific) => genderText(aPackage({ genderSpecific }))),
+    (['both', 'male', 'female'] as const).map((genderSpecific) =>
+      genderText(createPackage({ genderSpecific })),
+    ),
   ).toEqual(['All', 'Male', 'Female'])
 })

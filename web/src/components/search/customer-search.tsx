@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { chooseCity, usePlace } from '@/lib/location/location-store'
+import { selectCity, usePlace } from '@/lib/location/location-store'
 import { searchPath } from '@/lib/paths'
 import { LocationBar } from './location-bar'
 import { SearchBox } from './search-box'
@@ -19,7 +19,7 @@ export function CustomerSearch({ initial = '' }: { initial?: string }) {
     <SearchBox value={text} onChange={setText} onSearch={() => search(selected)}>
       <LocationBar
         onChoose={(city) => {
-          chooseCity(city)
+          selectCity(city)
           search(city)
         }}
       />

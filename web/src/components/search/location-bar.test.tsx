@@ -21,7 +21,7 @@ test('until a city is set the display says so, then that it is detected, then th
     }),
   )
   const { LocationBar } = await import('./location-bar')
-  const { detectLocation, chooseCity } = await import('@/lib/location/location-store')
+  const { detectLocation, selectCity } = await import('@/lib/location/location-store')
   render(<LocationBar onChoose={() => {}} />)
   const display = () => screen.getByRole('status').textContent
   expect(display()).toBe('Location not detected')
@@ -34,6 +34,6 @@ test('until a city is set the display says so, then that it is detected, then th
   found('Pune')
   await act(() => done)
   expect(display()).toBe('Pune (Auto-detected)')
-  act(() => chooseCity('Surat'))
+  act(() => selectCity('Surat'))
   expect(display()).toBe('Surat (Auto-detected)')
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aBooking } from '@/testing/fixtures'
+import { createBooking } from '@/testing/fixtures'
 import { bookingsCsv, csvCell } from './csv'
 
 test('begins with a byte order mark and has one line a booking under its headings', () => {
-  const text = bookingsCsv([aBooking(), aBooking({ id: 'b2' })])
+  const text = bookingsCsv([createBooking(), createBooking({ id: 'b2' })])
   expect(text.charCodeAt(0)).toBe(0xfeff)
   const lines = text.slice(1).split('\r\n')
   expect(lines[0]).toMatch(/^Booking ID,Order,Test,Status,/)

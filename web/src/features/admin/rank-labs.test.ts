@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { aLab } from '@/testing/fixtures'
+import { createLab } from '@/testing/fixtures'
 import { isInCity, rankLabs } from './rank-labs'
 
 const labs = [
-  aLab({ id: '1', labName: 'Yamuna Labs', city: 'Delhi', pincode: '110001' }),
-  aLab({ id: '2', labName: 'Sabar Diagnostics', city: 'Ahmedabad' }),
-  aLab({ id: '3', labName: 'Arogya Labs', city: 'Mumbai' }),
-  aLab({ id: '4', labName: 'New Lab', city: null }),
+  createLab({ id: '1', labName: 'Yamuna Labs', city: 'Delhi', pincode: '110001' }),
+  createLab({ id: '2', labName: 'Sabar Diagnostics', city: 'Ahmedabad' }),
+  createLab({ id: '3', labName: 'Arogya Labs', city: 'Mumbai' }),
+  createLab({ id: '4', labName: 'New Lab', city: null }),
 ]
 const names = (city: string | null, search = '') => rankLabs(labs, city, search).map(({ labName }) => labName)
 

@@ -2,14 +2,14 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, expect, test } from 'vitest'
-import { someAnalytics } from '@/testing/analytics'
+import { createAnalytics } from '@/testing/analytics'
 import { NeedsAttention } from './needs-attention'
 
 afterEach(cleanup)
 
 test('each count links to its list of bookings', async () => {
   render(
-    <SWRConfig value={{ provider: () => new Map(), fetcher: async () => someAnalytics() }}>
+    <SWRConfig value={{ provider: () => new Map(), fetcher: async () => createAnalytics() }}>
       <MemoryRouter>
         <NeedsAttention />
       </MemoryRouter>

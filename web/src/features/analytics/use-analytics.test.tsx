@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, expect, test } from 'vitest'
-import { someAnalytics } from '@/testing/analytics'
+import { createAnalytics } from '@/testing/analytics'
 import { useAnalytics } from './use-analytics'
 
 afterEach(cleanup)
@@ -16,7 +16,7 @@ test('stays loading until the numbers are rendered, without an empty frame', asy
     return <p>{state}</p>
   }
   render(
-    <SWRConfig value={{ provider: () => new Map(), fetcher: async () => someAnalytics() }}>
+    <SWRConfig value={{ provider: () => new Map(), fetcher: async () => createAnalytics() }}>
       <Probe />
     </SWRConfig>,
   )

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { placeBooking } from '@/lib/resources/bookings'
 import { addAddress } from '@/lib/resources/people'
-import { aBooking } from '@/testing/fixtures'
+import { createBooking } from '@/testing/fixtures'
 import { type Draft, newDraft } from './draft'
 import { submitBooking } from './submit-booking'
 
@@ -31,7 +31,7 @@ const updateDraft = (change: Partial<Draft>) => {
 
 beforeEach(() => {
   vi.resetAllMocks()
-  place.mockResolvedValue(aBooking())
+  place.mockResolvedValue(createBooking())
   add.mockResolvedValue(saved)
   draft = {
     ...newDraft('p1'),

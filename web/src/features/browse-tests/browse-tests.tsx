@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PackageGrid } from '@/components/package/package-grid'
 import { CustomerSearch } from '@/components/search/customer-search'
-import { chooseCity, usePlace } from '@/lib/location/location-store'
+import { selectCity, usePlace } from '@/lib/location/location-store'
 import { bookPath, paths } from '@/lib/paths'
 import { usePackages } from '@/lib/resources/packages'
 import { useTitle } from '@/lib/use-title'
@@ -20,7 +20,7 @@ export function BrowseTests() {
   const { rows, loading } = usePackages(query)
 
   useEffect(() => {
-    if (city) chooseCity(city)
+    if (city) selectCity(city)
   }, [city])
 
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBooking } from '@/testing/fixtures'
+import { createBooking } from '@/testing/fixtures'
 import { payText } from './pay-text'
 
 test.each([
@@ -7,9 +7,11 @@ test.each([
   ['upi', 'Please pay ₹299 by UPI when your sample is collected.'],
   ['card', 'Please pay ₹299 by credit or debit card when your sample is collected.'],
 ] as const)('says how much to pay by %s', (paymentMethod, text) => {
-  expect(payText(aBooking({ paymentMethod }))).toBe(text)
+  expect(payText(createBooking({ paymentMethod }))).toBe(text)
 })
 
 test('says that nothing is left to pay for a paid booking', () => {
-  expect(payText(aBooking({ paymentStatus: 'paid' }))).toBe('₹299 is paid. There is nothing left to pay.')
+  expect(payText(createBooking({ paymentStatus: 'paid' }))).toBe(
+    '₹299 is paid. There is nothing left to pay.',
+  )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aBooking } from '@/testing/fixtures'
+import { createBooking } from '@/testing/fixtures'
 import { applyChange, type ListRule } from './apply-change'
 import { bookingChange } from './change'
 import { trackingOf } from './tracked-keys'
@@ -9,21 +9,25 @@ const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const rows = [
-  aBooking({ id: 'c', createdAt: at(30), position: 30 }),
-  aBooking({ id: 'b', createdAt: at(20), position: 20 }),
-  aBooking({ id: 'a', createdAt: at(10), position: 10 }),
+  createBooking({ id: 'c', createdAt: at(30), position: 30 }),
+  createBooking({ id: 'b', createdAt: at(20), position: 20 }),
+  createBooking({ id: 'a', createdAt: at(10), position: 10 }),
 ]
 
 describe('a change of a row in a list', () => {
   it('replaces the row if it is newer', () => {
-    const change = bookingChange(aBooking({ id: 'b', createdAt: at(20), position: 40, status: 'confirmed' }))
+    const change = bookingChange(
+      createBooking({ id: 'b', createdAt: at(20), position: 40, status: 'confirmed' }),
+    )
     const next = applyChange(rows, change, anyRow)
     expect(idsOf(next)).toEqual(['c', 'b', 'a'])
     expect(next[1]).toMatchObject({ status: 'confirmed', position: 40 })
   })
 
   it('is ignored if it is older, and the same array is returned', () => {
-    const change = bookingChange(aBooking({ id: 'b', createdAt: at(20), position: 19, status: 'confirmed' }))
+    const change = bookingChange(
+      createBooking({ id: 'b', createdAt: at(20), position: 19, status: 'confirmed' }),
+    )
     expect(applyChange(rows, change, anyRow)).toBe(rows)
   })
 
@@ -39,22 +43,22 @@ describe('a change of a row in a list', () => {
     if (tracking?.as !== 'list') throw new Error('The key is not tracked as a list')
     const rule = { contains: tracking.contains, isPartial: false }
     const completed = bookingChange(
-      aBooking({ id: 'b', createdAt: at(20), position: 41, status: 'completed' }),
+      createBooking({ id: 'b', createdAt: at(20), position: 41, status: 'completed' }),
     )
     expect(idsOf(applyChange(rows, completed, rule))).toEqual(['c', 'a'])
-    const inserted = bookingChange(aBooking({ id: 'n', createdAt: at(25), position: 42 }))
+    const inserted = bookingChange(createBooking({ id: 'n', createdAt: at(25), position: 42 }))
     expect(idsOf(applyChange(rows, inserted, rule))).toEqual(['c', 'n', 'b', 'a'])
   })
 
   it('does not add a row that sorts after the last loaded one, unless the list is complete', () => {
     const partial = { ...anyRow, isPartial: true }
-    const older = bookingChange(aBooking({ id: 'o', createdAt: at(5), position: 50 }))
+    const older = bookingChange(createBooking({ id: 'o', createdAt: at(5), position: 50 }))
     expect(applyChange(rows, older, partial)).toEqual(rows)
     expect(idsOf(applyChange(rows, older, anyRow))).toEqual(['c', 'b', 'a', 'o'])
   })
 
   it('has the same result when it is applied twice', () => {
-    const change = bookingChange(aBooking({ id: 'n', createdAt: at(40), position: 60 }))
+    const change = bookingChange(createBooking({ id: 'n', createdAt: at(40), position: 60 }))
     const once = applyChange(rows, change, anyRow)
     expect(applyChange(once, change, anyRow)).toEqual(once)
   })

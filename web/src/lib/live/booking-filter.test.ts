@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aBooking } from '@/testing/fixtures'
+import { createBooking } from '@/testing/fixtures'
 import { matchesFilters } from './booking-filter'
 
-const booking = aBooking({ id: '1fbcdcc7-0000', orderNumber: 'JN-2026-000042' })
+const booking = createBooking({ id: '1fbcdcc7-0000', orderNumber: 'JN-2026-000042' })
 const matches = (query: string, row = booking) => matchesFilters(row, new URLSearchParams(query))
 
 describe('a booking matches the filter', () => {
@@ -20,7 +20,7 @@ describe('a booking matches the filter', () => {
     expect(matches('from=2026-11-22&to=2026-11-22')).toBe(true)
     expect(matches('from=2026-11-23')).toBe(false)
     expect(matches('to=2026-11-21')).toBe(false)
-    const instant = aBooking({
+    const instant = createBooking({
       scheduledDate: null,
       scheduledTime: null,
       createdAt: '2026-11-20T19:00:00.000Z',

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { aBooking } from '@/testing/fixtures'
+import { createBooking } from '@/testing/fixtures'
 import type { ApiResponse } from '../http/call'
 import { bookingChange } from './change'
 import { createLiveStore } from './live-store'
@@ -9,8 +9,8 @@ const key = '/api/bookings?limit=2&tab=all'
 const next = `${key}&cursor=abc`
 
 /** @param n the higher, the newer */
-function createBooking(n: number, position = 10, changes: Partial<BookingView> = {}): BookingView {
-  return aBooking({ id: `b${n}`, createdAt: `2026-11-20T10:00:0${n}.000Z`, position, ...changes })
+function createNumberedBooking(n: number, position = 10, changes: Partial<BookingView> = {}): BookingView {
+  return createBooking({ id: `b${n}`, createdAt: `2026-11-20T10:00:0${n}.000Z`, position, ...changes })
 }
 
 function setUp() {
@@ -32,7 +32,7 @@ function setUp() {
 
 async function setUpWithFirstPage() {
   const list = setUp()
-  await list.load({ data: [createBooking(9), createBooking(8)], position: 10, next })
+  await list.load({ data: [createNumberedBooking(9), createNumberedBooking(8)], position: 10, next })
   list.store.startConnecting()
   list.store.setCaughtUp(10)
   return list
@@ -45,30 +45,32 @@ beforeEach(() => {
 describe('the next page of a list', () => {
   it('is appended to the rows', async () => {
     const { store, shown } = await setUpWithFirstPage()
-    expect(store.append(key, { data: [createBooking(7), createBooking(6)], position: 10, next })).toBe(true)
+    expect(
+      store.append(key, { data: [createNumberedBooking(7), createNumberedBooking(6)], position: 10, next }),
+    ).toBe(true)
     expect(shown()).toEqual(['b9 pending', 'b8 pending', 'b7 pending', 'b6 pending'])
   })
 
   it('has the changes that arrived during its request', async () => {
     const { store, shown } = await setUpWithFirstPage()
-    store.receive(bookingChange(createBooking(7, 12, { status: 'completed' })))
-    store.append(key, { data: [createBooking(7)], position: 11 })
+    store.receive(bookingChange(createNumberedBooking(7, 12, { status: 'completed' })))
+    store.append(key, { data: [createNumberedBooking(7)], position: 11 })
     expect(shown()).toEqual(['b9 pending', 'b8 pending', 'b7 completed'])
   })
 
   it('adds no row twice', async () => {
     const { store, shown } = await setUpWithFirstPage()
-    store.append(key, { data: [createBooking(8), createBooking(7)], position: 10 })
+    store.append(key, { data: [createNumberedBooking(8), createNumberedBooking(7)], position: 10 })
     expect(shown()).toEqual(['b9 pending', 'b8 pending', 'b7 pending'])
   })
 
   it('makes the list complete if it is the last one, so that older rows are added', async () => {
     const { store, shown } = await setUpWithFirstPage()
-    store.append(key, { data: [createBooking(7)], position: 10, next })
-    store.receive(bookingChange(createBooking(3, 11)))
+    store.append(key, { data: [createNumberedBooking(7)], position: 10, next })
+    store.receive(bookingChange(createNumberedBooking(3, 11)))
     expect(shown()).toHaveLength(3)
-    store.append(key, { data: [createBooking(6)], position: 11 })
-    store.receive(bookingChange(createBooking(2, 12)))
+    store.append(key, { data: [createNumberedBooking(6)], position: 11 })
+    store.receive(bookingChange(createNumberedBooking(2, 12)))
     expect(shown().at(-1)).toBe('b2 pending')
   })
 
@@ -79,8 +81,8 @@ describe('the next page of a list', () => {
       key,
       () => new Promise<ApiResponse<BookingView[]>>((resolve) => (respond = resolve)),
     )
-    expect(store.append(key, { data: [createBooking(7)], position: 10 })).toBe(false)
-    respond({ data: [createBooking(9)], position: 13 })
+    expect(store.append(key, { data: [createNumberedBooking(7)], position: 10 })).toBe(false)
+    respond({ data: [createNumberedBooking(9)], position: 13 })
     await again
     expect(shown()).toHaveLength(2)
   })
@@ -90,7 +92,7 @@ it('fetches a list again after more than 1,000 rows were added at its top', asyn
   const { store, refreshed } = await setUpWithFirstPage()
   for (let n = 0; n <= 1_000; n += 1) {
     const createdAt = new Date(Date.UTC(2026, 10, 21) + n).toISOString()
-    store.receive(bookingChange(aBooking({ id: `new${n}`, createdAt, position: 20 + n })))
+    store.receive(bookingChange(createBooking({ id: `new${n}`, createdAt, position: 20 + n })))
   }
   vi.runAllTimers()
   expect(refreshed).toEqual([key])

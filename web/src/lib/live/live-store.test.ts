@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { aBooking, aLab, aNotification, aPrescription } from '@/testing/fixtures'
+import { createBooking, createLab, createNotification, createPrescription } from '@/testing/fixtures'
 import type { ApiResponse } from '../http/call'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { createLiveStore, type StatusChange } from './live-store'
@@ -49,13 +49,13 @@ beforeEach(() => {
 describe('a message', () => {
   it('moves a booking from one tab to another, and the counts are fetched again once', async () => {
     const { store, load, ids, refreshed } = setUp()
-    await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
+    await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
     await load(past, { data: [], position: 10 })
     await load(counts, { data: { upcoming: 1, past: 0 }, position: 10 })
     store.startConnecting()
     store.setCaughtUp(10)
-    store.receive(bookingChange(aBooking({ status: 'lab-processing', position: 11 })))
-    store.receive(bookingChange(aBooking({ status: 'completed', position: 12 })))
+    store.receive(bookingChange(createBooking({ status: 'lab-processing', position: 11 })))
+    store.receive(bookingChange(createBooking({ status: 'completed', position: 12 })))
     expect(ids(upcoming)).toEqual([])
     expect(ids(past)).toEqual(['b1'])
     vi.runAllTimers()
@@ -64,17 +64,17 @@ describe('a message', () => {
 
   it('that is older than the shown row changes nothing, even after the row has left the list', async () => {
     const { store, load, ids } = setUp()
-    await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
-    store.receive(bookingChange(aBooking({ status: 'cancelled', position: 12 })))
-    store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
+    await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
+    store.receive(bookingChange(createBooking({ status: 'cancelled', position: 12 })))
+    store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
     expect(ids(upcoming)).toEqual([])
   })
 
   it('with a new status is reported with the row as it was shown before', async () => {
     const { store, load, statusChanges } = setUp()
-    await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
-    store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
-    store.receive(bookingChange(aBooking({ status: 'confirmed', orderNumber: 'JN-1', position: 12 })))
+    await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
+    store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
+    store.receive(bookingChange(createBooking({ status: 'confirmed', orderNumber: 'JN-1', position: 12 })))
     expect(statusChanges.map(({ before, after }) => [before?.status, after.status])).toEqual([
       ['pending', 'confirmed'],
     ])
@@ -82,9 +82,9 @@ describe('a message', () => {
 
   it('about a lab changes the list of all labs and the list of approved labs', async () => {
     const { store, load, ids } = setUp()
-    await load('/api/lab-partners/all', { data: [aLab()], position: 1 })
+    await load('/api/lab-partners/all', { data: [createLab()], position: 1 })
     await load('/api/lab-partners', { data: [], position: 1 })
-    store.receive(labChange(aLab({ isApproved: true, status: 'approved', position: 2 })))
+    store.receive(labChange(createLab({ isApproved: true, status: 'approved', position: 2 })))
     expect(ids('/api/lab-partners/all')).toEqual(['l1'])
     expect(ids('/api/lab-partners')).toEqual(['l1'])
   })
@@ -96,13 +96,13 @@ describe('a notification', () => {
 
   it('is inserted at the top of the list, and only the number of unread ones is fetched again', async () => {
     const { store, load, ids, refreshed, statusChanges } = setUp()
-    await load(list, { data: [aNotification({ position: 10 })], position: 10 })
+    await load(list, { data: [createNotification({ position: 10 })], position: 10 })
     await load(unread, { data: { unread: 1 }, position: 10 })
     await load(counts, { data: { upcoming: 1 }, position: 10 })
     store.startConnecting()
     store.setCaughtUp(10)
     store.receive(
-      notificationChange(aNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 11 })),
+      notificationChange(createNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 11 })),
     )
     expect(ids(list)).toEqual(['n2', 'n1'])
     vi.runAllTimers()
@@ -112,10 +112,10 @@ describe('a notification', () => {
 
   it('that was missed during a disconnection arrives before caught-up', async () => {
     const { store, load, ids } = setUp()
-    await load(list, { data: [aNotification({ position: 10 })], position: 10 })
+    await load(list, { data: [createNotification({ position: 10 })], position: 10 })
     expect(store.startConnecting()).toBe(10)
     store.receive(
-      notificationChange(aNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 12 })),
+      notificationChange(createNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 12 })),
     )
     store.setCaughtUp(12)
     expect(ids(list)).toEqual(['n2', 'n1'])
@@ -137,31 +137,31 @@ describe('the order of responses and messages:', () => {
     const { store, load, statuses } = setUp()
     const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
-    store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
-    slow.resolve({ data: [aBooking({ position: 10 })], position: 10 })
+    store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
+    slow.resolve({ data: [createBooking({ position: 10 })], position: 10 })
     await loading
     expect(statuses(upcoming)).toEqual(['confirmed'])
   })
 
   it('a list that is being fetched again is not patched, because SWR would drop the response', async () => {
     const { cache, store, load, statuses } = setUp()
-    await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
+    await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
     const shown = cache.get(upcoming)
     const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
-    store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
+    store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
     expect(cache.get(upcoming)).toBe(shown)
-    slow.resolve({ data: [aBooking({ position: 10 })], position: 10 })
+    slow.resolve({ data: [createBooking({ position: 10 })], position: 10 })
     await loading
     expect(statuses(upcoming)).toEqual(['confirmed'])
   })
 
   it('after a failed request the list has the changes that arrived during it', async () => {
     const { store, load, statuses } = setUp()
-    await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
+    await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
     const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
-    store.receive(bookingChange(aBooking({ status: 'confirmed', position: 11 })))
+    store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
     slow.reject(new TypeError('Failed to fetch'))
     await expect(loading).rejects.toThrow('Failed to fetch')
     expect(statuses(upcoming)).toEqual(['confirmed'])
@@ -169,8 +169,8 @@ describe('the order of responses and messages:', () => {
 
   it('the row of an own write shows at once, and its message changes nothing', async () => {
     const { store, load, statuses, statusChanges } = setUp()
-    await load(upcoming, { data: [aBooking({ position: 10 })], position: 10 })
-    const change = bookingChange(aBooking({ status: 'confirmed', position: 11 }))
+    await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
+    const change = bookingChange(createBooking({ status: 'confirmed', position: 11 }))
     store.applyLocalWrite(change)
     expect(statuses(upcoming)).toEqual(['confirmed'])
     store.receive(change)
@@ -180,7 +180,7 @@ describe('the order of responses and messages:', () => {
 
   it('counts that are older than a received message are fetched again', async () => {
     const { store, load, refreshed } = setUp()
-    store.receive(bookingChange(aBooking({ position: 11 })))
+    store.receive(bookingChange(createBooking({ position: 11 })))
     await load(counts, { data: { upcoming: 0 }, position: 10 })
     vi.runAllTimers()
     expect(refreshed).toEqual([counts])
@@ -189,9 +189,9 @@ describe('the order of responses and messages:', () => {
   it('a prescription changes its own list and no list of bookings', async () => {
     const { cache, store, load, refreshed } = setUp()
     const prescriptions = '/api/prescriptions?limit=500'
-    await load(prescriptions, { data: [aPrescription({ position: 10 })], position: 10 })
+    await load(prescriptions, { data: [createPrescription({ position: 10 })], position: 10 })
     await load(upcoming, { data: [], position: 10 })
-    store.receive(prescriptionChange(aPrescription({ status: 'processing', position: 11 })))
+    store.receive(prescriptionChange(createPrescription({ status: 'processing', position: 11 })))
     expect(cache.get(prescriptions)).toMatchObject([{ status: 'processing' }])
     expect(cache.get(upcoming)).toEqual([])
     vi.runAllTimers()
@@ -202,7 +202,7 @@ describe('the order of responses and messages:', () => {
     const { store, load, refreshed } = setUp()
     const keys = ['/api/health-reports?limit=500', '/api/bookings/b1']
     for (const key of keys) await load(key, { data: [], position: 10 })
-    store.receive(bookingChange(aBooking({ position: 11 })))
+    store.receive(bookingChange(createBooking({ position: 11 })))
     vi.runAllTimers()
     expect(refreshed).toEqual(keys)
   })
@@ -210,9 +210,9 @@ describe('the order of responses and messages:', () => {
   it('a partial list does not add a row that sorts after its last row', async () => {
     const { store, load, ids } = setUp()
     const completed = { status: 'completed' as const, labPartnerId: 'l1' }
-    const newer = aBooking({ ...completed, id: 'b2', createdAt: '2026-11-20T11:00:00.000Z' })
+    const newer = createBooking({ ...completed, id: 'b2', createdAt: '2026-11-20T11:00:00.000Z' })
     await load(past, { data: [newer], position: 10, next: '/api/bookings?cursor=x' })
-    store.receive(bookingChange(aBooking({ ...completed, position: 11 })))
+    store.receive(bookingChange(createBooking({ ...completed, position: 11 })))
     expect(ids(past)).toEqual(['b2'])
     await load(past, { data: [newer], position: 10 })
     expect(ids(past)).toEqual(['b2', 'b1'])
@@ -225,7 +225,7 @@ describe('a reconnection', () => {
     await load(upcoming, { data: [], position: 10 })
     expect(store.startConnecting()).toBe(10)
     store.setCaughtUp(12)
-    store.receive(bookingChange(aBooking({ position: 20 })))
+    store.receive(bookingChange(createBooking({ position: 20 })))
     expect(store.startConnecting()).toBe(19)
   })
 
@@ -247,7 +247,7 @@ describe('a reconnection', () => {
     const loading = load(upcoming, slow.promise)
     store.startOver()
     expect(refreshed).toEqual(['everything'])
-    slow.resolve({ data: [aBooking({ position: 4000 })], position: 4000 })
+    slow.resolve({ data: [createBooking({ position: 4000 })], position: 4000 })
     await loading
     vi.runAllTimers()
     expect(refreshed).toEqual(['everything', upcoming])

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aBooking } from '@/testing/fixtures'
+import { createBooking } from '@/testing/fixtures'
 import { bookingChange } from './change'
 import { createRecentChanges } from './recent-changes'
 
-const change = (id: string, position: number) => bookingChange(aBooking({ id, position }))
+const change = (id: string, position: number) => bookingChange(createBooking({ id, position }))
 
 describe('the recent changes', () => {
   it('hold the latest change of each row, in order of position', () => {

@@ -1,36 +1,36 @@
 import { geocode } from '../resources/geocode'
 import { currentPosition } from './position'
 
-/** The search bar's flow (specification, section 7): 10 s, and a position up to 5 minutes old will do. */
-const asked = { timeout: 10_000, maximumAge: 5 * 60_000 } satisfies PositionOptions
-const lookupTimeout = 10_000
+/** For the search bar (specification, section 7): 10 s, and a position of the last 5 minutes is accepted. */
+const positionOptions = { timeout: 10_000, maximumAge: 5 * 60_000 } satisfies PositionOptions
+const lookupTimeoutMs = 10_000
 
-/** @returns the city that the browser is in @throws whatever went wrong on the way */
+/** @returns the city of the browser's position @throws if the position or the city can't be found */
 export async function detectCity(): Promise<string> {
-  const { latitude, longitude } = await currentPosition(asked)
-  const geocoder = reverseGeocoder()
+  const { latitude, longitude } = await currentPosition(positionOptions)
+  const geocoder = externalGeocoderUrl()
   const city = geocoder
-    ? await askThirdParty(geocoder, latitude, longitude)
+    ? await queryExternalGeocoder(geocoder, latitude, longitude)
     : (await geocode(latitude, longitude)).city
-  if (!city) throw new Error('The position lies in no city that is known')
+  if (!city) throw new Error('There is no city at this position')
   return city
 }
 
-/** The server notes it in the page, where an operator has set one. */
-function reverseGeocoder(): string | undefined {
+/** The server writes it into the page if an operator has configured one. */
+function externalGeocoderUrl(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="reverse-geocoder"]')?.content
 }
 
-async function askThirdParty(geocoder: string, latitude: number, longitude: number): Promise<string> {
+async function queryExternalGeocoder(geocoder: string, latitude: number, longitude: number): Promise<string> {
   const url = new URL(geocoder)
   url.searchParams.set('latitude', String(latitude))
   url.searchParams.set('longitude', String(longitude))
   url.searchParams.set('localityLanguage', 'en')
-  // No cookie and no referrer: it learns a position, not whose.
+  // Without cookies and referrer: the service must not learn whose position it is.
   const response = await fetch(url, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    signal: AbortSignal.timeout(lookupTimeout),
+    signal: AbortSignal.timeout(lookupTimeoutMs),
   })
   if (!response.ok) throw new Error(`The reverse geocoder answered ${response.status}`)
   const place: { city?: string; locality?: string } = await response.json()

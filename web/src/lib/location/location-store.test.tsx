@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const detectCity = vi.fn<() => Promise<string>>()
 vi.mock('./detect-city', () => ({ detectCity }))
@@ -7,7 +7,7 @@ vi.mock('./detect-city', () => ({ detectCity }))
 let store: typeof import('./location-store')
 
 beforeEach(async () => {
-  // each test is a page that has just been loaded
+  // Each test starts as after a page load.
   vi.resetModules()
   detectCity.mockReset()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -27,47 +27,49 @@ function show() {
 }
 const shown = () => screen.getByText(/(true|false)$/).textContent
 
-test('a detection passes from detecting to a city that is both detected and selected', async () => {
-  detectCity.mockResolvedValue('Pune')
-  show()
-  expect(shown()).toBe('null null false')
-  let done: Promise<void> = Promise.resolve()
-  act(() => {
-    done = store.detectLocation()
+describe('the detection of the location', () => {
+  it('shows detecting, then a city that is both detected and selected', async () => {
+    detectCity.mockResolvedValue('Pune')
+    show()
+    expect(shown()).toBe('null null false')
+    let done: Promise<void> = Promise.resolve()
+    act(() => {
+      done = store.detectLocation()
+    })
+    expect(shown()).toBe('null null true')
+    await act(() => done)
+    expect(shown()).toBe('Pune Pune false')
   })
-  expect(shown()).toBe('null null true')
-  await act(() => done)
-  expect(shown()).toBe('Pune Pune false')
-})
 
-test('a failure gives Ahmedabad as both, and is only logged', async () => {
-  detectCity.mockRejectedValue(new Error('no signal'))
-  show()
-  await act(() => store.detectLocation())
-  expect(shown()).toBe('Ahmedabad Ahmedabad false')
-  expect(console.warn).toHaveBeenCalledOnce()
-})
+  it('has Ahmedabad as its result after a failure, which is only logged', async () => {
+    detectCity.mockRejectedValue(new Error('no signal'))
+    show()
+    await act(() => store.detectLocation())
+    expect(shown()).toBe('Ahmedabad Ahmedabad false')
+    expect(console.warn).toHaveBeenCalledOnce()
+  })
 
-test('a city that is chosen stays chosen, also while a detection is under way', async () => {
-  let found = (_city: string) => {}
-  detectCity.mockReturnValue(
-    new Promise((resolve) => {
-      found = resolve
-    }),
-  )
-  show()
-  const done = store.detectLocation()
-  act(() => store.chooseCity('Surat'))
-  found('Pune')
-  await act(() => done)
-  expect(shown()).toBe('Surat Pune false')
-})
+  it('does not replace a city that the user selects during it', async () => {
+    let resolveCity = (_city: string) => {}
+    detectCity.mockReturnValue(
+      new Promise((resolve) => {
+        resolveCity = resolve
+      }),
+    )
+    show()
+    const done = store.detectLocation()
+    act(() => store.selectCity('Surat'))
+    resolveCity('Pune')
+    await act(() => done)
+    expect(shown()).toBe('Surat Pune false')
+  })
 
-test('the page detects once when it loads, however often the search bar comes', async () => {
-  detectCity.mockResolvedValue('Pune')
-  store.detectOnLoad()
-  store.detectOnLoad()
-  await store.detectLocation()
-  store.detectOnLoad()
-  expect(detectCity).toHaveBeenCalledOnce()
+  it('runs once per page load, however often the search bar mounts', async () => {
+    detectCity.mockResolvedValue('Pune')
+    store.detectOnLoad()
+    store.detectOnLoad()
+    await store.detectLocation()
+    store.detectOnLoad()
+    expect(detectCity).toHaveBeenCalledOnce()
+  })
 })

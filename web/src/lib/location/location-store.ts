@@ -2,45 +2,45 @@ import { defaultCity } from '@jaanch/contracts/vocabulary'
 import { useSyncExternalStore } from 'react'
 import { detectCity } from './detect-city'
 
-/** Where the search looks. A detected city stays known, and its tag shown, after another was chosen. */
-export type Place = { selected: string | null; detected: string | null; detecting: boolean }
+/** The location of the search. The detected city is stored, and its tag shown, after the user has selected another one. */
+type Place = { selected: string | null; detected: string | null; detecting: boolean }
 
-const nowhere: Place = { selected: null, detected: null, detecting: false }
+const unknownPlace: Place = { selected: null, detected: null, detecting: false }
 
-let place = nowhere
-let begun = false
-/** Counts the choices: who chooses while we are detecting is not overruled */
-let choices = 0
+let place = unknownPlace
+let hasStarted = false
+/** Number of selections, so that a detection in progress does not replace a city that the user selects */
+let selections = 0
 const listeners = new Set<() => void>()
 
-function change(next: Partial<Place>): void {
+function update(next: Partial<Place>): void {
   place = { ...place, ...next }
   for (const listener of listeners) listener()
 }
 
-export function chooseCity(city: string): void {
-  choices += 1
-  change({ selected: city })
+export function selectCity(city: string): void {
+  selections += 1
+  update({ selected: city })
 }
 
-/** Runs once for each load of the page, however often the search bar comes and goes. */
+/** Runs once per page load, however often the search bar mounts. */
 export function detectOnLoad(): void {
-  if (begun) return
+  if (hasStarted) return
   void detectLocation()
 }
 
-/** A failure is only logged: Ahmedabad then serves as both (specification, section 8). */
+/** After a failure, which is only logged, Ahmedabad is the detected and selected city (specification, section 8). */
 export async function detectLocation(): Promise<void> {
   if (place.detecting) return
-  begun = true
-  const before = choices
-  change({ detecting: true })
+  hasStarted = true
+  const selectionsBefore = selections
+  update({ detecting: true })
   const city = await detectCity().catch((error) => {
     console.warn('Could not detect the city', error)
     return defaultCity
   })
-  const overruled = before !== choices
-  change({ detecting: false, detected: city, ...(overruled ? {} : { selected: city }) })
+  const hasSelected = selectionsBefore !== selections
+  update({ detecting: false, detected: city, ...(hasSelected ? {} : { selected: city }) })
 }
 
 export function usePlace(): Place {
@@ -50,6 +50,6 @@ export function usePlace(): Place {
       return () => listeners.delete(listener)
     },
     () => place,
-    () => nowhere,
+    () => unknownPlace,
   )
 }

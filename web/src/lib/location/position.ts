@@ -1,15 +1,15 @@
-/** The browser cannot tell where it is. */
+/** The browser has no geolocation. */
 export class GeolocationUnsupported extends Error {
   override name = 'GeolocationUnsupported'
 }
 
-/** The browser could, but does not: not allowed, no signal, or too late. */
+/** The browser has geolocation but no position: not allowed, no signal, or timed out. */
 export class PositionUnavailable extends Error {
   override name = 'PositionUnavailable'
 }
 
 /**
- * Asks the browser where it is.
+ * Requests the browser's position.
  *
  * @param options times in ms
  * @throws GeolocationUnsupported, PositionUnavailable

@@ -1,23 +1,25 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { aLab } from '@/testing/fixtures'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLab } from '@/testing/fixtures'
 import { decideLab } from './labs'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test.each(['approve', 'reject'] as const)('to %s a lab is a POST with an empty body', async (decision) => {
-  const fetched = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(aLab({ id: 'l1' }))))
-  vi.stubGlobal('fetch', fetched)
-  await decideLab('l1', decision)
-  expect(fetched).toHaveBeenCalledOnce()
-  expect(fetched.mock.calls[0]).toMatchObject([
-    `/api/lab-partners/l1/${decision}`,
-    { method: 'POST', body: '{}' },
-  ])
-})
+describe('a decision about a lab', () => {
+  it.each(['approve', 'reject'] as const)('to %s it is a POST with an empty body', async (decision) => {
+    const fetchMock = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(createLab({ id: 'l1' }))))
+    vi.stubGlobal('fetch', fetchMock)
+    await decideLab('l1', decision)
+    expect(fetchMock).toHaveBeenCalledOnce()
+    expect(fetchMock.mock.calls[0]).toMatchObject([
+      `/api/lab-partners/l1/${decision}`,
+      { method: 'POST', body: '{}' },
+    ])
+  })
 
-test('a write that fails is not tried again', async () => {
-  const fetched = vi.fn<typeof fetch>(async () => new Response('', { status: 503 }))
-  vi.stubGlobal('fetch', fetched)
-  await expect(decideLab('l1', 'approve')).rejects.toThrow('503')
-  expect(fetched).toHaveBeenCalledOnce()
+  it('is not retried if it fails', async () => {
+    const fetchMock = vi.fn<typeof fetch>(async () => new Response('', { status: 503 }))
+    vi.stubGlobal('fetch', fetchMock)
+    await expect(decideLab('l1', 'approve')).rejects.toThrow('503')
+    expect(fetchMock).toHaveBeenCalledOnce()
+  })
 })

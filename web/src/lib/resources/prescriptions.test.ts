@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { aBooking, aPrescription } from '@/testing/fixtures'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createBooking, createPrescription } from '@/testing/fixtures'
 import { proposeOrder } from './prescriptions'
 
 afterEach(() => {
@@ -7,27 +7,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an order of a prescription is for the next day in India at 09:00, without a discount, and waits for the customer', async () => {
-  // half past midnight of 22 November in India, still the 21st in UTC
-  vi.useFakeTimers({ now: new Date('2026-11-21T19:00:00Z') })
-  const fetched = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(aBooking())))
-  vi.stubGlobal('fetch', fetched)
-  const prescription = aPrescription({ id: 'r1', customerId: 'c1' })
-  await proposeOrder({ prescription, packageId: 'p1', total: 1098, notes: '' }, 'key')
-  const [url, init] = fetched.mock.calls[0] ?? []
-  expect([init?.method, url]).toEqual(['POST', '/api/bookings'])
-  expect(JSON.parse(String(init?.body))).toEqual({
-    customerId: 'c1',
-    packageId: 'p1',
-    prescriptionId: 'r1',
-    collectionType: 'scheduled',
-    scheduledDate: '2026-11-23',
-    scheduledTime: '09:00',
-    status: 'pending_customer_confirmation',
-    paymentStatus: 'pending',
-    totalAmount: 1098,
-    discountAmount: 0,
-    finalAmount: 1098,
-    specialInstructions: null,
+describe('the order of a prescription', () => {
+  it('is for the next day in India at 09:00, without a discount, and waits for the confirmation of the customer', async () => {
+    // 00:30 on 22 November in India, still the 21st in UTC
+    vi.useFakeTimers({ now: new Date('2026-11-21T19:00:00Z') })
+    const fetchMock = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(createBooking())))
+    vi.stubGlobal('fetch', fetchMock)
+    const prescription = createPrescription({ id: 'r1', customerId: 'c1' })
+    await proposeOrder({ prescription, packageId: 'p1', total: 1098, notes: '' }, 'key')
+    const [url, init] = fetchMock.mock.calls[0] ?? []
+    expect([init?.method, url]).toEqual(['POST', '/api/bookings'])
+    expect(JSON.parse(String(init?.body))).toEqual({
+      customerId: 'c1',
+      packageId: 'p1',
+      prescriptionId: 'r1',
+      collectionType: 'scheduled',
+      scheduledDate: '2026-11-23',
+      scheduledTime: '09:00',
+      status: 'pending_customer_confirmation',
+      paymentStatus: 'pending',
+      totalAmount: 1098,
+      discountAmount: 0,
+      finalAmount: 1098,
+      specialInstructions: null,
+    })
   })
 })

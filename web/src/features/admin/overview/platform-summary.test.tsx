@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { createPackage, removePackage } from '@/lib/resources/packages'
-import { aPackage } from '@/testing/fixtures'
+import { createPackage as createPackageFixture } from '@/testing/fixtures'
 import { PlatformSummary } from './platform-summary'
 
 let totalPackages: number
 const fetched = vi.fn<typeof fetch>(async (_, init) => {
   if (init?.method === 'DELETE') return new Response(null, { status: 204 })
   return new Response(
-    JSON.stringify(init?.method === 'POST' ? aPackage() : { totalUsers: 1234, totalPackages }),
+    JSON.stringify(init?.method === 'POST' ? createPackageFixture() : { totalUsers: 1234, totalPackages }),
   )
 })
 

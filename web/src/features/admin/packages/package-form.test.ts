@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aPackage } from '@/testing/fixtures'
+import { createPackage } from '@/testing/fixtures'
 import { packageSchema, toPackageForm, toPackageRequest } from './package-form'
 
-const valid = toPackageForm(aPackage())
+const valid = toPackageForm(createPackage())
 const problems = (changes: Partial<typeof valid>) =>
   packageSchema.safeParse({ ...valid, ...changes }).error?.issues.map(({ message }) => message) ?? []
 

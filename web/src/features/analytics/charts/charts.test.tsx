@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { someAnalytics } from '@/testing/analytics'
+import { createAnalytics } from '@/testing/analytics'
 import { Charts } from './charts'
 
 afterEach(cleanup)
@@ -11,7 +11,7 @@ function rowsOf(name: string): string[] {
 }
 
 test('every chart shows its numbers in a table', () => {
-  render(<Charts analytics={someAnalytics()} />)
+  render(<Charts analytics={createAnalytics()} />)
   const days = rowsOf('Bookings and revenue')
   expect(days).toHaveLength(60)
   expect(days[0]).toBe('21 Nov 2026 | 12 | ₹4,999')

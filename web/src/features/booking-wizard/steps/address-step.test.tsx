@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { aPackage } from '@/testing/fixtures'
+import { createPackage } from '@/testing/fixtures'
 import { type Draft, newDraft } from '../draft'
 import { AddressStep } from './address-step'
 
@@ -28,7 +28,7 @@ function Step() {
   draft = current
   return (
     <AddressStep
-      item={aPackage()}
+      item={createPackage()}
       draft={current}
       updateDraft={(change) => setCurrent((before) => ({ ...before, ...change }))}
       saved={[office]}

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { aPackage } from '@/testing/fixtures'
+import { createPackage } from '@/testing/fixtures'
 import { DetailsStep } from './details-step'
 
 afterEach(cleanup)
 
 test('step 1 shows all details of a test, with the original price struck through', () => {
-  const item = aPackage({
+  const item = createPackage({
     name: 'Lipid Profile',
     description: 'Cholesterol and triglycerides.',
     category: 'Heart',
