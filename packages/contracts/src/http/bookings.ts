@@ -14,7 +14,7 @@ import { attentions } from './attention.ts'
 import { date, filterText, idParams, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 
-/** What readers receive: a summary with amounts in rupees and the names that its ids stand for. */
+/** The answer to callers: a summary with amounts in rupees and names in place of ids. */
 export const bookingView = bookingSummary
   .omit({
     bookingId: true,
@@ -95,7 +95,7 @@ export const bookingRoutes = {
     method: 'GET',
     path: '/api/bookings',
     access: 'signed-in',
-    summary: "The reader's own bookings, newest first",
+    summary: "The caller's bookings, newest first",
     query: page.extend({
       tab: tab.optional(),
       /** Part of a package name, end of an order number, or beginning of a booking id */
@@ -114,14 +114,14 @@ export const bookingRoutes = {
     method: 'GET',
     path: '/api/bookings/counts',
     access: 'signed-in',
-    summary: "A number for each of the reader's tabs",
+    summary: "The number of bookings in each of the caller's tabs",
     response: z.partialRecord(tab, z.int().nonnegative()),
   }),
   summariseBookings: route({
     method: 'GET',
     path: '/api/bookings/summary',
     access: ['lab-partner', 'admin'],
-    summary: "Numbers over all of the reader's bookings, beside those of the tabs",
+    summary: "Totals over all of the caller's bookings",
     response: bookingsSummary,
   }),
   getBooking: route({
@@ -136,7 +136,7 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings',
     access: ['customer', 'admin'],
-    summary: 'Book a test, or (an admin) propose the order of a prescription',
+    summary: 'Book a test; as an admin, propose an order from a prescription',
     body: bookingInput,
     bodyFor: { admin: prescriptionOrderInput },
     status: 201,
@@ -147,7 +147,7 @@ export const bookingRoutes = {
     method: 'PUT',
     path: '/api/bookings/:id',
     access: 'signed-in',
-    summary: 'Move a booking one step along, or cancel it',
+    summary: 'Advance the status of a booking by one step, or cancel it',
     params: idParams,
     body: z.object({ status: z.enum(bookingStatuses), reason: z.enum(cancellationReasons).optional() }),
     response: bookingView,
@@ -165,7 +165,7 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/confirm',
     access: ['customer'],
-    summary: 'Confirm an order that was made from a prescription',
+    summary: 'Confirm an order from a prescription',
     params: idParams,
     response: bookingView,
   }),
@@ -173,7 +173,7 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/decline',
     access: ['customer'],
-    summary: 'Decline an order that was made from a prescription',
+    summary: 'Decline an order from a prescription',
     params: idParams,
     response: bookingView,
   }),
@@ -181,7 +181,7 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/payment',
     access: ['lab-partner', 'admin'],
-    summary: 'Record that a booking was paid',
+    summary: 'Record the payment of a booking',
     params: idParams,
     body: z.object({ method: z.enum(paymentMethods), reference: optional(text(64)) }),
     response: bookingView,

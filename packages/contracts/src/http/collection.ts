@@ -39,7 +39,7 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/bookings/:id/collection',
     access: ['lab-partner'],
-    summary: "What the booking's lab needs to collect the sample",
+    summary: "The data that the booking's lab needs to collect the sample",
     params: idParams,
     response: collectionView,
   }),

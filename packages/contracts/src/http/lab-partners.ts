@@ -41,7 +41,7 @@ export const labPartnerRoutes = {
     method: 'POST',
     path: '/api/lab-partners/register',
     access: 'public',
-    summary: 'A lab applies to join',
+    summary: 'Apply as a lab partner',
     body: labRegistration,
     status: 201,
     creates: true,
@@ -51,7 +51,7 @@ export const labPartnerRoutes = {
     method: 'GET',
     path: '/api/lab-partners',
     access: ['admin'],
-    summary: 'Approved labs, for assigning',
+    summary: 'Approved labs, for assignment',
     query: page.extend({ limit: page.shape.limit.default(500) }),
     response: z.array(labPartnerView),
   }),
@@ -59,7 +59,7 @@ export const labPartnerRoutes = {
     method: 'GET',
     path: '/api/lab-partners/all',
     access: ['admin'],
-    summary: 'All labs, whatever became of their application',
+    summary: 'All labs, including rejected and waiting applications',
     query: page.extend({
       limit: page.shape.limit.default(500),
       status: z.enum(labPartnerStatuses).optional(),
@@ -70,7 +70,7 @@ export const labPartnerRoutes = {
     method: 'GET',
     path: '/api/lab-partners/top',
     access: ['admin'],
-    summary: 'The four approved labs with the most bookings, the most first',
+    summary: 'The four approved labs with the most bookings, in descending order',
     response: z.array(
       z.object({
         id: z.uuid(),
@@ -96,7 +96,7 @@ export const labPartnerRoutes = {
     method: 'PUT',
     path: '/api/lab-partners/:id',
     access: ['admin'],
-    summary: "Complete a lab's details, which its registration doesn't ask for",
+    summary: "Add the details of a lab that the registration does not contain",
     params: idParams,
     body: z.object({
       city: optional(text(80)).optional(),

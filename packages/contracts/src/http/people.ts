@@ -107,7 +107,7 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/api/customer-addresses/:id',
     access: ['customer'],
-    summary: 'Change a saved address; running bookings keep the one they were placed with',
+    summary: 'Change a saved address; existing bookings keep the old one',
     params: idParams,
     body: addressInput,
     response: addressView,

@@ -10,14 +10,14 @@ export const userRoutes = {
     method: 'GET',
     path: '/api/users/counts',
     access: ['admin'],
-    summary: 'How many users there are of each role',
+    summary: 'The number of users of each role',
     response: z.record(z.enum(roles), z.int().nonnegative()),
   }),
   changeMe: route({
     method: 'PUT',
     path: '/api/users/me',
     access: 'signed-in',
-    summary: "Change one's own name, phone, date of birth or gender; what is left out stays",
+    summary: "Change the caller's name, phone, date of birth or gender; missing fields do not change",
     body: z.object({
       name: text(100).optional(),
       phone: optional(phone).optional(),
