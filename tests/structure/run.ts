@@ -19,6 +19,7 @@ const knip = spawnSync(resolve(repository, 'node_modules/.bin/knip'), ['--no-pro
   cwd: repository,
   stdio: 'inherit',
 })
+if (knip.error) console.error(`knip could not be started: ${knip.error.message}`)
 if (problems.length === 0 && knip.status === 0)
   console.log(`${files.length} files, ${imports.length} imports`)
 process.exitCode = problems.length > 0 || knip.status !== 0 ? 1 : 0

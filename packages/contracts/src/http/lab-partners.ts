@@ -96,7 +96,7 @@ export const labPartnerRoutes = {
     method: 'PUT',
     path: '/api/lab-partners/:id',
     access: ['admin'],
-    summary: "Add the details of a lab that the registration does not contain",
+    summary: 'Add the details of a lab that the registration does not contain',
     params: idParams,
     body: z.object({
       city: optional(text(80)).optional(),

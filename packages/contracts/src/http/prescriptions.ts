@@ -103,7 +103,7 @@ export const prescriptionRoutes = {
     method: 'PUT',
     path: '/api/admin/prescriptions/:id',
     access: ['admin'],
-    summary: "Update the review of a prescription; repeating it changes nothing",
+    summary: 'Update the review of a prescription; repeating it changes nothing',
     params: idParams,
     body: z.object({
       status: z.enum(prescriptionStatuses).optional(),

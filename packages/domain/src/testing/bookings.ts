@@ -12,7 +12,7 @@ export function uuid(n: number): string {
 export const now = new Date('2026-01-30T05:00:00Z')
 export const ourLab = uuid(51)
 export const otherLab = uuid(52)
-export const orderNumber = 'J-2026-000001'
+export const orderNumber = 'JN-2026-000001'
 export const reportId = uuid(61)
 
 export const thyroid = { packageId: uuid(11), name: 'Thyroid Profile', price: 49_900 }

@@ -30,7 +30,7 @@ describe('the model version of the read tables', () => {
     const fingerprint = hash([readDefinition(), ...(await readRows(`read_${generation}`))])
     expect(
       fingerprint,
-      `The read tables changed. In services/projector/src/generations/model-version.ts raise modelVersion (${modelVersion}) by one and set modelFingerprint to '${fingerprint}'.`,
+      `The read tables changed. In services/projector/src/generations/model-version.ts raise modelVersion (${modelVersion}) by one, unless this branch has raised it already, and set modelFingerprint to '${fingerprint}'.`,
     ).toBe(modelFingerprint)
   })
 })
