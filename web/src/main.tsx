@@ -7,12 +7,12 @@ import { Root } from './app/root'
 import { readToken } from './lib/http/token'
 import './styles.css'
 
-// zod would try `new Function` to parse faster; the content security policy forbids it and says so in the console. Pages whose
-// schemas are made before zod can be told by its own `config` find this.
+// zod tries `new Function` to parse faster; the content security policy blocks it and logs an error. This switches it off for schemas
+// that are created before `config` of zod can be called.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-const place = document.getElementById('root')
-if (!place) throw new Error('The page has no root element')
+const rootElement = document.getElementById('root')
+if (!rootElement) throw new Error('The page has no root element')
 
 const client = (
   <Root>
@@ -21,13 +21,13 @@ const client = (
 )
 
 reloadAfterRelease()
-const isLanding = place.dataset.prerendered !== undefined
-if (isLanding && !readToken()) startTransition(() => void hydrateRoot(place, client))
+const isLanding = rootElement.dataset.prerendered !== undefined
+if (isLanding && !readToken()) startTransition(() => void hydrateRoot(rootElement, client))
 else {
-  // Who is signed in is on the way to another page than the landing (before-paint.js keeps it unseen).
-  if (isLanding) place.replaceChildren()
-  // in slices that let the browser answer between them
-  startTransition(() => createRoot(place).render(client))
+  // A signed-in user is redirected from the landing page, which before-paint.js hides.
+  if (isLanding) rootElement.replaceChildren()
+  // A transition renders in slices, so that the browser stays responsive.
+  startTransition(() => createRoot(rootElement).render(client))
 }
 document.documentElement.classList.remove('leaving-landing')
 installWorker()

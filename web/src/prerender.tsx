@@ -6,18 +6,18 @@ import { App } from './app/app'
 import { Splash } from './app/pages/splash'
 import { Root } from './app/root'
 
-/** What an empty page shows until its scripts know whose it is. */
+/** What a page shows until its scripts have loaded. */
 export function splashHtml(): string {
   return renderToStaticMarkup(<Splash />)
 }
 
-/** The landing page as a visitor first sees it. */
+/** The landing page as a visitor sees it first. */
 export async function landingHtml(): Promise<string> {
   const { prelude } = await prerender(
     <Root>
       <App router={AtLanding} />
     </Root>,
-    // Whole in its place: what is sent later comes with inline scripts, which our policy refuses.
+    // In one piece: content that is streamed later needs inline scripts, which the content security policy blocks.
     { progressiveChunkSize: Number.POSITIVE_INFINITY } as Parameters<typeof prerender>[1],
   )
   return new Response(prelude).text()

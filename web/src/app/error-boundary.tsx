@@ -3,27 +3,27 @@ import { Component, type ReactNode } from 'react'
 import { Button } from '@/ui/button'
 
 type State = {
-  /** 'line': a page that was not opened before could not be fetched */
-  failed?: 'fault' | 'line'
+  /** 'offline': the code of a page that was not opened before could not be fetched */
+  failure?: 'error' | 'offline'
 }
 
-/** The last resort: a fault of ours, or a lost line, leaves a page that says so and a way on, never a blank one. */
+/** Shows an error page with a reload button instead of a blank page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = {}
 
   static getDerivedStateFromError(): State {
-    return { failed: navigator.onLine ? 'fault' : 'line' }
+    return { failure: navigator.onLine ? 'error' : 'offline' }
   }
 
   override componentDidUpdate() {
-    // what could not be fetched is not asked for again by itself
-    if (this.state.failed === 'line') addEventListener('online', () => location.reload(), { once: true })
+    // A failed import is not repeated, so the page has to be loaded again.
+    if (this.state.failure === 'offline') addEventListener('online', () => location.reload(), { once: true })
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    if (!this.state.failure) return this.props.children
     const [title, text, Icon] =
-      this.state.failed === 'line'
+      this.state.failure === 'offline'
         ? ([
             'Reconnecting…',
             'This page was not opened before, and there is no connection. It opens by itself.',

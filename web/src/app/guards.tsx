@@ -5,29 +5,29 @@ import { useSession } from '@/lib/session/session-context'
 import { Splash } from './pages/splash'
 import { Unreachable } from './pages/unreachable'
 
-type Away = Partial<Record<Role | 'other', string>>
-
-type AsVisitorProps = {
-  away: Away
-  /** With one of these in its query the page is for everyone: a link from a mail works for who is signed in, too */
-  except?: readonly string[]
+type VisitorPageProps = {
+  /** Where a signed-in user is redirected to, by role */
+  redirects: Partial<Record<Role | 'other', string>>
+  /** With one of these query parameters the page is for everybody: links in e-mails work for signed-in users too */
+  publicParams?: readonly string[]
 }
 
-/** Pages for visitors: who is signed in with a role named in `away` is sent there, or to the address's `next`. */
-export function AsVisitor({ away, except = [] }: AsVisitorProps) {
+/** Pages for visitors. A signed-in user with a role in `redirects` goes there, or to the `next` of the URL. */
+export function VisitorPage({ redirects, publicParams = [] }: VisitorPageProps) {
   const { state } = useSession()
   const [search] = useSearchParams()
   if (state.status === 'checking') return <Splash />
-  if (state.status === 'unreachable' && !except.some((name) => search.has(name))) return <Unreachable />
-  if (state.status === 'signed-in' && !except.some((name) => search.has(name))) {
-    const to = away[state.user.role] ?? away.other
+  const isPublic = publicParams.some((name) => search.has(name))
+  if (state.status === 'unreachable' && !isPublic) return <Unreachable />
+  if (state.status === 'signed-in' && !isPublic) {
+    const to = redirects[state.user.role] ?? redirects.other
     if (to) return <Navigate to={nextPath(search) ?? to} replace />
   }
   return <Outlet />
 }
 
-/** Pages for the signed-in: a visitor goes to the landing page, another role to /dashboard. */
-export function ForRole({ only }: { only?: Role }) {
+/** Pages for signed-in users. A visitor goes to the landing page, a user with another role to /dashboard. */
+export function SignedInPage({ only }: { only?: Role }) {
   const { state } = useSession()
   if (state.status === 'checking') return <Splash />
   if (state.status === 'unreachable') return <Unreachable />

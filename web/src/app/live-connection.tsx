@@ -6,10 +6,10 @@ import { watchNewBookings } from '@/lib/unseen-bookings'
 import { announce } from '@/ui/announcer'
 import { createStatusAnnouncer } from './status-announcer'
 
-/** ms in which a page asks for what it shows; what changes meanwhile comes with the catching up */
-const headStart = 300
+/** The page's own requests go first; changes in the meantime arrive with the catch-up. */
+const connectDelayMs = 300
 
-/** One connection for each session: it opens at sign-in and closes at sign-out. */
+/** One connection per session, opened after signing in and closed after signing out. */
 export function LiveConnection() {
   const { state, recheck } = useSession()
   const userId = state.status === 'signed-in' ? state.user.id : null
@@ -18,15 +18,15 @@ export function LiveConnection() {
   useEffect(() => {
     if (!userId) return
     let close: (() => void) | undefined
-    let gone = false
-    // Only signed-in people pay for socket.io (13 kB gzip), and what they came to see goes first.
-    const waiting = setTimeout(async () => {
+    let unmounted = false
+    // Loaded here, because visitors do not need socket.io (13 kB gzip).
+    const timer = setTimeout(async () => {
       const { connect } = await import('@/lib/live/connect')
-      if (!gone) close = connect(live, { token: readToken, recheck })
-    }, headStart)
+      if (!unmounted) close = connect(live, { token: readToken, recheck })
+    }, connectDelayMs)
     return () => {
-      gone = true
-      clearTimeout(waiting)
+      unmounted = true
+      clearTimeout(timer)
       close?.()
     }
   }, [userId, recheck])

@@ -1,16 +1,16 @@
 const key = 'reloaded-at'
-const apart = 30_000
+const minIntervalMs = 30_000
 
 /**
- * A page that was open over a release asks for chunks that are gone. It loads itself again, and not twice in a
- * row: a chunk that is missing for another reason would have it do so for ever.
+ * A page that was opened before a release requests chunks that no longer exist: reload it. Not twice in a row, because a chunk that
+ * is missing for another reason would cause an endless loop.
  */
 export function reloadAfterRelease(): void {
   addEventListener('vite:preloadError', (event) => {
-    // Without a line the chunk is not gone, only out of reach.
+    // Offline, the chunk may still exist.
     if (!navigator.onLine) return
     try {
-      if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < apart) return
+      if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < minIntervalMs) return
       sessionStorage.setItem(key, String(Date.now()))
     } catch {
       return

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode } from 'react'
 import { ErrorBoundary } from './error-boundary'
 
-/** What stands around the client, in a browser as in the build that renders the landing page. */
+/** Wraps the client, in the browser and in the prerender of the build. */
 export function Root({ children }: { children: ReactNode }) {
   return (
     <StrictMode>

@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { AsVisitor, ForRole } from './guards'
+import { SignedInPage, VisitorPage } from './guards'
 import { Dashboard } from './pages/dashboard'
 import { NotFound } from './pages/not-found'
 import { Splash } from './pages/splash'
 import { ScrollToTop } from './scroll-to-top'
 
-// A visitor needs no menu either.
+// Visitors have no menu.
 const Shell = lazy(async () => ({ default: (await import('./shell/shell')).Shell }))
-// One chunk for each way into Jaanch: a visitor never loads the admin's.
+// One chunk per page: visitors never load the code of admins.
 const Landing = lazy(async () => ({ default: (await import('@/features/landing/landing')).Landing }))
 const CustomerAuth = lazy(async () => ({
   default: (await import('@/features/auth/customer-auth')).CustomerAuth,
@@ -52,29 +52,31 @@ export function AppRoutes() {
     <Suspense fallback={<Splash />}>
       <ScrollToTop />
       <Routes>
-        <Route element={<AsVisitor away={{ customer: paths.home, other: paths.dashboard }} />}>
+        <Route element={<VisitorPage redirects={{ customer: paths.home, other: paths.dashboard }} />}>
           <Route path={paths.landing} element={<Landing />} />
         </Route>
-        <Route element={<AsVisitor away={{ customer: paths.home }} except={['reset', 'forgot']} />}>
+        <Route
+          element={<VisitorPage redirects={{ customer: paths.home }} publicParams={['reset', 'forgot']} />}
+        >
           <Route path={paths.customerLogin} element={<CustomerAuth />} />
         </Route>
-        <Route element={<AsVisitor away={{ 'lab-partner': paths.dashboard }} />}>
+        <Route element={<VisitorPage redirects={{ 'lab-partner': paths.dashboard }} />}>
           <Route path={paths.labLogin} element={<LabAuth />} />
         </Route>
-        <Route element={<AsVisitor away={{ admin: paths.dashboard }} />}>
+        <Route element={<VisitorPage redirects={{ admin: paths.dashboard }} />}>
           <Route path={paths.adminLogin} element={<AdminAuth />} />
         </Route>
 
-        <Route element={<ForRole />}>
+        <Route element={<SignedInPage />}>
           <Route path="/book/:packageId" element={<BookingWizard />} />
         </Route>
-        <Route element={<ForRole />}>
+        <Route element={<SignedInPage />}>
           <Route element={<Shell />}>
             <Route path={paths.dashboard} element={<Dashboard />} />
           </Route>
         </Route>
 
-        <Route element={<ForRole only="customer" />}>
+        <Route element={<SignedInPage only="customer" />}>
           <Route element={<Shell />}>
             <Route path={paths.home} element={<Home />} />
             <Route path={paths.tests} element={<BrowseTests />} />
@@ -84,7 +86,7 @@ export function AppRoutes() {
           </Route>
         </Route>
 
-        <Route element={<ForRole only="lab-partner" />}>
+        <Route element={<SignedInPage only="lab-partner" />}>
           <Route element={<Shell />}>
             <Route path={paths.labBookings} element={<LabBookings />} />
             <Route path={paths.labTests} element={<Placeholder screen="labTests" />} />
@@ -93,7 +95,7 @@ export function AppRoutes() {
           </Route>
         </Route>
 
-        <Route element={<ForRole only="admin" />}>
+        <Route element={<SignedInPage only="admin" />}>
           <Route element={<Shell />}>
             <Route path={paths.adminBookings} element={<AdminBookings />} />
             <Route path={paths.adminUsers} element={<UsersPage />} />

@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
-/** A new page begins at its top; Back returns to where one was. */
+/** A new page starts at its top; after Back the browser restores the scroll position. */
 export function ScrollToTop() {
   const { pathname } = useLocation()
-  const back = useNavigationType() === 'POP'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what a page is
+  const isBack = useNavigationType() === 'POP'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useLayoutEffect(() => {
-    if (!back) scrollTo(0, 0)
+    if (!isBack) scrollTo(0, 0)
   }, [pathname])
   return null
 }

@@ -5,7 +5,7 @@ import { Skeleton } from '@/ui/skeleton'
 
 export type Stat = { name: string; value: string | undefined; icon: LucideIcon }
 
-/** Numbers side by side; one that is not known yet holds its place. */
+/** Figures side by side, with a skeleton for each unknown value. */
 export function StatRow({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl

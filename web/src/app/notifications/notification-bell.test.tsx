@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { SWRConfig } from 'swr'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { useUnread } from '@/lib/resources/notifications'
@@ -10,8 +10,8 @@ import { SessionContext, type SessionUser } from '@/lib/session/session-context'
 import { createNotification } from '@/testing/fixtures'
 import { NotificationBell } from './notification-bell'
 
-/** A server with these notifications, which remembers what was marked. */
-function serve(rows: ReturnType<typeof createNotification>[]) {
+/** Stubs the API with these notifications. @returns the bodies of the calls that mark some as read */
+function stubNotifications(rows: ReturnType<typeof createNotification>[]) {
   const marked: unknown[] = []
   vi.stubGlobal(
     'fetch',
@@ -66,56 +66,58 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a badge shows how many are unread', async () => {
-  serve([createNotification(), createNotification({ id: 'n2' })])
-  show()
-  expect((await screen.findByRole('button', { name: 'Notifications: 2' })).textContent).toBe('2')
-})
+describe('the notification bell', () => {
+  it('has a badge with the number of unread notifications', async () => {
+    stubNotifications([createNotification(), createNotification({ id: 'n2' })])
+    show()
+    expect((await screen.findByRole('button', { name: 'Notifications: 2' })).textContent).toBe('2')
+  })
 
-test('more than 99 are shown as 99+, and the accessible name contains that text', async () => {
-  serve(Array.from({ length: 100 }, (_, n) => createNotification({ id: `n${n}` })))
-  show()
-  expect((await screen.findByRole('button', { name: 'Notifications: 99+' })).textContent).toBe('99+')
-})
+  it('shows more than 99 as 99+, and its accessible name contains that text', async () => {
+    stubNotifications(Array.from({ length: 100 }, (_, n) => createNotification({ id: `n${n}` })))
+    show()
+    expect((await screen.findByRole('button', { name: 'Notifications: 99+' })).textContent).toBe('99+')
+  })
 
-test('there is no badge where nothing is unread', async () => {
-  serve([createNotification({ read: true })])
-  show()
-  await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))
-  expect(await screen.findByText('Your booking is confirmed')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Notifications' }).textContent).toBe('')
-})
+  it('has no badge if there are no unread notifications', async () => {
+    stubNotifications([createNotification({ read: true })])
+    show()
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))
+    expect(await screen.findByText('Your booking is confirmed')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Notifications' }).textContent).toBe('')
+  })
 
-test('a notification opens its booking and is marked as read', async () => {
-  const marked = serve([
-    createNotification(),
-    createNotification({ id: 'n2', title: 'Another', bookingId: 'b2' }),
-  ])
-  show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Notifications: 2' }))
-  await userEvent.click(await screen.findByRole('button', { name: /Another/ }))
-  expect(screen.getByText('at /booking?id=b2')).toBeTruthy()
-  expect(marked).toEqual([{ ids: ['n2'] }])
-  expect(await screen.findByRole('button', { name: 'Notifications: 1' })).toBeTruthy()
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
+  it('opens the booking of a notification and marks it as read', async () => {
+    const marked = stubNotifications([
+      createNotification(),
+      createNotification({ id: 'n2', title: 'Another', bookingId: 'b2' }),
+    ])
+    show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Notifications: 2' }))
+    await userEvent.click(await screen.findByRole('button', { name: /Another/ }))
+    expect(screen.getByText('at /booking?id=b2')).toBeTruthy()
+    expect(marked).toEqual([{ ids: ['n2'] }])
+    expect(await screen.findByRole('button', { name: 'Notifications: 1' })).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 
-test('all can be marked as read at once', async () => {
-  const marked = serve([createNotification(), createNotification({ id: 'n2' })])
-  show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Notifications: 2' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
-  expect(marked).toEqual([{ all: true }])
-  expect(screen.getByRole('dialog', { name: 'Notifications' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
-})
+  it('marks all notifications as read', async () => {
+    const marked = stubNotifications([createNotification(), createNotification({ id: 'n2' })])
+    show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Notifications: 2' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+    expect(marked).toEqual([{ all: true }])
+    expect(screen.getByRole('dialog', { name: 'Notifications' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+  })
 
-test('a list that cannot be loaded is shown empty', async () => {
-  vi.stubGlobal(
-    'fetch',
-    vi.fn<typeof fetch>(async () => new Response('', { status: 404 })),
-  )
-  show()
-  await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))
-  expect(await screen.findByText('Nothing new')).toBeTruthy()
+  it('shows an empty list if it cannot be loaded', async () => {
+    vi.stubGlobal(
+      'fetch',
+      vi.fn<typeof fetch>(async () => new Response('', { status: 404 })),
+    )
+    show()
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))
+    expect(await screen.findByText('Nothing new')).toBeTruthy()
+  })
 })

@@ -8,12 +8,12 @@ const NotificationPanel = lazy(async () => ({
 }))
 
 type NotificationBellProps = {
-  /** The badge shows only above 0 */
+  /** Shown as a badge if it is above 0 */
   count: number
   className?: string
 }
 
-/** The bell, and behind it the list of what happened. */
+/** A button with the number of unread notifications, which opens their list. */
 export function NotificationBell({ count, className }: NotificationBellProps) {
   const { role } = useUser()
   const [open, setOpen] = useState(false)

@@ -39,7 +39,7 @@ export function NotificationList({ rows, loading, role, onOpened }: Notification
       <div className="grid justify-items-center px-6 py-10 text-center">
         <Inbox className="size-7 text-ink-soft" aria-hidden />
         <p className="mt-3 font-semibold">Nothing new</p>
-        <p className="text-ink-soft">Each step of a booking is told here.</p>
+        <p className="text-ink-soft">Each step of your bookings appears here.</p>
       </div>
     )
   }

@@ -14,20 +14,25 @@ type NotificationPanelProps = {
 
 const title = 'Notifications'
 
-/** Beside the bell on large screens, a sheet from below on phones. */
+/** A popover beside the bell on large screens, a sheet on phones. */
 export function NotificationPanel({ role, anchor, onClose }: NotificationPanelProps) {
-  const [large] = useState(() => matchMedia('(min-width: 64rem)').matches)
+  const [isLarge] = useState(() => matchMedia('(min-width: 64rem)').matches)
   const { rows, loading } = useNotifications()
-  const readAll = rows.some(({ read }) => !read) && (
+  const markAllButton = rows.some(({ read }) => !read) && (
     <Button variant="ghost" size="sm" className="text-brand-ink" onClick={() => void markAllRead()}>
       Mark all as read
     </Button>
   )
   const list = <NotificationList rows={rows} loading={loading} role={role} onOpened={onClose} />
 
-  if (!large) {
+  if (!isLarge) {
     return (
-      <Dialog open onOpenChange={(open) => !open && onClose()} title={title} footer={readAll || undefined}>
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={title}
+        footer={markAllButton || undefined}
+      >
         <div className="-mx-5 -my-4">{list}</div>
       </Dialog>
     )
@@ -36,7 +41,7 @@ export function NotificationPanel({ role, anchor, onClose }: NotificationPanelPr
     <Popover onClose={onClose} anchor={anchor} label={title}>
       <div className="flex min-h-13 items-center justify-between gap-3 border-b py-1 pr-2 pl-4">
         <h2 className="font-semibold text-base">{title}</h2>
-        {readAll}
+        {markAllButton}
       </div>
       <div className="min-h-0 overflow-y-auto overscroll-contain">{list}</div>
     </Popover>

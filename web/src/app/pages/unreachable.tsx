@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 
-/** There is a token, but nobody to check it: wait, and ask again. */
+/** There is a token, but the API does not respond: the session repeats the check. */
 export function Unreachable() {
   const { recheck } = useSession()
   return (

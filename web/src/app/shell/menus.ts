@@ -18,8 +18,8 @@ export type RoleFrame = {
   label: string
   header: string
   menu: readonly MenuEntry[]
-  /** The fixed badge of the page header's bell (specification, section 2.2) */
-  bell?: number
+  /** Fixed badge of the notification bell in the page header (specification, section 2.2) */
+  headerBadge?: number
 }
 
 const customer: RoleFrame = {
@@ -39,7 +39,7 @@ const frames: Record<Role, RoleFrame> = {
   'lab-partner': {
     label: 'Lab Partner',
     header: 'Lab Partner Portal',
-    bell: 5,
+    headerBadge: 5,
     menu: [
       { label: 'Dashboard', to: paths.dashboard, icon: LayoutDashboard },
       { label: 'Bookings', to: paths.labBookings, icon: ClipboardList },
@@ -51,7 +51,7 @@ const frames: Record<Role, RoleFrame> = {
   admin: {
     label: 'Admin',
     header: 'Admin Console',
-    bell: 3,
+    headerBadge: 3,
     menu: [
       { label: 'Dashboard', to: paths.dashboard, icon: LayoutDashboard },
       { label: 'Users', to: paths.adminUsers, icon: Users },

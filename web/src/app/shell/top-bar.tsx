@@ -12,25 +12,27 @@ import type { RoleFrame } from './menus'
 type TopBarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
 
 export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
-  const link = useConnectionState()
+  const connection = useConnectionState()
   return (
     <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur">
       <div className="mx-auto flex h-16 max-w-[1200px] items-center gap-2 px-4 sm:gap-3 sm:px-6">
         <Logo className="-ml-1 hidden sm:max-lg:inline-flex" />
-        {/* on a phone the lost line needs the place */}
-        <p className={cn('truncate font-semibold text-ink', link === 'reconnecting' && 'max-sm:sr-only')}>
+        {/* On a phone there is no space for both the title and "Reconnecting…" */}
+        <p
+          className={cn('truncate font-semibold text-ink', connection === 'reconnecting' && 'max-sm:sr-only')}
+        >
           {frame.header}
         </p>
         <LiveMark />
         <div className="ml-auto flex items-center">
-          {frame.bell === undefined ? (
-            // The sidebar has the customer's bell; where there is no sidebar, it is here.
+          {frame.headerBadge === undefined ? (
+            // For customers the bell is in the sidebar; on small screens, without a sidebar, it is here.
             <NotificationBell count={notifications} className="lg:hidden" />
           ) : (
-            <NotificationBell count={frame.bell} />
+            <NotificationBell count={frame.headerBadge} />
           )}
           <ThemeToggle />
-          {frame.bell !== undefined && (
+          {frame.headerBadge !== undefined && (
             <span
               role="img"
               aria-label={name}

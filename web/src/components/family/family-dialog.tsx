@@ -48,7 +48,7 @@ export function FamilyDialog({ onClose, onAdded }: FamilyDialogProps) {
       })}
       onClose={onClose}
     >
-      <FamilyFields form={form} relationships={relationships} withGender />
+      <FamilyFields form={form} relationships={relationships} requiresGender />
     </FormDialog>
   )
 }

@@ -10,14 +10,14 @@ import type { FamilyForm } from './family-form'
 type FamilyFieldsProps = {
   form: UseFormReturn<FamilyForm>
   relationships: readonly SelectOption[]
-  /** Must a gender be chosen? */
-  withGender: boolean
+  /** Whether the gender is required */
+  requiresGender: boolean
 }
 
 const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
 
-/** What is asked about a family member, in the add dialog and on the profile. */
-export function FamilyFields({ form, relationships, withGender }: FamilyFieldsProps) {
+/** The fields of a family member, in the add dialog and on the profile. */
+export function FamilyFields({ form, relationships, requiresGender }: FamilyFieldsProps) {
   const { errors } = form.formState
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -37,12 +37,12 @@ export function FamilyFields({ form, relationships, withGender }: FamilyFieldsPr
         control={form.control}
         name="gender"
         render={({ field }) => (
-          <Field label="Gender" optional={!withGender} error={errors.gender?.message}>
+          <Field label="Gender" optional={!requiresGender} error={errors.gender?.message}>
             <Select
               {...field}
               options={genderOptions}
               placeholder="Select gender"
-              {...(withGender ? {} : { emptyLabel: 'Not given' })}
+              {...(requiresGender ? {} : { emptyLabel: 'Not given' })}
             />
           </Field>
         )}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   addFamilyMemberSchema,
   emptyFamilyForm,
@@ -9,18 +9,20 @@ import {
 const missing = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
   result.error?.issues.map(({ path }) => path[0]) ?? []
 
-test('the add dialog requires name, relationship and gender, the profile name and relationship', () => {
-  expect(missing(addFamilyMemberSchema.safeParse(emptyFamilyForm))).toEqual([
-    'name',
-    'relationship',
-    'gender',
-  ])
-  expect(missing(profileFamilyMemberSchema.safeParse(emptyFamilyForm))).toEqual(['name', 'relationship'])
-})
+describe('the form of a family member', () => {
+  it('requires name, relationship and gender in the add dialog, name and relationship on the profile', () => {
+    expect(missing(addFamilyMemberSchema.safeParse(emptyFamilyForm))).toEqual([
+      'name',
+      'relationship',
+      'gender',
+    ])
+    expect(missing(profileFamilyMemberSchema.safeParse(emptyFamilyForm))).toEqual(['name', 'relationship'])
+  })
 
-test('date of birth and phone are optional: sent as an ISO date or null', () => {
-  const form = { ...emptyFamilyForm, name: 'Usha', relationship: 'Mother', gender: 'female' }
-  expect(addFamilyMemberSchema.safeParse(form).success).toBe(true)
-  expect(toFamilyRequest(form)).toMatchObject({ dateOfBirth: null, phone: null, gender: 'female' })
-  expect(toFamilyRequest({ ...form, dateOfBirth: '1961-02-28' }).dateOfBirth).toBe('1961-02-28')
+  it('sends the optional date of birth and phone as an ISO date or null', () => {
+    const form = { ...emptyFamilyForm, name: 'Usha', relationship: 'Mother', gender: 'female' }
+    expect(addFamilyMemberSchema.safeParse(form).success).toBe(true)
+    expect(toFamilyRequest(form)).toMatchObject({ dateOfBirth: null, phone: null, gender: 'female' })
+    expect(toFamilyRequest({ ...form, dateOfBirth: '1961-02-28' }).dateOfBirth).toBe('1961-02-28')
+  })
 })

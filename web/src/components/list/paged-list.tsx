@@ -21,7 +21,7 @@ type PagedListProps<Row> = {
   children: (row: Row) => ReactNode
 }
 
-/** A paged list in all its states: skeletons, the empty state, or a virtual list that loads further pages by itself. */
+/** A paged list in all its states: skeletons, the empty state, or a virtual list that loads further pages automatically. */
 export function PagedList<Row extends { id: string }>({
   label,
   list: { rows, loading, hasMore, more, failed },

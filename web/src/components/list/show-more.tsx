@@ -2,11 +2,11 @@ import { Button } from '@/ui/button'
 
 type ShowMoreProps = {
   list: { hasMore: boolean; more: () => void; failed: boolean }
-  /** More of what, where several lists share a screen */
+  /** Name of the list for screen readers, if there are several on the screen */
   of?: string
 }
 
-/** Below a list that goes on; nothing below one that does not. */
+/** A button that loads the next page; nothing if there is none. */
 export function ShowMore({ list: { hasMore, more, failed }, of }: ShowMoreProps) {
   if (!hasMore) return null
   return (

@@ -2,28 +2,28 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps what a person reads where it is while rows arrive above it. At the very top of the list nothing is held: there the
- * new rows are what one wants to see.
+ * Scroll anchoring: rows that are inserted above do not move the rows that the user reads. At the top of the list it is off, so that
+ * new rows are visible.
  */
 export function useAnchor(
   virtualizer: Virtualizer<Window, Element>,
   rows: readonly { id: string }[],
   top: number,
 ): void {
-  const held = useRef<{ id: string; start: number } | null>(null)
-  const known = useRef(rows)
+  const anchorRef = useRef<{ id: string; start: number } | null>(null)
+  const lastRows = useRef(rows)
 
   useLayoutEffect(() => {
-    const anchor = held.current
-    if (anchor && known.current !== rows) {
+    const anchor = anchorRef.current
+    if (anchor && lastRows.current !== rows) {
       const index = rows.findIndex(({ id }) => id === anchor.id)
       const start = virtualizer.measurementsCache[index]?.start
       if (start !== undefined && start !== anchor.start) window.scrollBy({ top: start - anchor.start })
     }
-    known.current = rows
+    lastRows.current = rows
     const offset = virtualizer.scrollOffset ?? 0
     const first = offset > top ? virtualizer.getVirtualItemForOffset(offset + 80) : undefined
     const id = first && rows[first.index]?.id
-    held.current = first && id ? { id, start: first.start } : null
+    anchorRef.current = first && id ? { id, start: first.start } : null
   })
 }

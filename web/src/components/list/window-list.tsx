@@ -7,19 +7,19 @@ import { useAnchor } from './use-anchor'
 type WindowListProps<Row> = {
   label: string
   rows: readonly Row[]
-  /** Height of a row in pixels before it was measured */
+  /** Height of a row in pixels before it is measured */
   estimate: number
   /** Pixels between rows */
   gap?: number
   children: (row: Row) => ReactNode
   hasMore?: boolean
-  /** The end comes into sight: fetch the next page */
+  /** Called when the end of the list comes near */
   onMore?: () => void
-  /** The next page did not come: it is asked for by a press, not again and again */
+  /** The next page failed to load: a button instead of an automatic retry */
   failed?: boolean
 }
 
-/** A list of any length that scrolls with the page: only the rows in sight, and a few around, are in the document. */
+/** A list of any length that scrolls with the page. Only the visible rows and a few around them are in the document. */
 export function WindowList<Row extends { id: string }>({
   label,
   rows,
@@ -45,7 +45,7 @@ export function WindowList<Row extends { id: string }>({
   const last = items.at(-1)?.index ?? -1
   useAnchor(virtualizer, rows, top)
 
-  // What stands above the list may have grown: it is measured with every drawing but those of scrolling, which it would slow
+  // Content above the list can change its height, so the top is measured on every render, except while scrolling, for speed.
   useLayoutEffect(() => {
     if (virtualizer.isScrolling) return
     const box = list.current?.getBoundingClientRect()
@@ -77,7 +77,7 @@ export function WindowList<Row extends { id: string }>({
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${item.start - top}px)` }}
               >
-                <Row row={row} draw={children} />
+                <Row row={row} render={children} />
               </li>
             )
           )
@@ -98,7 +98,7 @@ export function WindowList<Row extends { id: string }>({
   )
 }
 
-/** Scrolling moves rows; it does not draw them anew. */
-const Row = memo(function Row<One>({ row, draw }: { row: One; draw: (row: One) => ReactNode }) {
-  return draw(row)
-}) as <One>(props: { row: One; draw: (row: One) => ReactNode }) => ReactNode
+/** Memoised: scrolling moves rows without rendering them again. */
+const Row = memo(function Row<T>({ row, render }: { row: T; render: (row: T) => ReactNode }) {
+  return render(row)
+}) as <T>(props: { row: T; render: (row: T) => ReactNode }) => ReactNode

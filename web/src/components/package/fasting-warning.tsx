@@ -4,11 +4,11 @@ import { fastingText } from './package-facts'
 
 type FastingWarningProps = {
   item: PackageView
-  /** What makes it easier */
+  /** How to make it easier */
   advice: string
 }
 
-/** Nothing where no fasting is required. */
+/** Nothing if no fasting is required. */
 export function FastingWarning({ item, advice }: FastingWarningProps) {
   if (!item.fastingRequired) return null
   return (

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { SWRConfig } from 'swr'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { createPackage } from '@/testing/fixtures'
 import { PackageDetails } from './package-details'
@@ -31,30 +31,32 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the dialog tells name, description, price, restrictions, preparation and parameters, and books', async () => {
-  const onBook = vi.fn()
-  render(
-    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-      <PackageDetails item={item} onClose={() => {}} onBook={onBook} />
-    </SWRConfig>,
-  )
-  const dialog = within(screen.getByRole('dialog', { name: 'Complete Blood Count' }))
-  for (const text of ['Iron in the blood.', '₹750', '25% off', 'Come in the morning.']) {
-    expect(dialog.getByText(text)).toBeTruthy()
-  }
-  expect(dialog.getByText('₹1,000').closest('s')).not.toBeNull()
-  const facts = Object.fromEntries(
-    dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
-  )
-  expect(facts).toMatchObject({
-    'Tests included': '3',
-    'Sample type': 'Blood',
-    'Report delivery': '24 hours',
-    Fasting: '8 hours',
-    Age: '18 to 100+ years',
-    Gender: 'Female',
+describe('the details dialog of a package', () => {
+  it('shows name, description, price, restrictions, preparation and parameters, and books', async () => {
+    const onBook = vi.fn()
+    render(
+      <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
+        <PackageDetails item={item} onClose={() => {}} onBook={onBook} />
+      </SWRConfig>,
+    )
+    const dialog = within(screen.getByRole('dialog', { name: 'Complete Blood Count' }))
+    for (const text of ['Iron in the blood.', '₹750', '25% off', 'Come in the morning.']) {
+      expect(dialog.getByText(text)).toBeTruthy()
+    }
+    expect(dialog.getByText('₹1,000').closest('s')).not.toBeNull()
+    const facts = Object.fromEntries(
+      dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    )
+    expect(facts).toMatchObject({
+      'Tests included': '3',
+      'Sample type': 'Blood',
+      'Report delivery': '24 hours',
+      Fasting: '8 hours',
+      Age: '18 to 100+ years',
+      Gender: 'Female',
+    })
+    expect(await dialog.findByText(/Ferritin/)).toBeTruthy()
+    dialog.getByRole('button', { name: 'Book Now' }).click()
+    expect(onBook).toHaveBeenCalledOnce()
   })
-  expect(await dialog.findByText(/Ferritin/)).toBeTruthy()
-  dialog.getByRole('button', { name: 'Book Now' }).click()
-  expect(onBook).toHaveBeenCalledOnce()
 })

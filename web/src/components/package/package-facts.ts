@@ -1,6 +1,6 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 
-/** What a card or a page says where the catalogue is silent (specification, sections 2.4, 3 and 9). */
+/** Texts of a package, with the defaults for missing values (specification, sections 2.4, 3 and 9). */
 export function reportTime(item: PackageView): string {
   return item.reportDeliveryTime ?? item.duration ?? 'Same day'
 }
@@ -13,7 +13,7 @@ export function nearbyLabsOf(item: PackageView): number {
   return item.nearbyLabs ?? 3
 }
 
-/** @param range what to say where the hours are not known: '8' in the details, '8-12' in the wizard */
+/** @param range hours if the package has none: '8' in the details, '8-12' in the wizard */
 export function fastingText(item: PackageView, range: '8' | '8-12'): string {
   return item.fastingRequired ? `${item.fastingHours || range} hours` : 'Not required'
 }

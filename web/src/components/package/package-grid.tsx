@@ -51,13 +51,13 @@ export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, clas
 }
 
 type CardsProps = Pick<PackageGridProps, 'items' | 'onBook'> & {
-  /** So many show at once, in the place of the skeletons */
+  /** Number of cards that show at once, in place of the skeletons */
   first: number
   className: string
   onDetails: (item: PackageView) => void
 }
 
-/** The rest of the catalogue (104 cards) shows a moment later. */
+/** The other cards of the catalogue (104) render in a second step. */
 function Cards({ items, first, className, onDetails, onBook }: CardsProps) {
   const shown = useDeferredValue(items, items.slice(0, first))
   return (

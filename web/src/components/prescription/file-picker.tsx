@@ -38,7 +38,7 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
         className="sr-only"
         onChange={(event) => {
           const file = event.target.files?.[0]
-          // Emptied, so that the same file can be chosen again after a refusal
+          // Emptied, so that the same file can be selected again after it was rejected
           event.target.value = ''
           if (file) onPick(file)
         }}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { bytesText } from '@/lib/format/numbers'
 import { Button } from '@/ui/button'
 
-/** What was chosen: a picture shows at once, a PDF opens in a window of its own. */
+/** The selected file: a picture is shown, a PDF opens in a new window. */
 export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => void) | undefined }) {
   const url = useObjectUrl(file)
   const isPicture = file.type.startsWith('image/')
@@ -43,9 +43,9 @@ export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => 
 function useObjectUrl(file: File): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   return url
 }

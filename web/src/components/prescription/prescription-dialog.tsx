@@ -17,7 +17,7 @@ type PrescriptionDialogProps = {
   onUploaded?: (prescription: PrescriptionView) => void
 }
 
-/** Uploads a doctor's prescription. A file that is refused, or fails on its way, loses nothing that was chosen. */
+/** Uploads a doctor's prescription. After a rejected file or a failed upload, the file and the notes stay. */
 export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [notes, setNotes] = useState('')

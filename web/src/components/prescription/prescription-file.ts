@@ -7,13 +7,13 @@ import { readDataUrl } from '@/lib/read-data-url'
 
 export type Refusal = { title: string; text: string }
 
-/** What the file dialog offers. */
+/** For the `accept` of the file input. */
 export const acceptedTypes = prescriptionFileTypes.join(',')
 
-/** Some systems say image/jpg for a JPEG. */
+/** Some systems use image/jpg for a JPEG. */
 const types: readonly string[] = [...prescriptionFileTypes, 'image/jpg']
 
-/** @returns why a file can't be taken (specification, section 5); undefined where it can */
+/** @returns why the file is rejected (specification, section 5); undefined if it is accepted */
 export function refusalOf(file: File | null): Refusal | undefined {
   if (!file) return { title: 'No File Selected', text: prescriptionFileTexts.missing }
   if (file.size > prescriptionFileLimit) {

@@ -1,4 +1,4 @@
-/** @param share 0 to 1; at 1 all has left and the answer is awaited */
+/** @param share 0 to 1; at 1 everything is sent and the response is awaited */
 export function UploadProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100)
   return (

@@ -6,26 +6,26 @@ import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { readPrescription } from './prescription-file'
 
 /**
- * Sends one prescription at a time. Sent again after a lost answer or a cancelled try, the same file with the same
- * note is the same prescription. Called off when the dialog goes.
+ * Uploads one prescription at a time and cancels the upload when the dialog is closed. After a lost response or a cancelled upload, the
+ * same file with the same notes is stored once.
  */
 export function useUpload() {
-  /** 0 to 1; undefined while nothing is sent */
+  /** 0 to 1; undefined if there is no upload */
   const [share, setShare] = useState<number>()
   const withKey = useIdempotencyKey()
   const cancel = useRef(() => {})
   useEffect(() => () => cancel.current(), [])
 
-  /** @returns the prescription; undefined where it was called off. Throws what the upload fails with. */
+  /** @returns the prescription; undefined after `cancel` @throws the error of the upload */
   async function send(file: File, notes: string): Promise<PrescriptionView | undefined> {
-    let off = false
+    let isCancelled = false
     cancel.current = () => {
-      off = true
+      isCancelled = true
     }
     setShare(0)
     try {
       const fileUrl = await readPrescription(file)
-      if (off) return undefined
+      if (isCancelled) return undefined
       const body = { fileUrl, originalFileName: file.name, notes: notes.trim() || null }
       return await withKey(body, (key) => {
         const upload = uploadPrescription(body, { idempotencyKey: key, onProgress: setShare })

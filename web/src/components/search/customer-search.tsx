@@ -5,7 +5,7 @@ import { searchPath } from '@/lib/paths'
 import { LocationBar } from './location-bar'
 import { SearchBox } from './search-box'
 
-/** The search of a signed-in customer: Enter, or another city, leads to the results. */
+/** The search of a signed-in customer. Enter, or selecting another city, opens the results. */
 export function CustomerSearch({ initial = '' }: { initial?: string }) {
   const [text, setText] = useState(initial)
   const { selected } = usePlace()
@@ -18,7 +18,7 @@ export function CustomerSearch({ initial = '' }: { initial?: string }) {
   return (
     <SearchBox value={text} onChange={setText} onSearch={() => search(selected)}>
       <LocationBar
-        onChoose={(city) => {
+        onSelect={(city) => {
           selectCity(city)
           search(city)
         }}

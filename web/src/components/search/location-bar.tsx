@@ -5,14 +5,14 @@ import { detectOnLoad, usePlace } from '@/lib/location/location-store'
 import { waitUntilIdle } from '@/lib/timing'
 import { Skeleton } from '@/ui/skeleton'
 
-// The list of cities and its place on the screen (18 kB gzip) are not what anyone waits for.
+// The list of cities (18 kB gzip with its select) loads after the page is idle.
 const LocationControls = lazy(async () => {
   await waitUntilIdle()
   return { default: (await import('./location-controls')).LocationControls }
 })
 
-/** Where the search looks. The tag stays when another city was chosen (specification, section 2.3). */
-export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) {
+/** The location of the search. The tag stays after another city was selected (specification, section 2.3). */
+export function LocationBar({ onSelect }: { onSelect: (city: string) => void }) {
   const { selected, detected, detecting } = usePlace()
   useEffect(detectOnLoad, [])
   const isKnown = selected !== null && !detecting
@@ -23,7 +23,7 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
         className="flex min-w-0 grow items-center gap-2 pl-1 leading-tight min-[22rem]:pl-2 sm:pl-3.5"
       >
         <MapPin className="size-4 shrink-0 text-brand-ink" aria-hidden />
-        {/* On a phone two lines stand beside the controls, cut where they are long */}
+        {/* Two truncated lines beside the controls on a phone */}
         <span className="min-w-0">
           <span className={cn('font-medium', isKnown && 'max-sm:block max-sm:truncate')}>
             {detecting ? 'Detecting location...' : (selected ?? 'Location not detected')}
@@ -36,15 +36,15 @@ export function LocationBar({ onChoose }: { onChoose: (city: string) => void }) 
           )}
         </span>
       </p>
-      <Suspense fallback={<Waiting />}>
-        <LocationControls onChoose={onChoose} />
+      <Suspense fallback={<ControlsSkeleton />}>
+        <LocationControls onSelect={onSelect} />
       </Suspense>
     </div>
   )
 }
 
-/** In the measures of the controls. */
-function Waiting() {
+/** Has the size of the controls. */
+function ControlsSkeleton() {
   return (
     <>
       <Skeleton className="h-11 w-23 shrink-0 rounded-lg min-[22rem]:w-31 sm:w-36" />

@@ -7,8 +7,8 @@ import { Tooltip } from '@/ui/tooltip'
 
 const cityOptions = cities.map((city) => ({ value: city, label: city }))
 
-/** Another city, or the one that the browser is in. */
-export function LocationControls({ onChoose }: { onChoose: (city: string) => void }) {
+/** Selects another city, or detects the city of the browser. */
+export function LocationControls({ onSelect }: { onSelect: (city: string) => void }) {
   const { selected, detecting } = usePlace()
   return (
     <>
@@ -17,9 +17,9 @@ export function LocationControls({ onChoose }: { onChoose: (city: string) => voi
           label="Change City"
           displayText="Change City"
           placeholder="Change City"
-          // A detected city may be one that is not offered.
+          // A detected city can be missing in the options.
           value={cities.find((city) => city === selected) ?? ''}
-          onChange={onChoose}
+          onChange={onSelect}
           options={cityOptions}
           className="border-transparent bg-sunken px-1.5 font-medium text-xs max-[22rem]:justify-center max-[22rem]:gap-0 max-[22rem]:[&_svg]:hidden min-[22rem]:px-2.5 sm:px-3 sm:text-sm"
         />
@@ -29,7 +29,7 @@ export function LocationControls({ onChoose }: { onChoose: (city: string) => voi
           variant="ghost"
           size="icon"
           aria-label="Detect location"
-          // Not disabled meanwhile: it would lose the focus.
+          // Not disabled during the detection: it would lose the focus.
           aria-busy={detecting}
           onClick={() => void detectLocation()}
         >

@@ -6,18 +6,18 @@ type SearchBoxProps = {
   value: string
   onChange: (text: string) => void
   onSearch: () => void
-  /** Stands below the field: the place */
+  /** Below the field: the location */
   children?: ReactNode
 }
 
 export function SearchBox({ value, onChange, onSearch, children }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
-  // A prerendered page takes what is typed before its scripts are there, and a browser brings back what was typed before.
-  const takeTyped = useEffectEvent(() => {
+  // The field can have a value before this component has loaded: typed into the prerendered page, or restored by the browser.
+  const adoptFieldValue = useEffectEvent(() => {
     const typed = input.current?.value ?? ''
     if (typed !== value) onChange(typed)
   })
-  useEffect(() => takeTyped(), [])
+  useEffect(() => adoptFieldValue(), [])
 
   return (
     <search className="grid grid-cols-1 gap-2 rounded-2xl border bg-surface p-2 shadow-card focus-within:border-ring">

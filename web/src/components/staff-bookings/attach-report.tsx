@@ -120,7 +120,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   )
 }
 
-/** @returns why a file is no valid report, in the API's words */
+/** @returns why the file is not a valid report, with the API's text; undefined if it is */
 function fileProblem(file: File | null): string | undefined {
   if (!file) return reportFileTexts.missing
   if (file.type !== 'application/pdf') return reportFileTexts.wrongType

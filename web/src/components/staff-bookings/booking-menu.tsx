@@ -10,16 +10,16 @@ const AttachReport = lazy(async () => ({ default: (await import('./attach-report
 type BookingMenuProps = {
   booking: BookingView
   onOpen: () => void
-  /** What the reader's role may do besides */
+  /** Further actions of the user's role */
   more?: readonly MenuItem[]
 }
 
-/** What is done with a booking beside moving it along. What its status does not allow is there, and can't be pressed. */
+/** The further actions on a booking; those that its status does not allow are disabled. */
 export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
-  const [shown, setShown] = useState<'payment' | 'report' | null>(null)
+  const [dialog, setDialog] = useState<'payment' | 'report' | null>(null)
   const { status, paymentStatus } = booking
   const hasResults = status === 'lab-processing' || status === 'completed'
-  const owes = paymentStatus === 'pending' && status !== 'cancelled'
+  const isUnpaid = paymentStatus === 'pending' && status !== 'cancelled'
   return (
     <>
       <Menu
@@ -29,21 +29,21 @@ export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
           {
             label: 'Record Payment',
             icon: IndianRupee,
-            disabled: !owes,
-            onSelect: () => setShown('payment'),
+            disabled: !isUnpaid,
+            onSelect: () => setDialog('payment'),
           },
           {
             label: 'Attach Report',
             icon: FilePlus2,
             disabled: !hasResults,
-            onSelect: () => setShown('report'),
+            onSelect: () => setDialog('report'),
           },
           ...more,
         ]}
       />
       <Suspense>
-        {shown === 'payment' && <RecordPayment booking={booking} onClose={() => setShown(null)} />}
-        {shown === 'report' && <AttachReport booking={booking} onClose={() => setShown(null)} />}
+        {dialog === 'payment' && <RecordPayment booking={booking} onClose={() => setDialog(null)} />}
+        {dialog === 'report' && <AttachReport booking={booking} onClose={() => setDialog(null)} />}
       </Suspense>
     </>
   )

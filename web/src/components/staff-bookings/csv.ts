@@ -18,7 +18,7 @@ const columns: readonly [heading: string, value: (booking: BookingView) => strin
   ['Booked', ({ createdAt }) => instantText(createdAt)],
 ]
 
-/** Opens in any spreadsheet: UTF-8 with a BOM, which Excel needs to know it, and lines as RFC 4180 has them. */
+/** CSV as in RFC 4180, in UTF-8 with a byte order mark, by which Excel recognises the encoding. */
 export function bookingsCsv(bookings: readonly BookingView[]): string {
   const lines = [
     columns.map(([heading]) => heading),
@@ -28,8 +28,8 @@ export function bookingsCsv(bookings: readonly BookingView[]): string {
 }
 
 /**
- * A text that a spreadsheet would take for a formula gets an apostrophe before it: a name such as `=HYPERLINK(…)` must not
- * run on the desk of whoever opens the file (OWASP, "CSV Injection"). Numbers stay numbers.
+ * A text that a spreadsheet would execute as a formula, such as `=HYPERLINK(…)`, gets a leading apostrophe (OWASP, "CSV Injection").
+ * Numbers stay numbers.
  */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)

@@ -10,7 +10,7 @@ import { emptyFilter, isFiltered } from './booking-filter'
 
 type FilterPanelProps = { filter: BookingFilter; onChange: (filter: BookingFilter) => void }
 
-// A select has no empty value
+// A Radix select can't have an empty value.
 const any = 'any'
 const slots = [
   { value: any, label: 'Any slot' },
@@ -22,7 +22,7 @@ const types = [
   { value: 'instant', label: 'Instant' },
 ]
 
-/** Narrows a list of bookings by date, slot, collection type and text. */
+/** Filters a booking list by date, slot, collection type and text. */
 export function FilterPanel({ filter, onChange }: FilterPanelProps) {
   const set = (change: Partial<BookingFilter>) => onChange({ ...filter, ...change })
   const chosen = (value: string) => (value === any ? '' : value)

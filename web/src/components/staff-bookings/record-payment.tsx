@@ -16,7 +16,7 @@ type RecordPaymentProps = { booking: BookingView; onClose: () => void }
 
 const options = paymentMethods.map((value) => ({ value, label: paymentTexts[value] }))
 
-/** What was paid at collection. A booking is paid once: a second record is refused. */
+/** Records a payment at the collection. The API rejects a second one. */
 export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
   const [method, setMethod] = useState<PaymentMethod>(booking.paymentMethod)
   const [reference, setReference] = useState('')

@@ -11,7 +11,7 @@ type ReportValuesProps = {
   onChange: (entered: Entered) => void
 }
 
-/** One field for each thing that the ordered tests measure. */
+/** One field for each parameter of the ordered tests. */
 export function ReportValues({ parameters, entered, onChange }: ReportValuesProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -21,7 +21,7 @@ export function ReportValues({ parameters, entered, onChange }: ReportValuesProp
         const set = (next: string) => onChange({ ...entered, [code]: next })
         return (
           <Field key={code} label={unit ? `${name} (${unit})` : name} hint={hintOf(parameter)}>
-            {hasWords(parameter) ? (
+            {hasTextOptions(parameter) ? (
               <Select
                 value={value}
                 onChange={set}
@@ -44,7 +44,7 @@ export function ReportValues({ parameters, entered, onChange }: ReportValuesProp
   )
 }
 
-/** What was entered, as the API takes it: a number's text is read there, with its bounds ('<0.01'). */
+/** @returns the entered values as in the request; the API parses numbers with their limits ('<0.01') */
 export function valuesOf(parameters: readonly ReportParameter[], entered: Entered) {
   return parameters.flatMap(({ code }) => {
     const value = entered[code]?.trim()
@@ -52,7 +52,7 @@ export function valuesOf(parameters: readonly ReportParameter[], entered: Entere
   })
 }
 
-function hasWords({ options }: ReportParameter): boolean {
+function hasTextOptions({ options }: ReportParameter): boolean {
   return options !== null && !(options.length === 1 && options[0] === 'text')
 }
 

@@ -59,7 +59,7 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
       })}
       onClose={onClose}
     >
-      <FamilyFields form={form} relationships={relationships} withGender={false} />
+      <FamilyFields form={form} relationships={relationships} requiresGender={false} />
     </FormDialog>
   )
 }
