@@ -1,7 +1,7 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
-import { resolverFor } from '@/lib/form-resolver'
+import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { addFamilyMember } from '@/lib/resources/people'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'

@@ -2,8 +2,8 @@ import { date, text } from '@jaanch/contracts/http/fields'
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { genders, wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { checkedText } from '@/lib/checked-text'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
+import { checkedText } from '@/lib/forms'
 import type { FamilyMemberRequest } from '@/lib/resources/people'
 
 const name = checkedText(text(100), 'Please enter a name')

@@ -8,7 +8,7 @@ import { Textarea } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
 import { FilePicker } from './file-picker'
 import { FilePreview } from './file-preview'
-import { refusalOf } from './prescription-file'
+import { findFileProblem } from './prescription-file'
 import { UploadProgress } from './upload-progress'
 import { useUpload } from './use-upload'
 
@@ -25,14 +25,14 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
   const sending = share !== undefined
 
   function pick(next: File) {
-    const refusal = refusalOf(next)
-    if (refusal) toast.error(refusal.title, refusal.text)
+    const problem = findFileProblem(next)
+    if (problem) toast.error(problem.title, problem.text)
     else setFile(next)
   }
 
   async function upload() {
-    const refusal = refusalOf(file)
-    if (refusal) return toast.error(refusal.title, refusal.text)
+    const problem = findFileProblem(file)
+    if (problem) return toast.error(problem.title, problem.text)
     if (!file) return
     try {
       const prescription = await send(file, notes)

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { readPrescription, refusalOf } from './prescription-file'
+import { findFileProblem, readPrescription } from './prescription-file'
 
 const file = (type: string, size = 10) => new File(['x'.repeat(size)], 'prescription', { type })
 const limit = 5 * 1024 ** 2
 
 describe('the file of a prescription', () => {
   it('is rejected with its own text if it is missing, one byte too large or of another type', () => {
-    expect(refusalOf(null)).toEqual({
+    expect(findFileProblem(null)).toEqual({
       title: 'No File Selected',
       text: 'Please select a prescription file to upload',
     })
-    expect(refusalOf(file('image/png', limit + 1))).toEqual({
+    expect(findFileProblem(file('image/png', limit + 1))).toEqual({
       title: 'File Too Large',
       text: 'Please select a file smaller than 5MB',
     })
-    expect(refusalOf(file('image/heic'))).toEqual({
+    expect(findFileProblem(file('image/heic'))).toEqual({
       title: 'Invalid File Type',
       text: 'Please upload a JPG, PNG, or PDF file',
     })
@@ -23,7 +23,7 @@ describe('the file of a prescription', () => {
   it.each(['image/jpeg', 'image/png', 'image/jpg', 'application/pdf'])(
     'of type %s is accepted up to 5 MB',
     (type) => {
-      expect(refusalOf(file(type, limit))).toBeUndefined()
+      expect(findFileProblem(file(type, limit))).toBeUndefined()
     },
   )
 

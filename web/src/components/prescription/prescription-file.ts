@@ -3,9 +3,9 @@ import {
   prescriptionFileTexts,
   prescriptionFileTypes,
 } from '@jaanch/contracts/http/prescriptions'
-import { readDataUrl } from '@/lib/read-data-url'
+import { readDataUrl } from '@/lib/files'
 
-export type Refusal = { title: string; text: string }
+export type FileProblem = { title: string; text: string }
 
 /** For the `accept` of the file input. */
 export const acceptedTypes = prescriptionFileTypes.join(',')
@@ -14,7 +14,7 @@ export const acceptedTypes = prescriptionFileTypes.join(',')
 const types: readonly string[] = [...prescriptionFileTypes, 'image/jpg']
 
 /** @returns why the file is rejected (specification, section 5); undefined if it is accepted */
-export function refusalOf(file: File | null): Refusal | undefined {
+export function findFileProblem(file: File | null): FileProblem | undefined {
   if (!file) return { title: 'No File Selected', text: prescriptionFileTexts.missing }
   if (file.size > prescriptionFileLimit) {
     return { title: 'File Too Large', text: prescriptionFileTexts.tooLarge }

@@ -1,15 +1,51 @@
 import type { BookingTab } from '@jaanch/contracts/booking-tabs'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { bookingStatusStyles } from '@/components/booking/status'
+import { paymentTexts } from '@/components/booking/texts'
+import { saveFile } from '@/lib/files'
+import { instantText } from '@/lib/format/dates'
 import { type BookingFilter, eachBookingPage } from '@/lib/resources/bookings'
-import { saveFile } from '@/lib/save-file'
-import { bookingsCsv } from './csv'
 
-/** Saves the whole filtered list as a CSV file, page by page. @returns how many bookings it has */
+/** Saves the whole filtered list as a CSV file. @returns the number of bookings */
 export async function exportBookings(tab: BookingTab, filter: BookingFilter): Promise<number> {
   const bookings: BookingView[] = []
   for await (const page of eachBookingPage(tab, filter)) bookings.push(...page)
   const file = new Blob([bookingsCsv(bookings)], { type: 'text/csv;charset=utf-8' })
   saveFile(file, `jaanch-bookings-${tab}-${istDate(new Date())}.csv`)
   return bookings.length
+}
+
+const columns: readonly [heading: string, value: (booking: BookingView) => string | number][] = [
+  ['Booking ID', ({ id }) => id],
+  ['Order', ({ orderNumber }) => orderNumber ?? ''],
+  ['Test', ({ packageName }) => packageName],
+  ['Status', ({ status }) => bookingStatusStyles[status].label],
+  ['Collection', ({ collectionType }) => collectionType],
+  ['Date', ({ scheduledDate }) => scheduledDate ?? ''],
+  ['Slot', ({ scheduledTime }) => scheduledTime ?? ''],
+  ['City', ({ city }) => city ?? ''],
+  ['Amount (INR)', ({ finalAmount }) => finalAmount],
+  ['Payment', ({ paymentMethod }) => paymentTexts[paymentMethod]],
+  ['Paid', ({ paymentStatus }) => (paymentStatus === 'paid' ? 'yes' : 'no')],
+  ['Booked', ({ createdAt }) => instantText(createdAt)],
+]
+
+/** CSV as in RFC 4180, in UTF-8 with a byte order mark, by which Excel recognises the encoding. */
+export function bookingsCsv(bookings: readonly BookingView[]): string {
+  const lines = [
+    columns.map(([heading]) => heading),
+    ...bookings.map((row) => columns.map(([, value]) => value(row))),
+  ]
+  return `\u{feff}${lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
+}
+
+/**
+ * A text that a spreadsheet would execute as a formula, such as `=HYPERLINK(…)`, gets a leading apostrophe (OWASP, "CSV Injection").
+ * Numbers stay numbers.
+ */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const safe = /^\s*[=+\-@]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,12 +1,11 @@
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import { slotText } from '@/lib/format/dates'
-import type { BookingFilter } from '@/lib/resources/bookings'
+import { type BookingFilter, emptyFilter, isFiltered } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { emptyFilter, isFiltered } from './booking-filter'
 
 type FilterPanelProps = { filter: BookingFilter; onChange: (filter: BookingFilter) => void }
 

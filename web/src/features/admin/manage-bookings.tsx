@@ -1,7 +1,6 @@
 import { ClipboardCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { emptyFilter, isFiltered } from '@/components/staff-bookings/booking-filter'
-import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
+import { emptyFilter, isFiltered, useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'

@@ -1,7 +1,7 @@
 import { registration } from '@jaanch/contracts/http/auth'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { resolverFor } from '@/lib/form-resolver'
+import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { register as registerCustomer } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { resolverFor } from '@/lib/form-resolver'
+import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { registerLab } from '@/lib/resources/labs'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'

@@ -3,8 +3,13 @@ import { useState } from 'react'
 import { useBookingParam } from '@/components/booking/use-booking-param'
 import { PagedList } from '@/components/list/paged-list'
 import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
-import { emptyFilter, isFiltered } from '@/components/staff-bookings/booking-filter'
-import { type BookingFilter, useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
+import {
+  type BookingFilter,
+  emptyFilter,
+  isFiltered,
+  useBookingCounts,
+  useBookingPages,
+} from '@/lib/resources/bookings'
 import { useDebounced } from '@/lib/timing'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'

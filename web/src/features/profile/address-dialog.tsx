@@ -1,7 +1,7 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
-import { resolverFor } from '@/lib/form-resolver'
+import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { addAddress, changeAddress } from '@/lib/resources/people'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'

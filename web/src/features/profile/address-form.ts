@@ -2,8 +2,8 @@ import { pincode, text } from '@jaanch/contracts/http/fields'
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { checkedText } from '@/lib/checked-text'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
+import { checkedText } from '@/lib/forms'
 import type { AddressRequest } from '@/lib/resources/people'
 
 export const addressSchema = z.object({

@@ -9,8 +9,8 @@ import {
   toFamilyForm,
   toFamilyRequest,
 } from '@/components/family/family-form'
-import { resolverFor } from '@/lib/form-resolver'
 import { capitalised } from '@/lib/format/text'
+import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'

@@ -1,6 +1,6 @@
 import { useResource } from '../cache/use-resource'
 
-/** The platform's numbers. */
-export function useDashboardTotals() {
-  return useResource('/api/analytics/dashboard').data
+/** The platform's numbers: fetched once, then replaced by live messages. */
+export function useDashboard() {
+  return useResource('/api/analytics/dashboard')
 }

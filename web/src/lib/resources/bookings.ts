@@ -19,6 +19,12 @@ export function useBookings(tab: BookingTab, limit = 50) {
 /** The filters of a booking list; '' for none. */
 export type BookingFilter = { q: string; from: string; to: string; slot: string; type: string }
 
+export const emptyFilter: BookingFilter = { q: '', from: '', to: '', slot: '', type: '' }
+
+export function isFiltered(filter: BookingFilter): boolean {
+  return Object.values(filter).some((value) => value.trim() !== '')
+}
+
 export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
   return usePages('/api/bookings', { tab, ...filter })
 }

@@ -1,11 +1,11 @@
 import { Package, Users } from 'lucide-react'
 import { countText } from '@/lib/format/numbers'
-import { useDashboardTotals } from '@/lib/resources/analytics'
+import { useDashboard } from '@/lib/resources/analytics'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 
 export function PlatformSummary() {
-  const totals = useDashboardTotals()
+  const totals = useDashboard().data
   const lines = [
     { name: 'Total Users', value: countText(totals?.totalUsers), icon: Users },
     { name: 'Total Packages', value: countText(totals?.totalPackages), icon: Package },

@@ -1,7 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
-import { resolverFor } from '@/lib/form-resolver'
+import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { changePackage, createPackage } from '@/lib/resources/packages'
 import { useIdempotencyKey } from '@/lib/use-idempotency-key'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { bookingsCsv, csvCell } from './csv'
+import { bookingsCsv, csvCell } from './export-bookings'
 
 describe('the CSV export', () => {
   it('starts with a byte order mark and has a line of headings and one line per booking', () => {
