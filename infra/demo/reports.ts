@@ -3,7 +3,6 @@ import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import type { BookingPlan } from './booking-steps.ts'
 import type { Lab } from './plan-accounts.ts'
 import type { Step } from './timeline.ts'
 
@@ -20,7 +19,11 @@ const minute = 60_000
 const untilNextVersion = 26 * 60 * minute
 
 /** @returns the submission of the results and the release of the report by the workers, for each version */
-export function reportSteps(plan: BookingPlan, lab: Lab, completedAt: Date): Step<BookingCommand>[] {
+export function reportSteps(
+  plan: { bookingId: string; customer: { id: string }; reports?: readonly Results[] },
+  lab: Lab,
+  completedAt: Date,
+): Step<BookingCommand>[] {
   const { bookingId, reports = [] } = plan
   return reports.flatMap(({ values, doctorComments, isReviewed }, index) => {
     const version = index + 1

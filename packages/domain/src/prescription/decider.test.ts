@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { CorruptStreamError, fold } from '../decider.ts'
 import { now, uuid } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
-import { type PrescriptionCommand, prescriptionDecider } from './decider.ts'
+import { prescriptionDecider } from './decider.ts'
+import type { PrescriptionCommand } from './transitions.ts'
 
 const given = givenFor(prescriptionDecider, now)
 const ids = { prescriptionId: uuid(3), customerId: uuid(2) }

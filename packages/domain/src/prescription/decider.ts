@@ -1,14 +1,7 @@
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import { accept, type Decider, type Decision, outOfPlace, refuse, unknownEvent } from '../decider.ts'
-import { transitions } from './transitions.ts'
-
-export type PrescriptionCommand =
-  | { type: 'upload'; prescriptionId: string; customerId: string }
-  | { type: 'addItem'; packageId: string }
-  | { type: 'review'; isProcessed: boolean }
-  | { type: 'confirm' }
-  | { type: 'decline' }
+import { type PrescriptionCommand, transitions } from './transitions.ts'
 
 export type Prescription = {
   status: PrescriptionStatus

@@ -1,6 +1,12 @@
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import type { Transitions } from '../decider.ts'
-import type { PrescriptionCommand } from './decider.ts'
+
+export type PrescriptionCommand =
+  | { type: 'upload'; prescriptionId: string; customerId: string }
+  | { type: 'addItem'; packageId: string }
+  | { type: 'review'; isProcessed: boolean }
+  | { type: 'confirm' }
+  | { type: 'decline' }
 
 /** pending → processing → confirmed, or declined before that; never back (specification, section 4). */
 export const transitions: Transitions<PrescriptionStatus, PrescriptionCommand['type']> = {

@@ -1,7 +1,8 @@
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import { type Decision, decideAll, refuse } from '../decider.ts'
-import { type PrescriptionCommand, type PrescriptionState, prescriptionDecider } from './decider.ts'
+import { type PrescriptionState, prescriptionDecider } from './decider.ts'
+import type { PrescriptionCommand } from './transitions.ts'
 
 /** The target state of an admin's update. Missing fields do not change. */
 export type PrescriptionUpdate = {

@@ -1,4 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { PackageView } from '@jaanch/contracts/http/packages'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
 import { whenText } from '@/components/booking/texts'
 import type { BookingRequest } from '@/lib/resources/bookings'
@@ -45,6 +46,9 @@ export type Draft = {
 
 /** Stores a change at once, so that it survives a page reload during a request. */
 export type UpdateDraft = (change: Partial<Draft>) => void
+
+/** The properties of every step. */
+export type StepProps = { item: PackageView; draft: Draft; updateDraft: UpdateDraft }
 
 export const emptyAddress: AddressDraft = { street: '', city: '', state: '', pincode: '', landmark: '' }
 

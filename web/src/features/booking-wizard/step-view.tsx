@@ -1,7 +1,6 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
 import type { AddressView } from '@jaanch/contracts/http/people'
 import type { AddressErrors } from './address-errors'
-import type { Draft, UpdateDraft } from './draft'
+import type { StepProps } from './draft'
 import { AddressStep } from './steps/address-step'
 import { CollectionStep } from './steps/collection-step'
 import { ConfirmationStep } from './steps/confirmation-step'
@@ -9,8 +8,6 @@ import { DetailsStep } from './steps/details-step'
 import { PatientStep } from './steps/patient-step'
 import { PaymentStep } from './steps/payment-step'
 import { ScheduleStep } from './steps/schedule-step'
-
-export type StepProps = { item: PackageView; draft: Draft; updateDraft: UpdateDraft }
 
 type StepViewProps = StepProps & {
   step: number

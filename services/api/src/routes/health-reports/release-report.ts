@@ -8,7 +8,6 @@ import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
 import { createOnce, newIdFor } from '../../http/idempotency.ts'
@@ -16,7 +15,7 @@ import { serve } from '../../http/serve.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
 import { findReportHash, storeReportFile } from './store-report.ts'
-import { submitReport } from './submit-report.ts'
+import { type ReportRequest, submitReport } from './submit-report.ts'
 
 const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
 
@@ -31,14 +30,6 @@ export function registerReleaseReport(app: FastifyInstance, context: Context): v
       ? submitReport(context, { ...request, body: { ...body, values } })
       : releaseReport(context, { ...request, body })
   })
-}
-
-export type ReportRequest<Body> = {
-  bookingId: string
-  body: Body
-  caller: Caller
-  idempotencyKey: string | undefined
-  requestId: string
 }
 
 /**

@@ -6,14 +6,22 @@ import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { sql } from 'slonik'
+import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { createOnce, newIdFor } from '../../http/idempotency.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
 import { readExpectedParameters, readResults, type SubmittedResults } from './read-results.ts'
-import type { ReportRequest } from './release-report.ts'
 import { findReportHash, findSubmission, storeSubmission } from './store-report.ts'
+
+export type ReportRequest<Body> = {
+  bookingId: string
+  body: Body
+  caller: Caller
+  idempotencyKey: string | undefined
+  requestId: string
+}
 
 /** How long the answer waits for a worker to render the report, ms. With a free worker it takes a quarter of a second. */
 const renderTimeoutMs = 3_000

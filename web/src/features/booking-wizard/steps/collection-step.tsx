@@ -1,7 +1,7 @@
 import type { CollectionType } from '@jaanch/contracts/vocabulary'
 import { CalendarDays, Zap } from 'lucide-react'
 import { RadioCards } from '@/ui/radio-cards'
-import type { StepProps } from '../step-view'
+import type { StepProps } from '../draft'
 import { StepHeading } from './step-heading'
 
 const options = [

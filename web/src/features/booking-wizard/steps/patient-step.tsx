@@ -5,7 +5,7 @@ import { useFamily } from '@/lib/resources/people'
 import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
-import type { StepProps } from '../step-view'
+import type { StepProps } from '../draft'
 import { StepHeading } from './step-heading'
 
 const FamilyDialog = lazy(async () => ({

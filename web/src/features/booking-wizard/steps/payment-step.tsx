@@ -6,8 +6,8 @@ import { useFamily } from '@/lib/resources/people'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { RadioCards } from '@/ui/radio-cards'
+import type { StepProps } from '../draft'
 import { collectionText, type Draft } from '../draft'
-import type { StepProps } from '../step-view'
 import { StepHeading } from './step-heading'
 
 const options = [

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
-import type { StepProps } from '../step-view'
+import type { StepProps } from '../draft'
 import { StepHeading } from './step-heading'
 
 export function ScheduleStep({ item, draft, updateDraft, now }: StepProps & { now: Date }) {
