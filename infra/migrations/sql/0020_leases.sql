@@ -1,5 +1,6 @@
 -- One rule for leased rows: leasing a row writes a new token into it, and each later write of the worker names that token.
--- A worker whose lease another worker took over therefore changes nothing.
+-- A worker whose lease another worker took over therefore changes nothing. Stop workers of the previous version before this
+-- migration: they lease rows without writing a token.
 alter table work add column lease_token uuid;
 alter table outbox add column lease_token uuid;
 alter table timers add column lease_token uuid;
