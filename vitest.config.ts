@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     // integration tests mostly wait for Postgres, Redis and timers: three workers on two cores need 60 % of the time
     maxWorkers: 3,
+    // how long expect.poll waits for what a test demands: long, since no test fails because a machine is slow
+    expect: { poll: { timeout: 25_000 } },
     projects: [
       {
         test: {

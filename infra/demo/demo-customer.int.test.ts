@@ -120,9 +120,7 @@ describe("Asha's prescriptions", () => {
     const order = upcoming.find(({ status }) => status === 'pending_customer_confirmation')
     await asha.client.call(bookingRoutes.confirmOrder, { params: { id: order?.id ?? '' } })
     await expect
-      .poll(async () => (await asha.client.call(prescriptionRoutes.listOwnPrescriptions))[1]?.status, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await asha.client.call(prescriptionRoutes.listOwnPrescriptions))[1]?.status)
       .toBe('confirmed')
   })
 })

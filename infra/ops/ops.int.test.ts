@@ -28,7 +28,6 @@ const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ 
 }))
 
 const closings: Closing[] = []
-const slow = { timeout: 15_000, interval: 50 }
 
 afterEach(async () => {
   for (const close of closings.splice(0)) await close()
@@ -77,7 +76,7 @@ describe('a dead letter', () => {
     const failing = { isOn: true }
     work(stack, failing)
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => deadLetters(stack), slow).toHaveLength(1)
+    await expect.poll(() => deadLetters(stack)).toHaveLength(1)
     const [letter] = JSON.parse((await runOps(env, 'dead', 'list', '--json')).out)
     expect(letter).toMatchObject({ streamId: `booking-${id}`, error: 'the printer is on fire' })
     expect((await runOps(env, 'work')).out).toContain('dead')
@@ -87,12 +86,12 @@ describe('a dead letter', () => {
 
     failing.isOn = false
     const other = await placeBooking(customer, packageId)
-    await expect.poll(() => orderOf(stack, other.id), slow).not.toBeNull()
+    await expect.poll(() => orderOf(stack, other.id)).not.toBeNull()
     expect(await orderOf(stack, id)).toBeNull()
 
     const retried = await runOps(env, 'dead', 'retry', String(letter?.id))
     expect(retried).toMatchObject({ code: 0, out: `Dead letter ${letter?.id} is tried again.\n` })
-    await expect.poll(() => orderOf(stack, id), slow).not.toBeNull()
+    await expect.poll(() => orderOf(stack, id)).not.toBeNull()
     expect(await deadLetters(stack)).toEqual([])
     const again = await runOps(env, 'dead', 'retry', String(letter?.id))
     expect(again).toMatchObject({ code: 1, out: '' })
@@ -107,7 +106,7 @@ describe('a dead letter', () => {
     const customer = await createCustomer(stack)
     work(stack, { isOn: true })
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => deadLetters(stack), slow).toHaveLength(1)
+    await expect.poll(() => deadLetters(stack)).toHaveLength(1)
     const [letter] = await deadLetters(stack)
 
     const without = await runOps(env, 'dead', 'skip', String(letter?.id))
@@ -122,7 +121,7 @@ describe('a dead letter', () => {
       [letter?.id],
     )
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by telephone' }])
-    await expect.poll(async () => (await runOps(env, 'work')).out, slow).toBe('Nothing waits.\n')
+    await expect.poll(async () => (await runOps(env, 'work')).out).toBe('Nothing waits.\n')
     expect(await orderOf(stack, id)).toBeNull()
     expect((await runOps(env, 'trace', id)).out).toMatch(/skipped +ordered by telephone/)
   })
@@ -138,7 +137,7 @@ describe('the trace of a booking', () => {
     const admin = await createAdmin(stack)
     work(stack, { isOn: false })
     const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => orderOf(stack, id), slow).not.toBeNull()
+    await expect.poll(() => orderOf(stack, id)).not.toBeNull()
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },
       body: { status: 'confirmed' },
@@ -153,7 +152,6 @@ describe('the trace of a booking', () => {
               [`booking-${id}`],
             )
           ).rowCount,
-        slow,
       )
       .toBe(1)
 
@@ -249,15 +247,15 @@ describe('replay and verify', () => {
     const before = (await liveGeneration(stack.database))?.generation
     for (const signal of ['SIGKILL', 'SIGINT'] as const) {
       const { child, ended } = startOps(env, 'replay')
-      await expect.poll(() => countUnfinished(stack), { timeout: 10_000, interval: 2 }).toBe(1)
+      await expect.poll(() => countUnfinished(stack), { interval: 2 }).toBe(1)
       child.kill(signal)
       const { code, err } = await ended
       if (signal === 'SIGINT') {
         expect(code).toBe(1)
         expect(err).toContain('Interrupted')
       }
-      await expect.poll(() => countUnfinished(stack), slow).toBe(0)
-      await expect.poll(() => countOrphans(stack), slow).toBe(0)
+      await expect.poll(() => countUnfinished(stack)).toBe(0)
+      await expect.poll(() => countOrphans(stack)).toBe(0)
       expect((await liveGeneration(stack.database))?.generation).toBe(before)
     }
     expect((await runOps(env, 'replay')).code).toBe(0)

@@ -11,6 +11,8 @@ import { type Stack, testSecret } from './stack.ts'
 
 export const password = 'a password of the tests'
 export const tokens = createSessionTokens(testSecret)
+/** ms; a change that takes less came by its notification: without one, an account is read again after 5 s */
+export const beforeFallback = 4_000
 
 export type Person = { client: Client; id: string; token: string }
 export type Customer = Person & { addressId: string }

@@ -32,9 +32,7 @@ export function listenTo(url: string, auth: SocketAuth, options: { reconnection?
     messages,
     bookings: () => messages.filter((message) => message.event === 'booking'),
     async first(event) {
-      await expect
-        .poll(() => messages.some((message) => message.event === event), { timeout: 10_000 })
-        .toBe(true)
+      await expect.poll(() => messages.some((message) => message.event === event)).toBe(true)
       return messages.find((message) => message.event === event) as never
     },
     close: () => socket.disconnect(),

@@ -241,7 +241,7 @@ describe('with 16 concurrent writers, conflicts, rollbacks and an open transacti
     )
 
     const head = await readHead(database.pool)
-    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(head)
+    await expect.poll(() => seen.length).toBe(head)
     stop.abort()
     await reading
     await foreign.query('rollback')

@@ -136,7 +136,7 @@ describe('a listener', () => {
     await proxy.cut()
     await database.asOwner("select pg_notify('news', 'unheard')")
     await proxy.restore()
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['', 'one', ''])
+    await expect.poll(() => heard).toEqual(['', 'one', ''])
     await database.asOwner("select pg_notify('news', 'two')")
     await expect.poll(() => heard).toEqual(['', 'one', '', 'two'])
     off()

@@ -54,7 +54,7 @@ it('starts to take jobs as soon as the installation can be read', async () => {
     .toContain('Postgres is unavailable')
   isAvailable = true
   await queue.producer.add([jobFor('a')])
-  await expect.poll(() => queue.handled, { timeout: 5_000 }).toEqual(['a'])
+  await expect.poll(() => queue.handled).toEqual(['a'])
 })
 
 it('reads the prefix again after a failure, and once after a success', async () => {

@@ -17,16 +17,11 @@ it.afterEach(async ({ proxies }) => {
 })
 
 const ready = async (stack: Stack) => (await fetch(`${stack.url}/api/ready`)).status
-const untilReady = (stack: Stack) => expect.poll(() => ready(stack), { timeout: 20_000 }).toBe(200)
+const untilReady = (stack: Stack) => expect.poll(() => ready(stack)).toBe(200)
 
 async function untilOrdered(customer: Customer, id: string): Promise<void> {
   await expect
-    .poll(
-      async () => (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).orderNumber,
-      {
-        timeout: 15_000,
-      },
-    )
+    .poll(async () => (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).orderNumber)
     .toMatch(/^JN-/)
 }
 
@@ -54,7 +49,7 @@ describe('while Postgres is unavailable', () => {
       expect(answer).toMatchObject(refusal('unavailable'))
       expect(answer.headers.get('retry-after')).toBe('1')
     }
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
     expect(await ready(stack)).toBe(503)
     expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
 
@@ -112,9 +107,7 @@ describe('while Postgres is unavailable', () => {
     await proxies.postgres.restore()
     await untilReady(stack)
     const booking = await placeBooking(customer, packageId)
-    await expect
-      .poll(() => listening.bookings().map((message) => message.booking?.id), { timeout: 10_000 })
-      .toContain(booking.id)
+    await expect.poll(() => listening.bookings().map((message) => message.booking?.id)).toContain(booking.id)
   })
 
   it('a client that connects meanwhile can connect afterwards', async ({ stack, proxies }) => {
@@ -125,9 +118,7 @@ describe('while Postgres is unavailable', () => {
     const listening = listenTo(fresh, { token: newcomer.token }, { reconnection: true })
     const errors: string[] = []
     listening.socket.on('connect_error', (error) => errors.push(error.message))
-    await expect
-      .poll(() => errors.length > 0 || listening.socket.io._reconnecting, { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(() => errors.length > 0 || listening.socket.io._reconnecting).toBe(true)
     expect(errors.join()).not.toMatch(/ECONNREFUSED|Postgres|connection/i)
     await proxies.postgres.restore()
     await listening.first('caught-up')

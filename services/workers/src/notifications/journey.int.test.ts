@@ -16,6 +16,7 @@ import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/repo
 import type { SmsGateway } from '@jaanch/tests/support/sms-gateway'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 
 const it = ownStackTest({ workers: false })
@@ -32,8 +33,6 @@ it.beforeAll(async ({ stack, mailServer, smsGateway }) => {
   // two processes share the work
   for (let n = 0; n < 2; n += 1) stack.work({ providers, publicUrl: 'https://jaanch.example' })
 })
-
-const soon = { timeout: 20_000 }
 
 let phones = 0
 async function reachable(stack: Stack): Promise<Customer & { email: string; phone: string }> {
@@ -54,21 +53,6 @@ const smsTo = (smsGateway: SmsGateway, phone: string) =>
     .map(({ body }) => JSON.parse(body) as { to: string; text: string })
     .filter(({ to }) => to === phone)
 
-async function untilAllIsSent(stack: Stack): Promise<void> {
-  await expect
-    .poll(
-      async () =>
-        (
-          await stack.database.asOwner(`
-      select (select count(*)::int from work) +
-             (select count(*)::int from outbox where outcome is null) +
-             (select count(*)::int from work_consumers c where cursor < (select max(position) from log.events)) as n`)
-        ).rows[0].n,
-      soon,
-    )
-    .toBe(0)
-}
-
 function expectDistinct(ids: string[]): void {
   expect(new Set(ids).size).toBe(ids.length)
 }
@@ -86,7 +70,7 @@ describe('the messages about a booking', () => {
     const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
     await releaseReport(lab, id)
     await releaseReport(lab, id)
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
 
     expect(subjectsTo(mailServer, customer.email).toSorted()).toEqual(
       [
@@ -127,7 +111,7 @@ describe('the messages about a booking', () => {
   }) => {
     const customer = await reachable(stack)
     const { id } = await placeBooking(customer, packageId)
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     const mail = mailServer.taken.find(({ to }) => to === customer.email)
     const text = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
     for (const part of [
@@ -170,7 +154,7 @@ describe('the messages about a booking', () => {
     await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
     await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
     await customer.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     const requests = smsTo(smsGateway, customer.phone).filter(({ text }) => text.includes('Please pay'))
     expect(requests.map(({ text }) => text)).toEqual([
       `Jaanch: booking ${id.slice(0, 8)} is confirmed: Thyroid Profile, within 2-4 hours. Please pay Rs 499 before collection.`,
@@ -192,7 +176,7 @@ describe('the messages about a booking', () => {
     for (const { labPartnerId } of [other, lab]) {
       await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
     }
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     expect(subjectsTo(mailServer, other.email).toSorted()).toEqual([
       'Booking given to another lab',
       'New booking for your lab',
@@ -216,7 +200,7 @@ describe('the messages about an order from a prescription', () => {
     const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
     const { id } = await admin.client.call(bookingRoutes.placeBooking, { body: order as never })
     await customer.client.call(bookingRoutes.declineOrder, { params: { id } })
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     expect(subjectsTo(mailServer, customer.email).toSorted()).toEqual([
       'Order declined',
       'Please confirm your order',
@@ -236,7 +220,7 @@ describe('the messages about the application of a lab', () => {
   it('inform the admins of it, and the lab of the decision', async ({ stack, admin, mailServer }) => {
     const { id, email } = await applyAsLab(stack.url)
     await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id } })
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
     expect(subjectsTo(mailServer, rows[0].email)).toContain('New lab application')
     expect(subjectsTo(mailServer, email)).toEqual(['Your application was not approved'])
@@ -259,13 +243,13 @@ describe('the recipients of messages', () => {
     })
     expect(await prefer({ sms: false })).toEqual({ email: true, sms: false })
     await placeBooking(customer, packageId)
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     expect([subjectsTo(mailServer, customer.email).length, smsTo(smsGateway, customer.phone).length]).toEqual(
       [1, 0],
     )
     expect(await prefer({ sms: true, email: false })).toEqual({ email: false, sms: true })
     await placeBooking(customer, packageId)
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     expect([subjectsTo(mailServer, customer.email).length, smsTo(smsGateway, customer.phone).length]).toEqual(
       [1, 1],
     )
@@ -274,14 +258,14 @@ describe('the recipients of messages', () => {
   it('receive none after their account was disabled', async ({ stack, admin, packageId, mailServer }) => {
     const customer = await reachable(stack)
     const { id } = await placeBooking(customer, packageId)
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     const before = mailServer.taken.length
     await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled' },
     })
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     expect(mailServer.taken).toHaveLength(before)
   })
 
@@ -292,7 +276,7 @@ describe('the recipients of messages', () => {
   }) => {
     const customer = await createCustomer(stack)
     const { id } = await placeBooking(customer, packageId)
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     expect(smsGateway.calls.filter(({ body }) => body.includes(id.slice(0, 8)))).toHaveLength(1)
   })
 })
@@ -321,7 +305,7 @@ describe('while Redis is emptied again and again', () => {
         createBookingInStatus('lab-processing', { customer, lab, admin, packageId }),
       ),
     )
-    await untilAllIsSent(stack)
+    await untilMessagesSent(stack.database)
     isOver = true
     await emptying
     redis.disconnect()

@@ -17,6 +17,7 @@ import { releaseReport } from '@jaanch/tests/support/reports'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { beforeAll, describe, expect } from 'vitest'
@@ -125,16 +126,7 @@ describe('personal data', () => {
     stack,
   }) => {
     await journey(stack)
-    await expect
-      .poll(
-        async () =>
-          (
-            await stack.database.asOwner(`select (select count(*)::int from outbox where outcome is null) +
-        (select count(*)::int from work) as n`)
-          ).rows[0].n,
-        { timeout: 25_000 },
-      )
-      .toBe(0)
+    await untilMessagesSent(stack.database)
 
     // the search works: the data is where it belongs
     const sent = mails.taken.filter(({ to }) => to === rare.email)

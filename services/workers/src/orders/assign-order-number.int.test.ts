@@ -4,6 +4,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { proxiesOf, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 
 const it = ownStackTest()
@@ -66,15 +67,14 @@ describe('every booking', () => {
   })
 
   it('gets no second number when its event is handled again', async ({ stack }) => {
+    await untilWorkDone(stack.database)
     const before = await numbersOf(stack)
     await stack.database.asOwner(
       `insert into work (consumer, stream_id, since, upto, due_at)
        select 'orders', stream_id, position - 1, position, now() - interval '2 seconds'
          from log.events where type = 'BookingPlaced'`,
     )
-    await expect
-      .poll(async () => (await stack.database.asOwner('select from work')).rowCount, { timeout: 10_000 })
-      .toBe(0)
+    await untilWorkDone(stack.database)
     expect(await numbersOf(stack)).toEqual(before)
   })
 

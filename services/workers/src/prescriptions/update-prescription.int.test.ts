@@ -11,6 +11,7 @@ import { readStream } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { ConsumerEvent } from '../work/handler.ts'
@@ -48,8 +49,6 @@ async function statusOf(database: TestDatabase, id: string) {
     : `${state.status}, ${state.isProcessed ? 'processed' : 'not processed'}`
 }
 
-const soon = { timeout: 10_000 }
-
 describe('a prescription with an order', () => {
   async function order(
     appender: Appender,
@@ -67,9 +66,9 @@ describe('a prescription with an order', () => {
     appender,
   }) => {
     const { id, booking } = await order(appender)
-    await expect.poll(() => statusOf(stack.database, id), soon).toBe('processing, processed')
+    await expect.poll(() => statusOf(stack.database, id)).toBe('processing, processed')
     await append(appender, booking, confirmed)
-    await expect.poll(() => statusOf(stack.database, id), soon).toBe('confirmed, processed')
+    await expect.poll(() => statusOf(stack.database, id)).toBe('confirmed, processed')
     const [, review, confirmation] = await historyOf(stack.database, id)
     const [proposal, answer] = (await readStream(stack.database.pool, booking)).filter(
       ({ type }) => type !== 'OrderCreated',
@@ -85,25 +84,26 @@ describe('a prescription with an order', () => {
     const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
     const unanswered = await order(appender, cancelled)
     const confirmedBefore = await order(appender, confirmed, cancelled)
-    await expect.poll(() => statusOf(stack.database, unanswered.id), soon).toBe('declined, processed')
-    await expect.poll(() => statusOf(stack.database, confirmedBefore.id), soon).toBe('confirmed, processed')
+    await expect.poll(() => statusOf(stack.database, unanswered.id)).toBe('declined, processed')
+    await expect.poll(() => statusOf(stack.database, confirmedBefore.id)).toBe('confirmed, processed')
     await expect
       .poll(async () => {
         const { rows } = await stack.database.asOwner("select from work where consumer = 'prescriptions'")
         return rows.length
-      }, soon)
+      })
       .toBe(0)
     expect(await statusOf(stack.database, confirmedBefore.id)).toBe('confirmed, processed')
   })
 
   it('is declined when the customer declines the order', async ({ stack, appender }) => {
     const { id } = await order(appender, declined)
-    await expect.poll(() => statusOf(stack.database, id), soon).toBe('declined, processed')
+    await expect.poll(() => statusOf(stack.database, id)).toBe('declined, processed')
   })
 
   it('does not change when its events are handled again', async ({ stack, appender }) => {
     const { id, booking } = await order(appender, confirmed)
-    await expect.poll(() => statusOf(stack.database, id), soon).toBe('confirmed, processed')
+    await expect.poll(() => statusOf(stack.database, id)).toBe('confirmed, processed')
+    await untilWorkDone(stack.database)
     const before = await historyOf(stack.database, id)
     await stack.database.asOwner(
       `insert into work (consumer, stream_id, since, upto, due_at)
@@ -111,9 +111,7 @@ describe('a prescription with an order', () => {
          from log.events where stream_id = $1 group by 2`,
       [booking],
     )
-    await expect
-      .poll(async () => (await stack.database.asOwner('select from work')).rowCount, { timeout: 10_000 })
-      .toBe(0)
+    await untilWorkDone(stack.database)
     expect(await historyOf(stack.database, id)).toEqual(before)
   })
 })

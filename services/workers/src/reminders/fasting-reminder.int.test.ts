@@ -9,6 +9,7 @@ import { readQueuePrefix } from '@jaanch/platform/queues'
 import { createPackage, createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
@@ -25,7 +26,6 @@ const it = ownStackTest({ workers: false })
     createPackage(stack.database, { name: 'Lipid Profile' }),
   )
 
-const soon = { timeout: 10_000 }
 const retryPolicy = { attempts: 2, baseMs: 10, maxMs: 10 }
 
 /** Eight in the evening in India, the day before the collections of these tests */
@@ -89,20 +89,6 @@ async function remindersOf(stack: Stack, bookingId: string): Promise<number> {
   return events.filter(({ type }) => type === 'FastingReminderDue').length
 }
 
-async function untilIdle(stack: Stack): Promise<void> {
-  await expect
-    .poll(
-      async () =>
-        (
-          await stack.database.asOwner(`
-      select (select count(*)::int from work) + (select count(*)::int from outbox where outcome is null) +
-             (select count(*)::int from work_consumers where cursor < (select max(position) from log.events)) as n`)
-        ).rows[0].n,
-      soon,
-    )
-    .toBe(0)
-}
-
 const isFired = async (stack: Stack, bookingId: string) =>
   (await timerOf(stack, bookingId))?.fired_at !== null
 
@@ -119,7 +105,7 @@ describe('the fasting reminder', () => {
       book({ stack, appender, fasting }, { instant: true }),
       book({ stack, appender, fasting }, { proposed: true }),
     ])
-    await untilIdle(stack)
+    await untilMessagesSent(stack.database)
     expect((await timerOf(stack, fastingBooking)).due_at).toEqual(evening)
     for (const id of [usualBooking, instant, proposed]) expect(await timerOf(stack, id)).toBeUndefined()
     await append(appender, proposed, {
@@ -127,7 +113,7 @@ describe('the fasting reminder', () => {
       data: {},
       at: new Date('2026-03-02T04:00:00Z'),
     })
-    await untilIdle(stack)
+    await untilMessagesSent(stack.database)
     expect((await timerOf(stack, proposed)).due_at).toEqual(evening)
   })
 
@@ -138,13 +124,13 @@ describe('the fasting reminder', () => {
     fasting,
   }) => {
     const id = await book({ stack, appender, fasting })
-    await untilIdle(stack)
+    await untilMessagesSent(stack.database)
     const queue = new Queue<TimerJob>('timers', {
       connection: redis,
       prefix: await readQueuePrefix(stack.database.pool),
     })
     const timer = await timerOf(stack, id)
-    await expect.poll(async () => (await queue.getJob(timer.id))?.data, soon).toEqual({ timerId: timer.id })
+    await expect.poll(async () => (await queue.getJob(timer.id))?.data).toEqual({ timerId: timer.id })
     expect((await queue.getJob(timer.id))?.delay).toBe(evening.getTime() - clock.getTime())
     await queue.close()
   })
@@ -155,7 +141,7 @@ describe('the fasting reminder', () => {
     fasting,
   }) => {
     const id = await book({ stack, appender, fasting }, { at: '2026-03-09T14:30:00Z' })
-    await untilIdle(stack)
+    await untilMessagesSent(stack.database)
     expect(await timerOf(stack, id)).toBeUndefined()
     const { rows } = await stack.database.asOwner(
       "select body from outbox where stream_id = $1 and notification_kind = 'booking-placed' and channel = 'email'",
@@ -184,16 +170,15 @@ describe('the fasting reminder', () => {
       { type: 'BookingConfirmed', data: {} },
       { type: 'SampleCollectionStarted', data: {} },
     )
-    await untilIdle(stack)
+    await untilMessagesSent(stack.database)
     await redis.flushdb()
     clock = new Date(evening.getTime() - 1_000)
-    await untilIdle(stack)
+    await untilMessagesSent(stack.database)
     expect(await isFired(stack, open)).toBe(false)
 
     clock = evening
-    for (const id of [open, cancelled, collected])
-      await expect.poll(() => isFired(stack, id), soon).toBe(true)
-    await untilIdle(stack)
+    for (const id of [open, cancelled, collected]) await expect.poll(() => isFired(stack, id)).toBe(true)
+    await untilMessagesSent(stack.database)
     expect(await Promise.all([open, cancelled, collected].map((id) => remindersOf(stack, id)))).toEqual([
       1, 0, 0,
     ])
@@ -212,23 +197,23 @@ describe('the fasting reminder', () => {
   it('is sent once although the timer fires twice', async ({ stack, appender, fasting }) => {
     clock = new Date('2026-03-01T04:00:00Z')
     const id = await book({ stack, appender, fasting })
-    await untilIdle(stack)
+    await untilMessagesSent(stack.database)
     clock = evening
-    await expect.poll(() => isFired(stack, id), soon).toBe(true)
+    await expect.poll(() => isFired(stack, id)).toBe(true)
     await stack.database.asOwner('update timers set outcome = null, fired_at = null where stream_id = $1', [
       `booking-${id}`,
     ])
-    await expect.poll(() => isFired(stack, id), soon).toBe(true)
-    await untilIdle(stack)
+    await expect.poll(() => isFired(stack, id)).toBe(true)
+    await untilMessagesSent(stack.database)
     expect(await remindersOf(stack, id)).toBe(1)
   })
 
   it('is not sent when the timer fires after the collection began', async ({ stack, appender, fasting }) => {
     clock = new Date('2026-03-01T04:00:00Z')
     const id = await book({ stack, appender, fasting })
-    await untilIdle(stack)
+    await untilMessagesSent(stack.database)
     clock = new Date('2026-03-10T02:30:00Z')
-    await expect.poll(() => isFired(stack, id), soon).toBe(true)
+    await expect.poll(() => isFired(stack, id)).toBe(true)
     expect(await remindersOf(stack, id)).toBe(0)
   })
 
@@ -242,9 +227,9 @@ describe('the fasting reminder', () => {
     const readTimer = async () =>
       (await database.asOwner('select attempts, outcome from timers where stream_id = $1', [streamId]))
         .rows[0]
-    await expect.poll(readTimer, soon).toEqual({ attempts: 1, outcome: null })
+    await expect.poll(readTimer).toEqual({ attempts: 1, outcome: null })
     clock = new Date(clock.getTime() + 1_000)
-    await expect.poll(readTimer, soon).toEqual({ attempts: 2, outcome: 'dead' })
+    await expect.poll(readTimer).toEqual({ attempts: 2, outcome: 'dead' })
     const [dead] = await listDeadLetters(database.pool)
     expect(dead).toMatchObject({ consumer: 'timers', streamId, position: 0, attempts: 2 })
     await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'no booking', operator: 'admin:test' })

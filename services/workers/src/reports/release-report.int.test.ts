@@ -6,6 +6,7 @@ import type { Lab } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 import { startWorkers } from '../start.ts'
 
@@ -76,28 +77,27 @@ describe('a report that was submitted as values', () => {
     const body = { status: 'cancelled', reason: 'duplicate' } as const
     await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled }, body })
     startWorker(stack)
-    await expect
-      .poll(() => count(stack, `work where stream_id = 'booking-${cancelled}'`), { timeout: 10_000 })
-      .toBe(0)
+    await expect.poll(() => count(stack, `work where stream_id = 'booking-${cancelled}'`)).toBe(0)
     expect(await count(stack, `health_reports where booking_id = '${cancelled}'`)).toBe(0)
   })
 
   it('is released when a worker runs, under the id of the answer', async ({ customer }) => {
     await expect
-      .poll(() => customer.client.call(listHealthReports), { timeout: 10_000 })
+      .poll(() => customer.client.call(listHealthReports))
       .toMatchObject([{ id: report.id, version: 1 }])
     const opened = await customer.client.ask(openHealthReportFile, { params: { id: report.id } })
     expect(opened.status).toBe(200)
   })
 
   it('is released once although its event is handled again', async ({ stack }) => {
+    await untilWorkDone(stack.database)
     const before = await count(stack, 'log.events')
     await stack.database.asOwner(
       `insert into work (consumer, stream_id, since, upto, due_at)
        select 'reports', stream_id, position - 1, position, now() - interval '2 seconds'
          from log.events where type = 'ReportSubmitted'`,
     )
-    await expect.poll(() => count(stack, 'work'), { timeout: 10_000 }).toBe(0)
+    await untilWorkDone(stack.database)
     expect(await count(stack, 'log.events')).toBe(before)
     expect(await count(stack, 'health_reports')).toBe(1)
   })

@@ -81,7 +81,7 @@ describe('work whose last attempt failed', () => {
       throw new Error('the printer is on fire')
     })
     await expect
-      .poll(() => listDeadLetters(database.pool), { timeout: 10_000 })
+      .poll(() => listDeadLetters(database.pool))
       .toMatchObject([
         {
           consumer: 'orders',
@@ -105,12 +105,10 @@ describe('work whose last attempt failed', () => {
       if (position === bad.position) throw new Error('never')
       handled.push(streamId)
     })
-    await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => listDeadLetters(database.pool)).toHaveLength(1)
     await createWork(bad.stream)
     const others = [await createWork(), await createWork()]
-    await expect
-      .poll(() => handled.toSorted(), { timeout: 10_000 })
-      .toEqual(others.map(({ stream }) => stream).toSorted())
+    await expect.poll(() => handled.toSorted()).toEqual(others.map(({ stream }) => stream).toSorted())
     expect(await readWaiting()).toEqual([bad.stream])
   })
 
@@ -122,12 +120,12 @@ describe('work whose last attempt failed', () => {
       if (broken) throw new Error('not yet')
       handled.push(position)
     })
-    await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => listDeadLetters(database.pool)).toHaveLength(1)
     const later = await createWork(bad.stream)
     broken = false
     const [dead] = await listDeadLetters(database.pool)
     await retryDeadLetter(database.pool, dead?.id ?? 0, 'admin:test')
-    await expect.poll(() => handled, { timeout: 10_000 }).toEqual([bad.position, later.position])
+    await expect.poll(() => handled).toEqual([bad.position, later.position])
     await expect.poll(readWaiting).toEqual([])
     expect(await listDeadLetters(database.pool)).toEqual([])
   })
@@ -139,14 +137,14 @@ describe('work whose last attempt failed', () => {
       if (position === bad.position) throw new Error('never')
       handled.push(position)
     })
-    await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => listDeadLetters(database.pool)).toHaveLength(1)
     const later = await createWork(bad.stream)
     const [dead] = await listDeadLetters(database.pool)
     await skipDeadLetter(database.pool, dead?.id ?? 0, {
       reason: 'ordered manually',
       operator: 'admin:test',
     })
-    await expect.poll(() => handled, { timeout: 10_000 }).toEqual([later.position])
+    await expect.poll(() => handled).toEqual([later.position])
     await expect.poll(readWaiting).toEqual([])
     const { rows } = await database.asOwner('select resolution, reason, resolved_by from dead_letters')
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered manually', resolved_by: 'admin:test' }])
@@ -167,13 +165,11 @@ describe('work whose last attempt failed', () => {
     const last = await createWork(first.stream)
     const handled: number[] = []
     startWorkersWith(async ({ position }) => void handled.push(position))
-    await expect
-      .poll(() => listDeadLetters(database.pool), { timeout: 10_000 })
-      .toMatchObject([{ position: rows[0]?.position }])
+    await expect.poll(() => listDeadLetters(database.pool)).toMatchObject([{ position: rows[0]?.position }])
     expect(handled).toEqual([first.position])
     const [dead] = await listDeadLetters(database.pool)
     await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'no use', operator: 'admin:test' })
-    await expect.poll(() => handled, { timeout: 10_000 }).toEqual([first.position, last.position])
+    await expect.poll(() => handled).toEqual([first.position, last.position])
     await expect.poll(readWaiting).toEqual([])
   })
 
@@ -194,7 +190,7 @@ describe('work whose last attempt failed', () => {
     await retryDeadLetter(database.pool, dead?.id ?? 0, 'admin:test')
     const handled: number[] = []
     startWorkersWith(async (event) => void handled.push(event.position))
-    await expect.poll(readWaiting, { timeout: 10_000 }).toEqual([])
+    await expect.poll(readWaiting).toEqual([])
     expect(handled).toEqual([position])
   })
 
@@ -203,7 +199,7 @@ describe('work whose last attempt failed', () => {
     startWorkersWith(async () => {
       throw new Error('never')
     })
-    await expect.poll(() => listDeadLetters(database.pool), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => listDeadLetters(database.pool)).toHaveLength(1)
     const [dead] = await listDeadLetters(database.pool)
     const id = dead?.id ?? 0
     const both = await Promise.allSettled([
@@ -222,7 +218,7 @@ describe('several worker processes', () => {
     for (let n = 0; n < 60; n += 1) left.push(await createWork())
     const handled: number[] = []
     startWorkersWith(async ({ position }) => void handled.push(position), 3)
-    await expect.poll(readWaiting, { timeout: 15_000 }).toEqual([])
+    await expect.poll(readWaiting).toEqual([])
     expect(handled.toSorted((one, other) => one - other)).toEqual(left.map(({ position }) => position))
   })
 })
@@ -231,7 +227,7 @@ describe('work that was handled', () => {
   it('is recorded with its times', async () => {
     const { stream, position } = await createWork()
     startWorkersWith(async () => {})
-    await expect.poll(readWaiting, { timeout: 10_000 }).toEqual([])
+    await expect.poll(readWaiting).toEqual([])
     const { rows } = await database.asOwner(
       `select consumer, upto::int, attempts, begun_at >= queued_at as begun, done_at >= begun_at as done
          from work_done where stream_id = $1`,

@@ -93,7 +93,7 @@ describe('a worker', () => {
       await third
       handled.push(event.position)
     })
-    await expect.poll(() => handled.length, { timeout: 5_000 }).toBe(3)
+    await expect.poll(() => handled.length).toBe(3)
     expect(handled).toEqual([position, second.position, (await third)?.position])
     await expect.poll(() => readWork(stream)).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('a worker', () => {
       .toMatchObject([
         { since: bad.position, attempts: 1, last_error: 'the printer is on fire', leased_until: null },
       ])
-    await expect.poll(() => readWork(bad.stream), { timeout: 8_000 }).toEqual([])
+    await expect.poll(() => readWork(bad.stream)).toEqual([])
     expect(handled.filter((position) => position === bad.position)).toHaveLength(1)
     expect(handled.at(-1)).toBe(worse.position)
   })
@@ -138,7 +138,7 @@ describe('a worker', () => {
       handled.push({ position: event.position, early: rows[0]?.early })
     })
     expect(await lease(stream)).toBeUndefined()
-    await expect.poll(() => handled, { timeout: 8_000 }).toEqual([{ position, early: false }])
+    await expect.poll(() => handled).toEqual([{ position, early: false }])
     await expect.poll(() => readWork(stream)).toEqual([])
   })
 
@@ -150,11 +150,9 @@ describe('a worker', () => {
       if (position === slow.position) await release.promise
       handled.push(position)
     })
-    await expect
-      .poll(async () => (await readWork(slow.stream))[0]?.leased_until, { timeout: 5_000 })
-      .not.toBeNull()
+    await expect.poll(async () => (await readWork(slow.stream))[0]?.leased_until).not.toBeNull()
     const other = await createWork()
-    await expect.poll(() => handled, { timeout: 5_000 }).toContain(other.position)
+    await expect.poll(() => handled).toContain(other.position)
     release.resolve()
     await expect.poll(() => handled).toContain(slow.position)
     await expect.poll(() => readWork(slow.stream)).toEqual([])
@@ -168,7 +166,7 @@ describe('a worker', () => {
       handled += 1
       await release.promise
     })
-    await expect.poll(() => handled, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => handled).toBe(1)
     await database.asOwner(
       "update work set leased_until = now() + interval '4 seconds' where stream_id = $1",
       [stream],
@@ -180,7 +178,7 @@ describe('a worker', () => {
       )
       return rows[0]?.renewed
     }
-    await expect.poll(isRenewed, { timeout: 6_000 }).toBe(true)
+    await expect.poll(isRenewed).toBe(true)
     release.resolve()
     await expect.poll(() => readWork(stream)).toEqual([])
     expect(handled).toBe(1)
@@ -215,7 +213,7 @@ describe('a worker process', () => {
     await database.asOwner("update work set consumer = 'horoscopes' where stream_id = $1", [stream])
     const other = await createWork()
     startWorker(async () => {})
-    await expect.poll(() => readWork(other.stream), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => readWork(other.stream)).toEqual([])
     expect(await readWork(stream)).toMatchObject([{ attempts: 0, leased_until: null }])
   })
 })
@@ -245,7 +243,7 @@ describe('a job', () => {
       { consumer: 'orders', streamId: 'booking-of-nobody' },
       { removeOnComplete: true },
     )
-    await expect.poll(() => handled, { timeout: 5_000 }).toEqual([position])
+    await expect.poll(() => handled).toEqual([position])
     await expect.poll(() => queue.getJobCounts()).toMatchObject({ waiting: 0, active: 0, failed: 0 })
     expect(handled).toEqual([position])
     await queue.close()

@@ -3,6 +3,7 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
+  beforeFallback,
   createAdmin,
   type Person,
   password,
@@ -169,7 +170,7 @@ describe('the login', () => {
     await client.call(authRoutes.getMe)
     await stack.database.asOwner('update users set is_active = false where id = $1', [id])
     await expect
-      .poll(async () => client.ask(authRoutes.getMe), { timeout: 1_000, interval: 20 })
+      .poll(async () => client.ask(authRoutes.getMe), { timeout: beforeFallback, interval: 20 })
       .toMatchObject(refusal('account-disabled'))
     expect(await login(visitor, email)).toMatchObject(refusal('account-disabled'))
     expect(await login(visitor, email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
@@ -183,7 +184,7 @@ describe('the login', () => {
     await client.call(authRoutes.getMe)
     await stack.database.asOwner('update users set token_version = token_version + 1 where id = $1', [id])
     await expect
-      .poll(async () => client.ask(authRoutes.getMe), { timeout: 1_000, interval: 20 })
+      .poll(async () => client.ask(authRoutes.getMe), { timeout: beforeFallback, interval: 20 })
       .toMatchObject(refusal('not-signed-in'))
     const session = await visitor.call(authRoutes.login, { body: { email, password } })
     expect((await visitor.as(session.token).call(authRoutes.getMe)).id).toBe(id)

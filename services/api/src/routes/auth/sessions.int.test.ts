@@ -1,6 +1,13 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { createCustomer, password, registerCustomer, tokens, uniqueEmail } from '@jaanch/tests/support/people'
+import {
+  beforeFallback,
+  createCustomer,
+  password,
+  registerCustomer,
+  tokens,
+  uniqueEmail,
+} from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { testSecret } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
@@ -160,13 +167,13 @@ describe('a session that ends', () => {
       for (const url of urls) {
         await expect
           .poll(() => createClient(url, customer.token).ask(authRoutes.getMe), {
-            timeout: 1_000,
+            timeout: beforeFallback,
             interval: 10,
           })
           .toMatchObject(refusal(code))
       }
       await expect
-        .poll(() => listening.some(({ socket }) => socket.connected), { timeout: 1_000 })
+        .poll(() => listening.some(({ socket }) => socket.connected), { timeout: beforeFallback })
         .toBe(false)
     })
   }
@@ -178,7 +185,7 @@ describe('a session that ends', () => {
     await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
     await stack.database.asOwner('alter table users enable trigger announce_account')
     await expect
-      .poll(() => customer.client.ask(authRoutes.getMe), { timeout: 6_000, interval: 100 })
+      .poll(() => customer.client.ask(authRoutes.getMe), { interval: 100 })
       .toMatchObject(refusal('account-disabled'))
   })
 
@@ -187,9 +194,7 @@ describe('a session that ends', () => {
     await stack.database.asOwner('update users set token_version = 3 where id = $1', [customer.id])
     for (const tokenVersion of [1, 2, 4]) {
       const token = tokens.issue({ id: customer.id, role: 'customer', tokenVersion, labPartnerId: null })
-      await expect
-        .poll(() => visitor.as(token).ask(authRoutes.getMe), { timeout: 1_000 })
-        .toMatchObject(refusal('not-signed-in'))
+      await expect.poll(() => visitor.as(token).ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
     }
   })
 })

@@ -9,6 +9,7 @@ import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
@@ -95,6 +96,8 @@ describe('results that are sent as values', () => {
     packageId,
   }) => {
     const id = await booked({ admin, customer, lab, packageId })
+    // the order number is printed
+    await untilWorkDone(stack.database)
     const answer = await ask(lab, id, { doctorComments: 'Mild anaemia', isReviewed: true })
     expect(answer).toMatchObject({
       status: 201,

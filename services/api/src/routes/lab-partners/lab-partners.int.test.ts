@@ -62,7 +62,7 @@ describe("a lab's details", () => {
       hears.messages.flatMap((message) =>
         message.event === 'lab' && message.labPartner.id === id ? [message] : [],
       )
-    await expect.poll(() => heard().at(-1)?.labPartner, { timeout: 5_000 }).toEqual(after.body)
+    await expect.poll(() => heard().at(-1)?.labPartner).toEqual(after.body)
     const { rows } = await stack.database.pool.query(
       `select type, data from log.events where stream_id = $1 order by version`,
       [`lab-${id}`],

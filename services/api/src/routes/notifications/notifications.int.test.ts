@@ -227,7 +227,7 @@ describe('a live notification', () => {
     const [newest] = await list(customer)
     expect(newest?.title).toBe('Your report was amended')
     const last = () => ours.messages.findLast((message) => message.event === 'notification')?.notification
-    await expect.poll(last, { timeout: 10_000 }).toEqual(newest)
+    await expect.poll(last).toEqual(newest)
     ours.close()
 
     await releaseReport(lab, id)

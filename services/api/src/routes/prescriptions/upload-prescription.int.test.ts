@@ -252,7 +252,7 @@ describe('large files', () => {
     delay.disable()
     // the client is in this process too, and makes and sends those 7 MB
     console.log(`five uploads of 5 MB: the event loop was held for ${Math.round(delay.max / 1e6)} ms at most`)
-    // (40 ms alone, 240 beside a full test run)
-    expect(delay.max / 1e6).toBeLessThan(2_000)
+    // 40 ms alone, 240 beside a full test run
+    expect(delay.max / 1e6).toBeLessThan(5_000)
   })
 })

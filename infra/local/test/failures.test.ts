@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { useTempDir } from '../testing.ts'
+import { listFailures } from './failures.ts'
+
+const results = useTempDir()
+
+function write(name: string, report: unknown) {
+  writeFileSync(join(results.path, name), JSON.stringify(report))
+}
+
+const list = () => listFailures(results.path, '/repo')
+
+test('lists failed tests of vitest with file, name and message, and none that passed', () => {
+  write('vitest.json', {
+    testResults: [
+      {
+        name: '/repo/infra/a.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { fullName: 'adds two numbers', status: 'passed', failureMessages: [] },
+          {
+            fullName: 'divides by zero',
+            status: 'failed',
+            failureMessages: ['\u001b[31mexpected 1\u001b[39m'],
+          },
+        ],
+      },
+    ],
+  })
+  expect(list()).toEqual(['infra/a.test.ts › divides by zero\n    expected 1'])
+})
+
+test('lists a file that could not be loaded', () => {
+  write('vitest.json', {
+    testResults: [
+      { name: '/repo/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ],
+  })
+  expect(list()).toEqual(['b.test.ts › could not be loaded\n    no such module'])
+})
+
+test('lists failed browser tests of nested groups, and errors outside of tests', () => {
+  const failed = { title: 'books', file: 'wizard.spec.ts', ok: false }
+  write('playwright.json', {
+    suites: [
+      {
+        specs: [{ title: 'opens', file: 'wizard.spec.ts', ok: true, tests: [] }],
+        suites: [
+          { specs: [{ ...failed, tests: [{ results: [{ errors: [{ message: 'not visible' }] }] }] }] },
+        ],
+      },
+    ],
+    errors: [{ message: 'no browser' }],
+  })
+  expect(list()).toEqual([
+    'wizard.spec.ts › books\n    not visible',
+    'playwright › outside of a test\n    no browser',
+  ])
+})
+
+test('lists nothing if a report is missing', () => {
+  expect(list()).toEqual([])
+})

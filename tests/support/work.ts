@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import type { TestDatabase } from './database.ts'
+
+/** Waits until every event so far has been relayed and handled by all its consumers. */
+export function untilWorkDone(database: TestDatabase): Promise<void> {
+  return untilNone(
+    database,
+    `(select count(*) from work) +
+     (select count(*) from work_consumers where cursor < (select max(position) from log.events))`,
+  )
+}
+
+/** Waits for the work, and until each of its messages was sent, given up or skipped. */
+export async function untilMessagesSent(database: TestDatabase): Promise<void> {
+  await untilWorkDone(database)
+  await untilNone(database, '(select count(*) from outbox where outcome is null)')
+}
+
+function untilNone(database: TestDatabase, count: string): Promise<void> {
+  return expect.poll(async () => (await database.asOwner(`select (${count})::int as n`)).rows[0].n).toBe(0)
+}
