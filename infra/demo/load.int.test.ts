@@ -12,9 +12,9 @@ import { fold } from '@jaanch/domain/decider'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readHead, readLogInOrder } from '@jaanch/eventlog/read'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { createTestDatabase, type TestDatabase, useTestDatabase } from '@jaanch/tests/support/database'
 import { verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { historyTimeline, planDemo } from './demo.ts'
 import { loadDemo } from './load.ts'
 import { historyDays } from './plan-bookings.ts'
@@ -22,16 +22,13 @@ import { historyDays } from './plan-bookings.ts'
 const now = new Date('2026-03-18T09:47:11.250Z')
 const later = new Date(now.getTime() + 3 * 3_600_000)
 
-let database: TestDatabase
+const database = useTestDatabase()
 let events: Recorded[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await loadDemo({ databaseUrl: database.url, now })
   events = await readLogInOrder(database.pool, 0, 100_000)
 })
-
-afterAll(() => database.drop())
 
 async function freshDatabase(): Promise<TestDatabase> {
   const fresh = await createTestDatabase()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { applicationRole, createPostgresPool } from '@jaanch/platform/postgres'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { templateDatabase } from './names.ts'
 
 export type TestDatabase = {
@@ -35,6 +36,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await onServer(server, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** A database of its own for the tests of a file or a `describe`, dropped after them. It exists from `beforeAll` on. */
+export function useTestDatabase(): TestDatabase {
+  const database = {} as TestDatabase
+  beforeAll(async () => void Object.assign(database, await createTestDatabase()))
+  afterAll(() => database.drop())
+  return database
+}
+
+/** An appender for the same tests. */
+export function useAppender(database: TestDatabase): Appender {
+  const appender = {} as Appender
+  beforeAll(() => void Object.assign(appender, createAppender({ pool: database.pool })))
+  afterAll(() => appender.close())
+  return appender
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -7,6 +7,7 @@
  * stop a service, look at whole tables or set options use `ownStackTest`. All other fixtures live as long as their test file;
  * tests that change one of these accounts create their own instead.
  */
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { inject, it as vitestIt } from 'vitest'
 import { type Client, createClient } from './client.ts'
@@ -21,6 +22,7 @@ import {
   type Person,
 } from './people.ts'
 import type { Proxies } from './proxy.ts'
+import { createBookingInStatus } from './reports.ts'
 import { type SmsGateway, startSmsGateway } from './sms-gateway.ts'
 import { proxiesOf, type Stack, type StackOptions, sharedRedisDatabase, startStack } from './stack.ts'
 
@@ -36,6 +38,8 @@ export type Fixtures = {
   lab: Lab
   otherLab: Lab
   packageId: string
+  /** Creates a booking of `customer`, assigned to `lab`, in this status; of `packageId` unless another is given. @returns its id */
+  bookingInStatus: (status: BookingStatus, packageId?: string) => Promise<string>
   /** Appends to the log directly, as no service does */
   appender: Appender
   /** With the option `isProxied`: take the servers away from the services and bring them back */
@@ -103,6 +107,13 @@ function createTest(options: StackOptions & { isShared: boolean }) {
       .extend('lab', file, ({ stack, admin }): Promise<Lab> => createApprovedLab(stack.url, admin))
       .extend('otherLab', file, ({ stack, admin }): Promise<Lab> => createApprovedLab(stack.url, admin))
       .extend('packageId', file, ({ stack }): Promise<string> => createPackage(stack.database))
+      .extend(
+        'bookingInStatus',
+        file,
+        ({ admin, customer, lab, packageId }): Fixtures['bookingInStatus'] =>
+          (status, id = packageId) =>
+            createBookingInStatus(status, { customer, lab, admin, packageId: id }),
+      )
       .extend('proxies', file, ({ stack }): Proxies => proxiesOf(stack))
       .extend('appender', file, async ({ stack }, { onCleanup }): Promise<Appender> => {
         const appender = createAppender({ pool: stack.database.pool })

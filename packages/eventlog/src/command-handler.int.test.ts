@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { VersionConflictError } from './append.ts'
-import { type Appender, createAppender } from './appender.ts'
 import { commandHandler, type LogAccess } from './command-handler.ts'
 import { readStream } from './read.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 let log: LogAccess
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   log = { appender, pool: database.pool }
-})
-
-afterAll(async () => {
-  await appender.close()
-  await database.drop()
 })
 
 /** The state is the list of event types. */

@@ -2,27 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { runLoop } from '@jaanch/platform/run-loop'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
 import { appendIdOf } from './append-id.ts'
-import { type Appender, createAppender } from './appender.ts'
+import { createAppender } from './appender.ts'
 import { commandHandler } from './command-handler.ts'
 import { readHead, readLog, readLogInOrder, readStream } from './read.ts'
 
-let database: TestDatabase
-let appender: Appender
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
-})
-
-afterAll(async () => {
-  await appender.close()
-  await database.drop()
-})
+const database = useTestDatabase()
+const appender = useAppender(database)
 
 const approved: JaanchEvent = { type: 'LabApproved', data: {} }
 

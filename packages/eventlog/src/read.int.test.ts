@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { placed } from '@jaanch/domain/testing/bookings'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createAppender } from './appender.ts'
 import { readSpans, readStreams, UnreadableEventError } from './read.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 
 describe('reading several streams in one query', () => {
   it('fails only for the stream with an unreadable event', async () => {

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useTestDatabase } from '@jaanch/tests/support/database'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
@@ -8,13 +8,12 @@ import { createLog } from './logging.ts'
 import { createPostgresPool, inTransaction, isTransient } from './postgres.ts'
 import { createSlonikPool } from './slonik.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let proxy: TcpProxy
 let pool: pg.Pool
 let slonik: DatabasePool
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   proxy = await startProxy(database.url)
   const options = { url: proxy.url, name: 'test', max: 2, statementTimeout: 300 }
   pool = createPostgresPool(options)
@@ -25,7 +24,6 @@ afterAll(async () => {
   await proxy.restore()
   await Promise.all([pool.end(), slonik.end()])
   await proxy.close()
-  await database.drop()
 })
 
 const fails = (work: Promise<unknown>) =>

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pruneFinishedRows } from './prune-finished-rows.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 
 async function leaveMail(userId: string, outcome: string | null, days: number): Promise<string> {
   const id = randomUUID()

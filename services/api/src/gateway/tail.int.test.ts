@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { uuid } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { feed } from '@jaanch/projector/feed/feed'
 import { createGeneration, goLive } from '@jaanch/projector/generations/generations'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
@@ -15,23 +14,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from './changes.ts'
 import { tailReadTables } from './tail.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let db: DatabasePool
-let appender: Appender
+const appender = useAppender(database)
 let client: pg.PoolClient
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   db = await createSlonikPool({ url: database.url, name: 'test' })
-  appender = createAppender({ pool: database.pool })
   client = await database.pool.connect()
 })
 
 afterAll(async () => {
   client.release()
-  await appender.close()
   await db.end()
-  await database.drop()
 })
 
 /** Places bookings and assigns one lab and then another: each has a row and a booking removal. */

@@ -1,30 +1,22 @@
 import { placed, uuid } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createReadBarrier, NoReadTablesError } from './barrier.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   await database.asOwner(
     "insert into read_generations (generation, model_version, state) values (1, 1, 'live')",
   )
 })
 
 beforeEach(() => moveCheckpoint())
-
-afterAll(async () => {
-  await appender.close()
-  await database.drop()
-})
 
 /** Moves the checkpoint to the head of the log, as the projector does. */
 async function moveCheckpoint(): Promise<void> {

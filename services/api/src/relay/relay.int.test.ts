@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { ourLab, placed } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { createTestDatabase, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { registerConsumers, relayBatch, runRelay } from './relay.ts'
 
-let database: TestDatabase
-let appender: Appender
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
-})
-
-afterAll(async () => {
-  await appender.close()
-  await database.drop()
-})
+const database = useTestDatabase()
+const appender = useAppender(database)
 
 async function place(): Promise<{ stream: string; position: number }> {
   const append = anAppend(randomUUID(), placed)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { appendInOrder, eventsOf, steps } from '@jaanch/tests/support/histories'
 import { countedRows, headOf, keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import fc from 'fast-check'
@@ -9,21 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGeneration } from '../generations/generations.ts'
 import { feed } from './feed.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 let client: pg.PoolClient
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   client = await database.pool.connect()
 })
 
-afterAll(async () => {
-  client.release()
-  await appender.close()
-  await database.drop()
-})
+afterAll(() => client.release())
 
 /** A generation whose checkpoint starts at a position, as if the log were empty before it. */
 async function generationFrom(position: number): Promise<number> {

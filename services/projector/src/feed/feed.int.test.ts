@@ -10,8 +10,7 @@ import {
   plain,
   uuid,
 } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
@@ -20,21 +19,15 @@ import { ensureLiveGeneration } from '../generations/ensure-live.ts'
 import { BehindError, createGeneration, goLive, listGenerations } from '../generations/generations.ts'
 import { feed, LostLockError } from './feed.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 let client: pg.PoolClient
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   client = await database.pool.connect()
 })
 
-afterAll(async () => {
-  client.release()
-  await appender.close()
-  await database.drop()
-})
+afterAll(() => client.release())
 
 const life = [
   placed,

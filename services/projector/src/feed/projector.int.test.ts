@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ourLab } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
 import { startProxy } from '@jaanch/tests/support/proxy'
 import {
@@ -15,26 +14,16 @@ import {
   liveGeneration,
   untilProjected,
 } from '@jaanch/tests/support/read-tables'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { runProjector } from './projector.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 const running: { stop: AbortController; done: Promise<void> }[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
-})
 
 afterEach(async () => {
   for (const { stop } of running) stop.abort()
   await Promise.all(running.splice(0).map(({ done }) => done))
-})
-
-afterAll(async () => {
-  await appender.close()
-  await database.drop()
 })
 
 function startProjector(url = database.url): { stop: AbortController; done: Promise<void> } {

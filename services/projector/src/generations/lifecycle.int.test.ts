@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { details, placed } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { connect } from '../connection.ts'
 import { feed } from '../feed/feed.ts'
 import { tryLock } from '../feed/locks.ts'
@@ -14,24 +13,14 @@ import { createGeneration } from './generations.ts'
 import { modelVersion } from './model-version.ts'
 import { retireGenerations } from './retire.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 const running: { stop: AbortController; done: Promise<void> }[] = []
 const often = { interval: 20 }
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
-})
 
 afterEach(async () => {
   for (const { stop } of running) stop.abort()
   await Promise.all(running.splice(0).map(({ done }) => done))
-})
-
-afterAll(async () => {
-  await appender.close()
-  await database.drop()
 })
 
 function startProjector(version = modelVersion, log = createLog('test', 'silent')) {

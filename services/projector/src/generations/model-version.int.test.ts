@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { sampleId } from '@jaanch/contracts/testing/event-samples'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useTestDatabase } from '@jaanch/tests/support/database'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feed } from '../feed/feed.ts'
@@ -10,17 +10,13 @@ import { type SampleEvent, sampleLog } from '../testing/sample-log.ts'
 import { createGeneration } from './generations.ts'
 import { modelFingerprint, modelVersion } from './model-version.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let client: pg.PoolClient
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   client = await database.pool.connect()
 })
-afterAll(async () => {
-  client.release()
-  await database.drop()
-})
+afterAll(() => client.release())
 
 describe('the model version of the read tables', () => {
   it('is raised when their definition or what the projections write changes', async () => {

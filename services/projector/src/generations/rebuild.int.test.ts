@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ourLab } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
 import { liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,22 +9,16 @@ import { runProjector } from '../feed/projector.ts'
 import { createGeneration } from './generations.ts'
 import { type RebuildOptions, RebuildRefused, rebuild } from './rebuild.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 let projector: { stop: AbortController; running: Promise<void> }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   startProjector()
   await appendLives(40)
 })
 
-afterAll(async () => {
-  await stopProjector()
-  await appender.close()
-  await database.drop()
-})
+afterAll(() => stopProjector())
 
 function startProjector(): void {
   const stop = new AbortController()

@@ -2,29 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { uuid } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feed } from '../feed/feed.ts'
 import { createGeneration } from '../generations/generations.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 let client: pg.PoolClient
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   client = await database.pool.connect()
 })
 
-afterAll(async () => {
-  client.release()
-  await appender.close()
-  await database.drop()
-})
+afterAll(() => client.release())
 
 const asha = uuid(21)
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { bucketOf } from '@jaanch/domain/analytics/turnaround'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend, detailsOf, eventsOf, type Step, steps } from '@jaanch/tests/support/histories'
 import { headOf, readTablesOf } from '@jaanch/tests/support/read-tables'
 import fc from 'fast-check'
@@ -12,20 +11,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feed } from '../feed/feed.ts'
 import { createGeneration } from '../generations/generations.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 let client: pg.PoolClient
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   client = await database.pool.connect()
 })
-afterAll(async () => {
-  client.release()
-  await appender.close()
-  await database.drop()
-})
+afterAll(() => client.release())
 
 type Happened = { id: string; event: BookingEvent; at: Date }
 /** `metric key day` → [n, amount] */

@@ -6,27 +6,17 @@ import { fileURLToPath } from 'node:url'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useTestDatabase } from '@jaanch/tests/support/database'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
 import { createUser } from '@jaanch/tests/support/people'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  it,
-  onTestFinished,
-} from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '../leasing/dead-letters.ts'
 import { startWorkers } from '../start.ts'
 import type { Providers } from './senders.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let mails: MailServer
 let gateway: SmsGateway
 const closings: Closing[] = []
@@ -36,9 +26,6 @@ const mailFrom = 'Jaanch <no-reply@jaanch.example>'
 const shortTimeout = { timeoutMs: 400 }
 const template = { method: 'POST', headers: { 'x-key': 'k' }, body: 'to={{to}}&message={{text}}' } as const
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 beforeEach(async () => {
   ;[mails, gateway] = await Promise.all([startMailServer(), startSmsGateway()])
   await database.asOwner('truncate dead_letters; truncate outbox cascade')
@@ -48,7 +35,6 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close()
   await Promise.all([mails.close(), gateway.close()])
 })
-afterAll(() => database.drop())
 
 type WorkOptions = { providers?: Partial<Providers>; attempts?: number }
 

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OutboxMessage, outboxTable, settleMessages } from '../delivery/outbox-messages.ts'
 import { settleTimer, type TimerLease, timerTable } from '../reminders/timers.ts'
 import { settleWork, type WorkLease, workTable } from '../work/work-rows.ts'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from './dead-letters.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
 })
 beforeEach(() => database.asOwner('truncate work, timers, dead_letters; truncate outbox cascade'))
-afterAll(() => database.drop())
 
 /** What a worker can do with a row, the same for each table */
 type Worker = {

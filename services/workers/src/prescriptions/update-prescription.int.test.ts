@@ -6,14 +6,14 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { fold } from '@jaanch/domain/decider'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import { details, placed, uuid } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import type { Appender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { type TestDatabase, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ConsumerEvent } from '../work/handler.ts'
 import { updatePrescription } from './update-prescription.ts'
 
@@ -117,17 +117,9 @@ describe('a prescription with an order', () => {
 })
 
 describe('events of an order, handled in any order', () => {
-  let database: TestDatabase
-  let appender: Appender
+  const database = useTestDatabase()
+  const appender = useAppender(database)
   const log = createLog('test', 'silent')
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    appender = createAppender({ pool: database.pool })
-  })
-  afterAll(async () => {
-    await appender.close()
-    await database.drop()
-  })
   /** Also for events that the consumer is not registered for */
   const update = (event: Recorded | undefined) =>
     updatePrescription(event as ConsumerEvent<'prescriptions'>, { pool: database.pool, appender, log })

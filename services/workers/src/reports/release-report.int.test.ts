@@ -3,7 +3,6 @@ import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/htt
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import type { Lab } from '@jaanch/tests/support/people'
-import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
@@ -51,12 +50,11 @@ describe('a report that was submitted as values', () => {
 
   it('is acknowledged to its laboratory at once, and visible to nobody before its PDF exists', async ({
     stack,
-    admin,
     customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    bookingId = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+    bookingId = await bookingInStatus('lab-processing')
     report = await submit(lab, bookingId)
     expect(report).toMatchObject({ version: 1, booking: { id: bookingId } })
     expect(await customer.client.call(listHealthReports)).toEqual([])
@@ -68,11 +66,10 @@ describe('a report that was submitted as values', () => {
   it('is not released when the booking was cancelled in the meantime', async ({
     stack,
     admin,
-    customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    const cancelled = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+    const cancelled = await bookingInStatus('lab-processing')
     await submit(lab, cancelled)
     const body = { status: 'cancelled', reason: 'duplicate' } as const
     await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled }, body })

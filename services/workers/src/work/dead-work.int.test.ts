@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   listDeadLetters,
   NoDeadLetterError,
@@ -17,13 +16,11 @@ import { startWorkers } from '../start.ts'
 import { handleAll } from './testing/handle-all.ts'
 import { settleWork, workTable } from './work-rows.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 const closings: Closing[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
 })
 
@@ -31,11 +28,6 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close()
   await database.asOwner('delete from work')
   await database.asOwner('delete from dead_letters')
-})
-
-afterAll(async () => {
-  await appender.close()
-  await database.drop()
 })
 
 async function createWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {

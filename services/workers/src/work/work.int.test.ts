@@ -1,38 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import type { Closing } from '@jaanch/platform/service'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWorkers } from '../start.ts'
 import type { Handlers } from './handler.ts'
 import { handleAll } from './testing/handle-all.ts'
 import { settleWork, type WorkLease, workTable } from './work-rows.ts'
 
-let database: TestDatabase
-let appender: Appender
+const database = useTestDatabase()
+const appender = useAppender(database)
 const closings: Closing[] = []
 const noRedis = 'redis://127.0.0.1:1'
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  appender = createAppender({ pool: database.pool })
   await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
 })
 
 afterEach(async () => {
   for (const close of closings.splice(0)) await close()
-})
-
-afterAll(async () => {
-  await appender.close()
-  await database.drop()
 })
 
 /** Appends an event and writes its work row, as the relay does. */

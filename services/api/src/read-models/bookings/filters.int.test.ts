@@ -4,7 +4,7 @@ import { type BookingStatus, bookingStatuses, roles } from '@jaanch/contracts/vo
 import { thyroid, uuid } from '@jaanch/domain/testing/bookings'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createGeneration } from '@jaanch/projector/generations/generations'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useTestDatabase } from '@jaanch/tests/support/database'
 import { type DatabasePool, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -23,12 +23,11 @@ const bookings: Placed[] = bookingStatuses.flatMap((status) =>
   ),
 )
 
-let database: TestDatabase
+const database = useTestDatabase()
 let db: DatabasePool
 let generation: number
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   db = await createSlonikPool({ url: database.url, name: 'test' })
   const client = await database.pool.connect()
   generation = await createGeneration(client)
@@ -41,10 +40,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await db.end()
-  await database.drop()
-})
+afterAll(() => db.end())
 
 async function idsWhere(condition: ReturnType<typeof sql.fragment>): Promise<string[]> {
   const rows = await db.any(sql.type(z.object({ id: z.uuid() }))`

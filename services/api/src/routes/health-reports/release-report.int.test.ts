@@ -5,18 +5,13 @@ import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-
 import { refusal } from '@jaanch/tests/support/client'
 import type { Person } from '@jaanch/tests/support/people'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { createBookingInStatus, releaseReport, reportInput } from '@jaanch/tests/support/reports'
+import { releaseReport, reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { type Fixtures, it } from '@jaanch/tests/support/test'
+import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
-
-const booked = (
-  { admin, customer, lab, packageId }: Pick<Fixtures, 'admin' | 'customer' | 'lab' | 'packageId'>,
-  status: Parameters<typeof createBookingInStatus>[0],
-) => createBookingInStatus(status, { customer, lab, admin, packageId })
 
 function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
   const body = reportInput(change)
@@ -38,12 +33,11 @@ async function releasesOf(stack: Stack, bookingId: string) {
 describe("a booking's report", () => {
   it("is released by its lab as a PDF with the doctor's comments", async ({
     stack,
-    admin,
     customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
+    const id = await bookingInStatus('lab-processing')
     const report = await releaseReport(lab, id, { doctorComments: 'TSH is a little high', isReviewed: true })
     expect(report).toMatchObject({
       booking: { id, customerId: customer.id, status: 'lab-processing', labPartnerName: 'City Lab' },
@@ -61,11 +55,10 @@ describe("a booking's report", () => {
   it('is also released by an admin, and after completion; a later one supersedes it', async ({
     stack,
     admin,
-    customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'completed')
+    const id = await bookingInStatus('completed')
     const first = await releaseReport(admin, id)
     expect(first).toMatchObject({ version: 1, isReviewed: false, doctorComments: null })
     const second = await releaseReport(lab, id, { doctorComments: 'Amended' })
@@ -77,16 +70,13 @@ describe("a booking's report", () => {
   it('cannot be released before the lab has the sample or after a cancellation', async ({
     stack,
     admin,
-    customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
     for (const status of ['pending', 'confirmed', 'sample-collection'] as const) {
-      expect(await ask(lab, await booked({ admin, customer, lab, packageId }, status)), status).toMatchObject(
-        refusal('wrong-status'),
-      )
+      expect(await ask(lab, await bookingInStatus(status)), status).toMatchObject(refusal('wrong-status'))
     }
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
+    const id = await bookingInStatus('lab-processing')
     const body = { status: 'cancelled', reason: 'duplicate' } as const
     await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
     expect(await ask(lab, id)).toMatchObject(refusal('wrong-status'))
@@ -96,16 +86,16 @@ describe("a booking's report", () => {
     expect(rows).toEqual([])
   })
 
-  it('cannot be released by others', async ({ admin, customer, lab, otherLab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
+  it('cannot be released by others', async ({ admin, customer, otherLab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     expect(await ask(otherLab, id)).toMatchObject(refusal('not-found'))
     expect(await ask(customer, id)).toMatchObject(refusal('forbidden'))
     for (const unknown of [randomUUID(), 'x'])
       expect(await ask(admin, unknown)).toMatchObject(refusal('not-found'))
   })
 
-  it('has at most 10 MB', async ({ admin, customer, lab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
+  it('has at most 10 MB', async ({ lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     const of = (bytes: number) => ask(lab, id, { fileUrl: dataUrl('application/pdf', pdfOf(bytes)) })
     expect((await of(reportFileLimit)).status).toBe(201)
     for (const more of [1, 20_000]) {
@@ -113,8 +103,8 @@ describe("a booking's report", () => {
     }
   })
 
-  it('must be a PDF', async ({ stack, admin, customer, lab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
+  it('must be a PDF', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     const wrongType = refusal('unsupported-type', reportFileTexts.wrongType)
     for (const fileUrl of [
       dataUrl('image/png', png),
@@ -136,8 +126,8 @@ describe("a booking's report", () => {
     expect(await releasesOf(stack, id)).toEqual([])
   })
 
-  it('adds only ids to the log', async ({ stack, admin, customer, lab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
+  it('adds only ids to the log', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     await releaseReport(lab, id, { doctorComments: 'Diabetes is likely' })
     expect(JSON.stringify(await releasesOf(stack, id))).not.toContain('Diabetes')
   })
@@ -146,15 +136,10 @@ describe("a booking's report", () => {
 describe('reports that are sent at the same time', () => {
   it('with one Idempotency-Key are one report; another request with the key is refused', async ({
     stack,
-    admin,
-    customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    const [id, other] = [
-      await booked({ admin, customer, lab, packageId }, 'lab-processing'),
-      await booked({ admin, customer, lab, packageId }, 'lab-processing'),
-    ]
+    const [id, other] = [await bookingInStatus('lab-processing'), await bookingInStatus('lab-processing')]
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(lab, id, {}, key)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
@@ -168,14 +153,8 @@ describe('reports that are sent at the same time', () => {
     expect(await headOf(stack.database)).toBe(head)
   })
 
-  it('are versions 1, 2 and 3, each with its own file', async ({
-    stack,
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
+  it('are versions 1, 2 and 3, each with its own file', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     const sent = [1, 2, 3].map((n) => ({ fileUrl: dataUrl('application/pdf', pdfOf(pdf.length + n)) }))
     const released = await Promise.all(sent.map((change) => releaseReport(lab, id, change)))
     expect(released.map(({ version }) => version).sort()).toEqual([1, 2, 3])
@@ -191,8 +170,8 @@ describe('reports that are sent at the same time', () => {
     expect(rows).toEqual([1, 2, 3].map((version) => ({ version, told: true, size: sizes.get(version) })))
   })
 
-  it('is visible completely or not at all', async ({ stack, admin, customer, lab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing')
+  it('is visible completely or not at all', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     const key = randomUUID()
     // the log refuses: as if the process had died
     await stack.database.asOwner(

@@ -6,7 +6,7 @@ import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/htt
 import { refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createApprovedLab, createPackage, type Person } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
-import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
+import { releaseReport } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
@@ -36,12 +36,6 @@ it.beforeAll(async ({ stack, packageId }) => {
     packageId,
   ])
 })
-
-const booked = (
-  { admin, customer, lab, packageId }: Pick<Fixtures, 'admin' | 'customer' | 'lab' | 'packageId'>,
-  status: Parameters<typeof createBookingInStatus>[0] = 'lab-processing',
-  id = packageId,
-) => createBookingInStatus(status, { customer, lab, admin, packageId: id })
 
 const values = [
   { code: 'HGB', value: 11.2 },
@@ -90,12 +84,11 @@ async function eventsOf(stack: Stack, bookingId: string) {
 describe('results that are sent as values', () => {
   it('become a report that can be opened when the answer arrives', async ({
     stack,
-    admin,
     customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    const id = await booked({ admin, customer, lab, packageId })
+    const id = await bookingInStatus('lab-processing')
     // the order number is printed
     await untilWorkDone(stack.database)
     const answer = await ask(lab, id, { doctorComments: 'Mild anaemia', isReviewed: true })
@@ -123,8 +116,8 @@ describe('results that are sent as values', () => {
     expect(text).not.toMatch(/(Collected|Received) \(IST\) Not recorded/)
   })
 
-  it('are not in the log, which contains only ids', async ({ stack, admin, customer, lab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId })
+  it('are not in the log, which contains only ids', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     const { body } = await ask(lab, id, { doctorComments: 'Mild anaemia' })
     const data = { reportId: body.id, reportVersion: 1 }
     expect(await eventsOf(stack, id)).toEqual([
@@ -181,8 +174,8 @@ describe('results that are sent as values', () => {
     ],
   ] as const)(
     'are refused with one sentence: %j',
-    async ([change, sentence], { stack, admin, customer, lab, packageId }) => {
-      const id = await booked({ admin, customer, lab, packageId })
+    async ([change, sentence], { stack, lab, bookingInStatus }) => {
+      const id = await bookingInStatus('lab-processing')
       expect(await ask(lab, id, change)).toMatchObject(refusal('invalid', sentence))
       expect(await eventsOf(stack, id)).toEqual([])
     },
@@ -190,13 +183,12 @@ describe('results that are sent as values', () => {
 
   it('may contain any parameter if the package does not list its parameters', async ({
     stack,
-    admin,
     customer,
     lab,
-    packageId,
     otherPackageId,
+    bookingInStatus,
   }) => {
-    const id = await booked({ admin, customer, lab, packageId }, 'lab-processing', otherPackageId)
+    const id = await bookingInStatus('lab-processing', otherPackageId)
     const { status, body } = await ask(lab, id, { values: [{ code: 'HBSAG', value: 'reactive' }] })
     expect(status).toBe(201)
     expect(await textOf({ stack, customer }, body)).toContain('HBsAg Reactive ◆ Abnormal Non-reactive')
@@ -207,12 +199,10 @@ describe('results that are sent as values', () => {
     admin,
     customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    expect(await ask(lab, await booked({ admin, customer, lab, packageId }, 'confirmed'))).toMatchObject(
-      refusal('wrong-status'),
-    )
-    const id = await booked({ admin, customer, lab, packageId }, 'completed')
+    expect(await ask(lab, await bookingInStatus('confirmed'))).toMatchObject(refusal('wrong-status'))
+    const id = await bookingInStatus('completed')
     expect(await ask(customer, id)).toMatchObject(refusal('forbidden'))
     expect(await ask(await createApprovedLab(stack.url, admin), id)).toMatchObject(refusal('not-found'))
     expect((await ask(admin, id)).status).toBe(201)
@@ -220,12 +210,11 @@ describe('results that are sent as values', () => {
 
   it('share the version numbers with uploaded PDFs, and list the superseded versions', async ({
     stack,
-    admin,
     customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    const id = await booked({ admin, customer, lab, packageId })
+    const id = await bookingInStatus('lab-processing')
     await releaseReport(lab, id)
     const second = await ask(lab, id)
     expect(second).toMatchObject({ status: 201, body: { version: 2 } })
@@ -237,18 +226,16 @@ describe('results that are sent as values', () => {
 
   it('sent at the same time with one Idempotency-Key are one report; another request with the key is refused', async ({
     stack,
-    admin,
-    customer,
     lab,
-    packageId,
+    bookingInStatus,
   }) => {
-    const id = await booked({ admin, customer, lab, packageId })
+    const id = await bookingInStatus('lab-processing')
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(lab, id, {}, key)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
     expect(await eventsOf(stack, id)).toHaveLength(2)
     expect(await ask(lab, id, { doctorComments: 'more' }, key)).toMatchObject(refusal('key-reused'))
-    expect(await ask(lab, await booked({ admin, customer, lab, packageId }), {}, key)).toMatchObject(
+    expect(await ask(lab, await bookingInStatus('lab-processing'), {}, key)).toMatchObject(
       refusal('key-reused'),
     )
     const pdf = { values: undefined, fileUrl: 'data:application/pdf;base64,JVBERi0xLjQKJSVFT0YK' }
@@ -272,8 +259,8 @@ describe('a laboratory information system', () => {
     })),
   })
 
-  it('can send FHIR R4, which becomes a report', async ({ stack, admin, customer, lab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId })
+  it('can send FHIR R4, which becomes a report', async ({ stack, customer, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     const { status, body } = await sendFhir(
       stack,
       lab,
@@ -293,22 +280,16 @@ describe('a laboratory information system', () => {
     expect(text).toContain('Collected (IST) 20 Nov 2026, 7:10 am')
   })
 
-  it('can send a corrected report, which is the next version', async ({
-    stack,
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
-    const id = await booked({ admin, customer, lab, packageId })
+  it('can send a corrected report, which is the next version', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     await sendFhir(stack, lab, id, bundle())
     expect((await sendFhir(stack, lab, id, bundle({ status: 'corrected' }))).body).toMatchObject({
       version: 2,
     })
   })
 
-  it('gets the name of the wrong element', async ({ stack, admin, customer, lab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId })
+  it('gets the name of the wrong element', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     expect(await sendFhir(stack, lab, id, fixture('bad'))).toEqual({
       status: 422,
       body: { error: 'DiagnosticReport.status is required; DiagnosticReport.result must be a list.' },
@@ -324,8 +305,8 @@ describe('a laboratory information system', () => {
     expect(await eventsOf(stack, id)).toEqual([])
   })
 
-  it('cannot send text that Postgres does not store', async ({ stack, admin, customer, lab, packageId }) => {
-    const id = await booked({ admin, customer, lab, packageId })
+  it('cannot send text that Postgres does not store', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
     const conclusion = 'a\u0000b\ud800'
     const { status, body } = await sendFhir(stack, lab, id, bundle({ conclusion }))
     expect({ status, comments: body.doctorComments }).toEqual({ status: 201, comments: 'a b\ufffd' })

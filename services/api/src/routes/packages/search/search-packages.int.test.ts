@@ -1,26 +1,22 @@
 import { catalogueTimeline, readCatalogue } from '@jaanch/infra/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/demo/timeline'
 import { createSlonikPool } from '@jaanch/platform/slonik'
-import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { useTestDatabase } from '@jaanch/tests/support/database'
 import fc from 'fast-check'
 import type { DatabasePool } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchPackages } from './search-packages.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let db: DatabasePool
 const { entries } = readCatalogue()
 const codes = new Map(entries.map(({ id, code }) => [id, code]))
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await writeTimeline(database.pool, catalogueTimeline(readCatalogue(), new Date(), 'system:test'))
   db = await createSlonikPool({ url: database.url, name: 'test' })
 })
-afterAll(async () => {
-  await db.end()
-  await database.drop()
-})
+afterAll(() => db.end())
 
 async function find(text: string): Promise<string[]> {
   return (await searchPackages(db, text)).map(({ id }) => codes.get(id) ?? id)
