@@ -5,7 +5,7 @@ import { date, idParams, nothing, optional, pincode, text } from './fields.ts'
 import { phone } from './phone.ts'
 import { route } from './route.ts'
 
-const familyMemberView = z.object({
+export const familyMemberView = z.object({
   id: z.uuid(),
   name: z.string(),
   relationship: z.string(),
@@ -25,7 +25,7 @@ const familyMemberInput = z.object({
   phone: optional(phone),
 })
 
-const addressView = z.object({
+export const addressView = z.object({
   id: z.uuid(),
   label: z.enum(addressLabels),
   addressLine1: z.string(),

@@ -1,8 +1,7 @@
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
-import { type FamilyMemberView, peopleRoutes } from '@jaanch/contracts/http/people'
+import { type FamilyMemberView, familyMemberView, peopleRoutes } from '@jaanch/contracts/http/people'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { genders } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -11,14 +10,7 @@ import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { markDeleted } from './mark-deleted.ts'
 
-const familyMemberRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  relationship: z.string(),
-  dateOfBirth: z.string().nullable(),
-  gender: z.enum(genders).nullable(),
-  phone: z.string().nullable(),
-})
+const familyMemberRow = familyMemberView.omit({ age: true })
 
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
 const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
@@ -48,7 +40,9 @@ export function registerFamilyMembers(app: FastifyInstance, context: Context): v
           const row = await db.maybeOne(
             sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
           )
-          return row ? { requestHash: row.requestHash, view: presentFamilyMember(row, now()) } : undefined
+          if (!row) return undefined
+          const { requestHash, ...member } = row
+          return { requestHash, view: presentFamilyMember(member, now()) }
         },
         async create(id, requestHash) {
           const row = await db.maybeOne(sql.type(familyMemberRow)`
@@ -85,13 +79,5 @@ export function registerFamilyMembers(app: FastifyInstance, context: Context): v
 }
 
 function presentFamilyMember(row: z.output<typeof familyMemberRow>, now: Date): FamilyMemberView {
-  return {
-    id: row.id,
-    name: row.name,
-    relationship: row.relationship,
-    dateOfBirth: row.dateOfBirth,
-    gender: row.gender,
-    phone: row.phone,
-    age: row.dateOfBirth === null ? null : ageOn(row.dateOfBirth, istDate(now)),
-  }
+  return { ...row, age: row.dateOfBirth === null ? null : ageOn(row.dateOfBirth, istDate(now)) }
 }
