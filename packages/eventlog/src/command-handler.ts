@@ -34,28 +34,41 @@ export type CommandTarget<Event, State = unknown> = {
   writeRows?: (client: pg.ClientBase, events: readonly Event[], state: State) => Promise<void>
 } & Pick<Append, 'actor' | 'correlationId' | 'causationId'>
 
-export type Handled<State> = {
-  /** After the command, with whatever others recorded meanwhile */
-  state: State
+type Outcome = {
   /** Why nothing was recorded; undefined when the command was accepted */
   refused: ErrorCode | undefined
   /** undefined when there was nothing to record */
   appended: Appended | undefined
 }
 
+export type Handled<State> = Outcome & {
+  /** After the command, with whatever others recorded meanwhile */
+  state: State
+}
+
+type Decide<Kind extends StreamKind, State> = (
+  state: State,
+  history: readonly Recorded<StreamEvents[Kind]>[],
+) => Decided<StreamEvents[Kind]>
+
 export type CommandHandler<Kind extends StreamKind, State> = {
   /**
-   * Loads the stream, decides, appends, and folds the new events. On a version conflict it loads and decides again, up to
-   * four times.
+   * Loads the stream, decides and appends. On a version conflict it loads and decides again, up to four times.
    * @throws VersionConflictError when another writer was faster each time; LogUnavailableError; what `decide` throws
    */
+  record(
+    log: LogAccess,
+    target: CommandTarget<StreamEvents[Kind], State>,
+    decide: Decide<Kind, State>,
+  ): Promise<Outcome>
+  /** The same, and reads what was recorded: for callers that answer with the new state. */
   handle(
     log: LogAccess,
     target: CommandTarget<StreamEvents[Kind], State>,
-    decide: (state: State, history: readonly Recorded<StreamEvents[Kind]>[]) => Decided<StreamEvents[Kind]>,
+    decide: Decide<Kind, State>,
   ): Promise<Handled<State>>
-  /** The state of a stream. @param upTo position of the last event to apply; all events by default */
-  load(db: Queryable, id: string, upTo?: number): Promise<State>
+  /** The state of a stream. */
+  load(db: Queryable, id: string): Promise<State>
 }
 
 const maxAttempts = 4
@@ -66,39 +79,49 @@ export function commandHandler<Kind extends StreamKind, State>(
 ): CommandHandler<Kind, State> {
   const read = (db: Queryable, id: string, after = 0) => readStreamOf(db, model.kind, id, after)
 
-  return {
-    async handle({ appender, pool }, target, decide) {
-      const { id, appendId, beforeAppend, writeRows, ...origin } = target
-      let isPrepared = false
-      for (let attempt = 1; ; attempt += 1) {
-        const history = await read(pool, id)
-        const state = history.reduce(model.evolve, model.initial)
-        const decided = decide(state, history)
-        if ('refused' in decided) return { state, refused: decided.refused, appended: undefined }
-        if (decided.events.length === 0) return { state, refused: undefined, appended: undefined }
-        if (!isPrepared) await beforeAppend?.(state)
-        isPrepared = true
-        const append: Append = {
-          ...origin,
-          id: appendId,
-          streamId: streamId(model.kind, id),
-          expected: history.length,
-          events: decided.events as readonly (JaanchEvent & { at?: Date })[],
-        }
-        try {
-          const appended = writeRows
-            ? await appendWithRows(pool, append, (client) => writeRows(client, decided.events, state))
-            : await appender.append(append)
-          const recorded = await read(pool, id, history.length)
-          return { state: recorded.reduce(model.evolve, state), refused: undefined, appended }
-        } catch (error) {
-          if (!(error instanceof VersionConflictError) || attempt === maxAttempts) throw error
-        }
+  /** @returns also the state and the version of the stream before the append */
+  async function decideAndAppend(
+    { appender, pool }: LogAccess,
+    target: CommandTarget<StreamEvents[Kind], State>,
+    decide: Decide<Kind, State>,
+  ): Promise<Handled<State> & { version: number }> {
+    const { id, appendId, beforeAppend, writeRows, ...origin } = target
+    let isPrepared = false
+    for (let attempt = 1; ; attempt += 1) {
+      const history = await read(pool, id)
+      const version = history.length
+      const state = history.reduce(model.evolve, model.initial)
+      const decided = decide(state, history)
+      if ('refused' in decided) return { state, version, refused: decided.refused, appended: undefined }
+      if (decided.events.length === 0) return { state, version, refused: undefined, appended: undefined }
+      if (!isPrepared) await beforeAppend?.(state)
+      isPrepared = true
+      const append: Append = {
+        ...origin,
+        id: appendId,
+        streamId: streamId(model.kind, id),
+        expected: version,
+        events: decided.events as readonly (JaanchEvent & { at?: Date })[],
       }
+      try {
+        const appended = writeRows
+          ? await appendWithRows(pool, append, (client) => writeRows(client, decided.events, state))
+          : await appender.append(append)
+        return { state, version, refused: undefined, appended }
+      } catch (error) {
+        if (!(error instanceof VersionConflictError) || attempt === maxAttempts) throw error
+      }
+    }
+  }
+
+  return {
+    record: decideAndAppend,
+    async handle(log, target, decide) {
+      const { version, ...handled } = await decideAndAppend(log, target, decide)
+      if (!handled.appended) return handled
+      const recorded = await read(log.pool, target.id, version)
+      return { ...handled, state: recorded.reduce(model.evolve, handled.state) }
     },
-    async load(db, id, upTo = Number.POSITIVE_INFINITY) {
-      const history = await read(db, id)
-      return history.filter(({ position }) => position <= upTo).reduce(model.evolve, model.initial)
-    },
+    load: async (db, id) => (await read(db, id)).reduce(model.evolve, model.initial),
   }
 }

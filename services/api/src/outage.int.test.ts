@@ -26,7 +26,7 @@ async function untilOrdered(customer: Customer, id: string): Promise<void> {
 }
 
 describe('while Postgres is unavailable', () => {
-  it('every call that needs it is answered with 503 immediately, and works again afterwards', async ({
+  it('every call that needs it is answered with 503 within seconds, and works again afterwards', async ({
     stack,
     customer,
     packageId,
@@ -49,7 +49,8 @@ describe('while Postgres is unavailable', () => {
       expect(answer).toMatchObject(refusal('unavailable'))
       expect(answer.headers.get('retry-after')).toBe('1')
     }
-    expect(performance.now() - startedAt).toBeLessThan(20_000)
+    // less than two attempts to connect, 5 s each
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(await ready(stack)).toBe(503)
     expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
 

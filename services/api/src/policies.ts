@@ -7,16 +7,14 @@ import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { ownerKey } from '@jaanch/contracts/owner-keys'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import type { Caller } from './auth/authentication.ts'
-
-type Fragment = ReturnType<typeof sql.fragment>
 
 const all = sql.fragment`true`
 const none = sql.fragment`false`
 
 /** Condition on the read table `bookings`: customers see their own, labs those assigned to them. */
-export function visibleBookings(caller: Caller): Fragment {
+export function visibleBookings(caller: Caller): FragmentSqlToken {
   switch (caller.role) {
     case 'admin':
       return all
@@ -38,7 +36,7 @@ export function maySeeBooking(
 }
 
 /** Condition on the read table `prescriptions`: customers see their own, admins all. */
-export function visiblePrescriptions(caller: Caller): Fragment {
+export function visiblePrescriptions(caller: Caller): FragmentSqlToken {
   if (caller.role === 'admin') return all
   return caller.role === 'customer' ? sql.fragment`customer_id = ${caller.userId}` : none
 }

@@ -16,7 +16,10 @@ const cachedForMs = 5_000
 const maxCached = 50_000
 const accountStatus = z.object({ tokenVersion: z.number(), isActive: z.boolean() })
 
-export function createAccountStatusCache(db: DatabasePool, now: () => number = Date.now): AccountStatusCache {
+export function createAccountStatusCache(
+  db: Pick<DatabasePool, 'maybeOne'>,
+  now: () => number = Date.now,
+): AccountStatusCache {
   const cache = new Map<string, { expiresAt: number; status: Promise<AccountStatus | undefined> }>()
 
   async function load(userId: string): Promise<AccountStatus | undefined> {

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
 import { describe, expect, it } from 'vitest'
-import { receiveFile, toDataUrl } from './receive-file.ts'
+import { digestOf, receiveFile, toDataUrl } from './receive-file.ts'
 
 const rules = {
   types: ['image/jpeg', 'image/png', 'application/pdf'],
@@ -139,5 +139,15 @@ describe('a file in a data URL', () => {
   it('is refused if it has only a signature', async () => {
     expect(await refusalOf(dataUrl('image/png', png.subarray(0, 8)))).toEqual(wrongType)
     expect(await refusalOf(dataUrl('image/png', png.subarray(0, 12)))).toEqual(wrongType)
+  })
+})
+
+describe('the hash of a file', () => {
+  it('is computed outside the event loop', async () => {
+    const order: string[] = []
+    setImmediate(() => order.push('event loop'))
+    await digestOf(Buffer.alloc(5_000_000))
+    order.push('hash')
+    expect(order).toEqual(['event loop', 'hash'])
   })
 })

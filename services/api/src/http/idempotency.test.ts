@@ -1,17 +1,18 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { describe, expect, it } from 'vitest'
-import { createOnce, hashOfBody } from './idempotency.ts'
+import { type Created, createOnce, hashOfBody } from './idempotency.ts'
 
 const request = { kind: 'note', userId: 'asha', idempotencyKey: 'key', content: { text: 'a' } }
 
 /** Notes in memory; `create` is called only for a note that does not exist. */
 function createStore() {
-  const notes = new Map<string, { requestHash: string | null; view: string | undefined }>()
+  const notes = new Map<string, Created<string>>()
   const steps = {
     find: async (id: string) => notes.get(id),
     create: async (id: string, requestHash: string): Promise<string | undefined> => {
-      notes.set(id, { requestHash, view: `note ${notes.size + 1}` })
-      return notes.get(id)?.view
+      const note = `note ${notes.size + 1}`
+      notes.set(id, { requestHash, view: async () => note })
+      return note
     },
   }
   return { notes, steps }
@@ -33,17 +34,21 @@ describe('createOnce', () => {
     expect(notes.size).toBe(2)
   })
 
-  it('refuses other content with the same key', async () => {
-    const { steps } = createStore()
+  it('refuses other content with the same key, before it reads what the key created', async () => {
+    const { notes, steps } = createStore()
     await createOnce(request, steps)
+    const find = async (id: string) => {
+      const note = notes.get(id)
+      return note && { ...note, view: () => Promise.reject(new Error('The view was read')) }
+    }
     const other = { ...request, content: { text: 'b' } }
-    await expect(createOnce(other, steps)).rejects.toThrow(new AppError('key-reused'))
+    await expect(createOnce(other, { ...steps, find })).rejects.toThrow(new AppError('key-reused'))
   })
 
   it('completes what an earlier request stored only in part', async () => {
     const { notes, steps } = createStore()
     const requestHash = hashOfBody(request.content)
-    const find = async (id: string) => notes.get(id) ?? { requestHash, view: undefined }
+    const find = async (id: string) => notes.get(id) ?? { requestHash, view: async () => undefined }
     expect(await createOnce(request, { ...steps, find })).toBe('note 1')
   })
 

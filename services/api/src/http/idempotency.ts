@@ -28,8 +28,8 @@ export type CreateRequest = {
 export type Created<View> = {
   /** null for rows older than the hashes: they count as the same request */
   requestHash: string | null
-  /** undefined while the first request has stored only a part */
-  view: View | undefined
+  /** Called when the hashes are equal. @returns undefined while the first request has stored only a part */
+  view: () => Promise<View | undefined>
 }
 
 /**
@@ -41,7 +41,7 @@ export async function createOnce<View>(
   request: CreateRequest,
   steps: {
     find: (id: string) => Promise<Created<View> | undefined>
-    /** @returns undefined when another request with the same key was faster */
+    /** @returns undefined to answer with what `find` finds, for example because another request was faster */
     create: (id: string, requestHash: string) => Promise<View | undefined>
   },
 ): Promise<View> {
@@ -53,7 +53,7 @@ export async function createOnce<View>(
     const created = await steps.find(id)
     if (!created) return undefined
     if (created.requestHash !== null && created.requestHash !== requestHash) throw new AppError('key-reused')
-    return created.view
+    return created.view()
   }
 
   const view =

@@ -1,11 +1,11 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
 import { filesPath } from '../auth/files-cookie.ts'
 import { visibleBookings } from '../policies.ts'
-import type { PageKey } from '../reads/paging.ts'
+import { olderThan, type PageKey } from '../reads/paging.ts'
 import { readTable } from '../reads/read-tables.ts'
 import { bookingColumns, bookingRow, selectBookings } from './bookings/bookings.ts'
 
@@ -21,10 +21,8 @@ export type ReportRow = z.output<typeof reportRow>
 
 export const listedReportRow = reportRow.extend(bookingRow.shape)
 
-type Fragment = ReturnType<typeof sql.fragment>
-
 /** The superseded reports of a booking, the latest first. */
-export function earlierThan(version: Fragment, bookingId: Fragment) {
+export function earlierThan(version: FragmentSqlToken, bookingId: FragmentSqlToken) {
   return sql.fragment`
     (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'version', e.version, 'createdAt', e.created_at)
               order by e.version desc), '[]')
@@ -51,7 +49,7 @@ export function selectReports(
         where id = h.booking_id and report_id = h.id and ${visibleBookings(caller)}
      ) k
      where ${indexCondition(caller)}
-       and ${after ? sql.fragment`(h.created_at, h.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
+       and ${olderThan(after, sql.fragment`h.created_at`, sql.fragment`h.id`)}
      order by h.created_at desc, h.id desc limit ${limit}`
   return sql.fragment`${selectBookings(view, page)} order by b.released_at desc, b.report_id desc`
 }

@@ -3,7 +3,8 @@ import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Context } from '../context.ts'
 
-const labPartners = commandHandler(labPartnerDecider)
+/** The streams of lab partners. */
+export const labPartners = commandHandler(labPartnerDecider)
 
 /** The status of a lab's application, read from the log: it is current even if the projector is behind. */
 export async function readLabStatus(

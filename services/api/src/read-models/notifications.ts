@@ -4,7 +4,7 @@ import { notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { parseOwnerKey } from '@jaanch/contracts/owner-keys'
 import { emptyTemplateData } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
 
@@ -29,7 +29,7 @@ export type NotificationRow = z.output<typeof notificationRow>
  */
 export function selectNotifications(
   view: { generation: number },
-  page: ReturnType<typeof sql.fragment>,
+  page: FragmentSqlToken,
   userId: string | null,
 ) {
   return sql.fragment`

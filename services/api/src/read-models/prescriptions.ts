@@ -2,12 +2,12 @@ import { type PrescriptionView, prescriptionView } from '@jaanch/contracts/http/
 import { toRupees } from '@jaanch/contracts/money'
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
 import { filesPath } from '../auth/files-cookie.ts'
 import { visiblePrescriptions } from '../policies.ts'
-import type { PageKey } from '../reads/paging.ts'
+import { olderThan, type PageKey } from '../reads/paging.ts'
 import { positionOf, readTable } from '../reads/read-tables.ts'
 import { pickFields } from './pick-fields.ts'
 
@@ -23,7 +23,6 @@ export const prescriptionRow = z.object({
 })
 export type PrescriptionRow = z.output<typeof prescriptionRow>
 
-type Fragment = ReturnType<typeof sql.fragment>
 type View = { generation: number }
 
 const all = sql.fragment`true`
@@ -32,7 +31,7 @@ const all = sql.fragment`true`
  * Prescriptions with names, notes and the packages of the catalogue, without their files.
  * @param page rows of the read table, with `log_position`: only these are joined
  */
-export function selectPrescriptions(page: Fragment): Fragment {
+export function selectPrescriptions(page: FragmentSqlToken): FragmentSqlToken {
   return sql.fragment`
     select r.log_position, r.data, u.name as customer_name, p.original_file_name, p.notes, p.admin_notes, i.items
       from (${page}) r
@@ -47,7 +46,7 @@ export function selectPrescriptions(page: Fragment): Fragment {
 }
 
 /** A prescription whose summary was made from its stream. */
-export function selectSummary(prescription: PrescriptionSummary): Fragment {
+export function selectSummary(prescription: PrescriptionSummary): FragmentSqlToken {
   const { prescriptionId, customerId, position } = prescription
   return selectPrescriptions(sql.fragment`
     select ${position}::bigint as log_position, ${prescriptionId}::uuid as id, ${customerId}::uuid as customer_id,
@@ -62,17 +61,20 @@ export type PrescriptionFilter = {
 }
 
 /** A page of the prescriptions that the caller may see, newest first. */
-export function selectPage(view: View, { caller, status, after, limit }: PrescriptionFilter): Fragment {
+export function selectPage(
+  view: View,
+  { caller, status, after, limit }: PrescriptionFilter,
+): FragmentSqlToken {
   const page = sql.fragment`
     select ${positionOf(view)} as log_position, * from ${readTable(view, 'prescriptions')}
      where ${visiblePrescriptions(caller)} and ${status ? sql.fragment`status = ${status}` : all}
-       and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : all}
+       and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)}
      order by created_at desc, id desc limit ${limit}`
   return sql.fragment`${selectPrescriptions(page)} order by r.created_at desc, r.id desc`
 }
 
 /** One prescription that the caller may see. */
-export function selectOne(view: View, caller: Caller, id: string): Fragment {
+export function selectOne(view: View, caller: Caller, id: string): FragmentSqlToken {
   return selectPrescriptions(sql.fragment`
     select ${positionOf(view)} as log_position, * from ${readTable(view, 'prescriptions')}
      where id = ${id} and ${visiblePrescriptions(caller)}`)

@@ -9,6 +9,12 @@ export type PageKey = { at: string; id: string }
 // Postgres has no year 0
 const pageKey = z.object({ at: z.iso.datetime().refine((at) => at >= '1970'), id: z.uuid() })
 
+/** SQL: the rows after a page key in a list that is ordered by time and id, both descending. */
+export function olderThan(after: PageKey | undefined, time: FragmentSqlToken, id: FragmentSqlToken) {
+  if (!after) return sql.fragment`true`
+  return sql.fragment`(${time}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+}
+
 /** SQL: a time to the microsecond. A Date has milliseconds: a cursor made of one would skip rows of the same millisecond. */
 export function exactTime(column: FragmentSqlToken) {
   return sql.fragment`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

@@ -63,11 +63,7 @@ describe('a read after a write', () => {
         expect(await statusOf(here, id)).toBe('confirmed')
       }),
     )
-  })
-
-  it('sees the write at the first attempt as a rule', () => {
-    expect(reads).toBeGreaterThan(0)
-    expect(behind).toBeLessThan(reads / 2)
+    expect(behind, 'a read that does not wait is the exception').toBeLessThan(reads / 2)
   })
 })
 
@@ -89,7 +85,6 @@ describe('while the projector is stopped', () => {
 
     const second = await timedList({ customer, elsewhere })
     expect(Number(second.answer.headers.get('read-behind'))).toBeGreaterThan(0)
-    expect(second.took).toBeLessThan(first.took)
 
     // the answer to a command is made from the log
     const moved = await admin.client.call(bookingRoutes.changeBookingStatus, {

@@ -1,4 +1,5 @@
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
+import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { serve } from '../http/serve.ts'
@@ -9,7 +10,7 @@ export function registerAnalyticsRoutes(app: FastifyInstance, context: Context):
   serve(app, context, analyticsRoutes.getDashboard, async ({ reply }) => {
     await passBarrier(context, reply)
     const { position, analytics } = await readDashboard(context)
-    reply.header('log-position', String(position))
+    reply.header(headers.logPosition, String(position))
     return analytics
   })
 }

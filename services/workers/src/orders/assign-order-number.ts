@@ -10,7 +10,7 @@ const bookings = commandHandler(bookingDecider)
 export const assignOrderNumber: Handler<'orders'> = async (event, context) => {
   const { bookingId } = event.data
   const orderNumber = await numberFor(context.pool, bookingId, istDate(event.at).slice(0, 4))
-  const { refused } = await bookings.handle(
+  const { refused } = await bookings.record(
     context,
     { id: bookingId, ...originOf('orders', event) },
     (booking) => bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at),

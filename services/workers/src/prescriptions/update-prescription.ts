@@ -29,7 +29,7 @@ const prescriptions = commandHandler(prescriptionDecider)
 export const updatePrescription: Handler<'prescriptions'> = async (event, context) => {
   const id = await prescriptionOf(context.pool, event)
   if (!id) return
-  const { refused } = await prescriptions.handle(
+  const { refused } = await prescriptions.record(
     context,
     { id, ...originOf('prescriptions', event) },
     (prescription) => decideAll(prescriptionDecider, prescription, commands[event.type], event.at),

@@ -61,7 +61,7 @@ export function createTimerConsumer({
   async function appendReminder({ id, streamId }: TimerLease): Promise<void> {
     const bookingId = parseStreamId('booking', streamId)
     if (bookingId === undefined) throw new Error(`A reminder to ${streamId}, which is no booking`)
-    const { refused } = await bookings.handle(
+    const { refused } = await bookings.record(
       context,
       { id: bookingId, appendId: appendIdOf('timers', id), actor: 'system:reminders' },
       (booking) => bookingDecider.decide(booking, { type: 'remindOfFasting' }, now()),

@@ -21,7 +21,7 @@ export const releaseReport: Handler<'reports'> = async (event, context) => {
   const submitted = await readReportContent(context.pool, { bookingId, reportId, version, position, at })
   const pdf = await renderReport(submitted.content)
   await storeReportFile(context.pool, reportId, pdf, submitted.requestHash)
-  const { refused } = await bookings.handle(
+  const { refused } = await bookings.record(
     context,
     { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },
     (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version }, at),

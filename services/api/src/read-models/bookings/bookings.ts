@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { type BookingDetail, type BookingView, bookingView } from '@jaanch/contracts/http/bookings'
 import { toRupees } from '@jaanch/contracts/money'
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf } from '../../reads/read-tables.ts'
 import { pickFields } from '../pick-fields.ts'
@@ -31,7 +31,7 @@ export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
  * Bookings with the names of the people in them.
  * @param page `bookingColumns` of the rows that are needed: only these are joined
  */
-export function selectBookings(view: { generation: number }, page: ReturnType<typeof sql.fragment>) {
+export function selectBookings(view: { generation: number }, page: FragmentSqlToken) {
   return sql.fragment`
     select ${positionOf(view)} as log_position, b.*, ${joinedColumns}
       from (${page}) b

@@ -5,7 +5,7 @@ import { thyroid, uuid } from '@jaanch/domain/testing/bookings'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createGeneration } from '@jaanch/projector/generations/generations'
 import { useTestDatabase } from '@jaanch/tests/support/database'
-import { type DatabasePool, sql } from 'slonik'
+import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { maySeeBooking, visibleBookings } from '../../policies.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => db.end())
 
-async function idsWhere(condition: ReturnType<typeof sql.fragment>): Promise<string[]> {
+async function idsWhere(condition: FragmentSqlToken): Promise<string[]> {
   const rows = await db.any(sql.type(z.object({ id: z.uuid() }))`
     select id from ${readTable({ generation }, 'bookings')} where ${condition}`)
   return rows.map(({ id }) => id).sort()

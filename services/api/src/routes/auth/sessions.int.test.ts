@@ -178,7 +178,7 @@ describe('a session that ends', () => {
     })
   }
 
-  it('ends within five seconds if the notification is lost', async ({ stack }) => {
+  it('ends also if the notification is lost', async ({ stack }) => {
     const customer = await createCustomer(stack)
     await customer.client.call(authRoutes.getMe)
     await stack.database.asOwner('alter table users disable trigger announce_account')

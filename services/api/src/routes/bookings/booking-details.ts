@@ -28,11 +28,11 @@ export function findDetails(
 /** Stores details if the booking has none yet. @returns the hash of the request whose details are stored */
 export async function storeDetails(db: CommonQueryMethods, details: BookingDetails): Promise<string | null> {
   const { bookingId, customerId, address, specialInstructions, requestHash } = details
-  await db.query(sql.unsafe`
+  const { rowCount } = await db.query(sql.unsafe`
     insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash)
     values (${bookingId}, ${customerId}, ${JSON.stringify(address)}::jsonb, ${specialInstructions}, ${requestHash})
     on conflict (booking_id) do nothing`)
-  return (await findDetails(db, bookingId))?.requestHash ?? null
+  return rowCount === 1 ? requestHash : ((await findDetails(db, bookingId))?.requestHash ?? null)
 }
 
 /** Stores or replaces details in the transaction of the event that refers to them. */

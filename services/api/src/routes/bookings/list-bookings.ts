@@ -1,6 +1,7 @@
 import { tabsForRole } from '@jaanch/contracts/booking-tabs'
 import { AppError } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
@@ -17,7 +18,7 @@ import {
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
 import { bookingFilters, tabCondition } from '../../read-models/bookings/filters.ts'
-import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
 const countRow = z.object({ tab: z.string(), n: z.number() })
@@ -42,12 +43,12 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
         from ${query.attention ? lateBookings(view, query.attention, context.now()) : readTable(view, 'bookings')}
        where ${visibleBookings(caller)} and ${query.tab ? tabCondition(query.tab) : sql.fragment`true`}
          and ${bookingFilters(query)}
-         and ${after ? sql.fragment`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql.fragment`true`}
+         and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)}
        order by created_at desc, id desc limit ${query.limit}`
     const rows = await db.any(
       sql.type(bookingRow)`${selectBookings(view, page)} order by b.created_at desc, b.id desc`,
     )
-    reply.header('log-position', String(rows[0]?.logPosition ?? view.position))
+    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {
       linkNext(request, reply, { at: last.data.createdAt, id: last.data.bookingId })
@@ -59,7 +60,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const view = await passBarrier(context, reply)
     const rows = await db.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
-    reply.header('log-position', String(view.position))
+    reply.header(headers.logPosition, String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
     return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
   })
@@ -69,7 +70,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const rows = await db.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
        where owner = ${ownerKeyOf(caller)} and tab in ('active', 'revenue')`)
-    reply.header('log-position', String(view.position))
+    reply.header(headers.logPosition, String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
     return { active: counts.get('active') ?? 0, revenue: toRupees(counts.get('revenue') ?? 0) }
   })
@@ -80,7 +81,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
       select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
     const row = await db.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
     if (!row) throw new AppError('not-found')
-    reply.header('log-position', String(row.logPosition))
+    reply.header(headers.logPosition, String(row.logPosition))
     return presentBookingDetail(row)
   })
 }

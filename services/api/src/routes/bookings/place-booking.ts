@@ -55,8 +55,11 @@ function placeBooking(context: Context, request: PlaceRequest): Promise<BookingV
       async find(bookingId) {
         const details = await findDetails(db, bookingId)
         if (!details) return undefined
-        const booking = await bookings.load(logDb, bookingId)
-        return { ...details, view: booking && (await viewBooking(context, booking)) }
+        async function view(): Promise<BookingView | undefined> {
+          const booking = await bookings.load(logDb, bookingId)
+          return booking && viewBooking(context, booking)
+        }
+        return { ...details, view }
       },
       async create(bookingId, requestHash) {
         const { details, address } = await priceOrder(context, body, bookingId, caller)

@@ -5,23 +5,21 @@ import type { BookingView, prescriptionOrderInput } from '@jaanch/contracts/http
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import type { ProposeDetails } from '@jaanch/domain/booking/commands'
-import { type Prescription, prescriptionDecider } from '@jaanch/domain/prescription/decider'
+import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { hashOfBody } from '../../http/idempotency.ts'
 import { onOffer } from '../../read-models/packages.ts'
+import { prescriptions } from '../prescriptions/command-prescription.ts'
 import { type AddressSnapshot, findDetails, snapshotAddress, writeDetails } from './booking-details.ts'
 import { bookings, commandBooking, viewBooking } from './command-booking.ts'
 
 type Body = z.output<typeof prescriptionOrderInput>
 
 const lineRow = z.object({ packageId: z.uuid(), name: z.string(), price: z.number() })
-
-const prescriptions = commandHandler(prescriptionDecider)
 
 /**
  * Proposes an order from a prescription to its customer. A prescription has one order: the id of the booking follows from the
@@ -97,9 +95,9 @@ async function priceOrder(
   return { details, address: await snapshotAddress(db, body.customerId, null) }
 }
 
-async function findPrescription({ logDb }: Context, body: Body): Promise<Prescription> {
+async function findPrescription({ logDb }: Context, body: Body): Promise<PrescriptionSummary> {
   const prescription = await prescriptions.load(logDb, body.prescriptionId)
-  if (prescription.status === 'none') throw new AppError('not-found', 'This prescription is not known.')
+  if (!prescription) throw new AppError('not-found', 'This prescription is not known.')
   if (prescription.customerId !== body.customerId) {
     throw new AppError('invalid', 'This prescription belongs to another customer.')
   }
@@ -108,7 +106,7 @@ async function findPrescription({ logDb }: Context, body: Body): Promise<Prescri
   return prescription
 }
 
-function chosenPackages({ packageIds }: Prescription, packageId: string): string[] {
+function chosenPackages({ packageIds }: PrescriptionSummary, packageId: string): string[] {
   if (packageIds.length === 0) return [packageId]
   if (packageIds.includes(packageId)) return packageIds
   throw new AppError('invalid', 'This package is not among those chosen for the prescription.')

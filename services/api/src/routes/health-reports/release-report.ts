@@ -49,7 +49,7 @@ async function releaseReport(
     {
       async find(id) {
         const requestHash = await findReportHash(db, id)
-        return requestHash ? { requestHash, view: await findReportView(context, id, caller) } : undefined
+        return requestHash ? { requestHash, view: () => findReportView(context, id, caller) } : undefined
       },
       async create(id, requestHash) {
         const { refused } = await decideBooking(

@@ -34,31 +34,27 @@ export async function storeReportFile(
   file: ReceivedFile,
   requestHash: string,
 ): Promise<string | undefined> {
-  await db.query(sql.unsafe`
+  const { rowCount } = await db.query(sql.unsafe`
     insert into health_report_files (report_id, content_type, bytes, request_hash)
     values (${reportId}, ${file.contentType}, ${sql.binary(file.bytes)}, ${requestHash})
     on conflict (report_id) do nothing`)
-  return findReportHash(db, reportId)
+  return rowCount === 1 ? requestHash : findReportHash(db, reportId)
 }
 
 /** Stores the values of a report. @returns the hash of the request whose values are stored: the first one's */
-export async function storeSubmission(db: DatabasePool, submission: ReportSubmission): Promise<string> {
+export function storeSubmission(db: DatabasePool, submission: ReportSubmission): Promise<string | undefined> {
   const { reportId, bookingId, values, doctorComments, isReviewed, collectedAt, requestHash } = submission
   return db.transaction(async (tx) => {
-    const inserted = await tx.query(sql.unsafe`
+    const { rowCount } = await tx.query(sql.unsafe`
       insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash)
       values (${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash})
       on conflict (report_id) do nothing`)
-    if (inserted.rowCount > 0) {
-      await tx.query(sql.unsafe`
-        insert into report_values (report_id, place, code, value)
-        select ${reportId}, place, entry ->> 'code', entry -> 'value'
-          from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)`)
-    }
-    const stored = await tx.one(
-      sql.type(hashRow)`select request_hash from report_submissions where report_id = ${reportId}`,
-    )
-    return stored.requestHash
+    if (rowCount === 0) return findReportHash(tx, reportId)
+    await tx.query(sql.unsafe`
+      insert into report_values (report_id, place, code, value)
+      select ${reportId}, place, entry ->> 'code', entry -> 'value'
+        from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)`)
+    return requestHash
   })
 }
 

@@ -238,6 +238,7 @@ describe('results that are sent as values', () => {
     expect(await ask(lab, await bookingInStatus('lab-processing'), {}, key)).toMatchObject(
       refusal('key-reused'),
     )
+    expect(await ask(lab, randomUUID(), {}, key)).toMatchObject(refusal('key-reused'))
     const pdf = { values: undefined, fileUrl: 'data:application/pdf;base64,JVBERi0xLjQKJSVFT0YK' }
     expect(await ask(lab, id, pdf, key)).toMatchObject(refusal('key-reused'))
   })

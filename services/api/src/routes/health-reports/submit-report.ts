@@ -42,7 +42,7 @@ export async function submitReport(
     {
       async find(id) {
         const requestHash = await findReportHash(db, id)
-        return requestHash ? { requestHash, view: await findSubmissionView(id) } : undefined
+        return requestHash ? { requestHash, view: () => findSubmissionView(id) } : undefined
       },
       async create(id, requestHash) {
         const { refused } = await decideBooking(
@@ -70,13 +70,13 @@ export async function submitReport(
   )
 
   async function findSubmissionView(id: string): Promise<HealthReportView | undefined> {
-    const booking = await findBooking(context, bookingId, caller)
     const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), id)
     if (!submitted) return undefined
     const rendered = await waitForReport(id)
     if (rendered) return rendered
     const submission = await findSubmission(db, id)
     if (!submission) return undefined
+    const booking = await findBooking(context, bookingId, caller)
     const { reportVersion } = submitted.data
     const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
       select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
-import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { labPartners } from '../../read-models/lab-status.ts'
 import { viewLab } from './list-labs.ts'
-
-const labPartners = commandHandler(labPartnerDecider)
 
 type Call = { params: { id: string }; caller: Caller; request: FastifyRequest; reply: FastifyReply }
 
@@ -25,11 +23,11 @@ export function registerDecideApplication(app: FastifyInstance, context: Context
       actor: actorOf(call.caller),
       correlationId: call.request.id,
     }
-    const { refused } = await labPartners.handle({ appender, pool }, target, (lab) =>
+    const { state, refused } = await labPartners.handle({ appender, pool }, target, (lab) =>
       labPartnerDecider.decide(lab, { type }, now()),
     )
     if (refused) throw new AppError(refused)
-    return viewLab(context, id, call.reply)
+    return viewLab(context, id, call.reply, state.status)
   }
 
   serve(app, context, labPartnerRoutes.approveLabPartner, (call) => decide('approve', call))

@@ -1,7 +1,9 @@
 import { AppError } from '@jaanch/contracts/errors'
+import { headers } from '@jaanch/contracts/http/headers'
 import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import { ownerKey } from '@jaanch/contracts/owner-keys'
+import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -9,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../../read-models/lab-partners.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
-import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
 const topRow = z.object({
@@ -35,9 +37,9 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
     const rows = await context.db.any(sql.type(labPartnerRow)`
       ${selectLabPartners(view)}
        where ${status ? sql.fragment`r.status = ${status}` : all}
-         and ${after ? sql.fragment`(r.created_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : all}
+         and ${olderThan(after, sql.fragment`r.created_at`, sql.fragment`r.id`)}
        order by r.created_at desc, r.id desc limit ${limit}`)
-    reply.header('log-position', String(rows[0]?.logPosition ?? view.position))
+    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === limit) {
       linkNext(request, reply, { at: last.createdAt.toISOString(), id: last.id })
@@ -61,21 +63,27 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
         left join ${readTable(view, 'counts')} c on c.owner = ${labOwnerPrefix} || r.id and c.tab = 'all'
        where r.status = 'approved'
        order by bookings desc, l.lab_name, l.id limit ${topLabs}`)
-    reply.header('log-position', String(view.position))
+    reply.header(headers.logPosition, String(view.position))
     return [...rows]
   })
 }
 
 /**
  * A lab after a command. Its status comes from the log, because the row may be older than the command.
+ * @param knownStatus if the caller has read it from the log already
  * @throws AppError unavailable while the projector has not seen the lab
  */
-export async function viewLab(context: Context, id: string, reply: FastifyReply): Promise<LabPartnerView> {
+export async function viewLab(
+  context: Context,
+  id: string,
+  reply: FastifyReply,
+  knownStatus?: LabPartnerStatus | 'none',
+): Promise<LabPartnerView> {
   const view = await passBarrier(context, reply)
   const row = await context.db.maybeOne(
     sql.type(labPartnerRow)`${selectLabPartners(view)} where r.id = ${id}`,
   )
-  const status = await readLabStatus(context, id)
+  const status = knownStatus ?? (await readLabStatus(context, id))
   if (!row || status === 'none') throw new AppError('unavailable')
   return presentLabPartner({ ...row, status })
 }

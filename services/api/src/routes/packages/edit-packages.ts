@@ -35,7 +35,7 @@ export function registerEditPackages(app: FastifyInstance, context: Context): vo
   async function findPackage(id: string) {
     const row = await db.maybeOne(sql.type(createdRow)`
       select ${packageColumns}, request_hash from packages where id = ${id}`)
-    return row ? { requestHash: row.requestHash, view: presentPackage(row) } : undefined
+    return row ? { requestHash: row.requestHash, view: async () => presentPackage(row) } : undefined
   }
 
   function insertPackage(id: string, requestHash: string, body: PackageBody, origin: Origin): Promise<void> {
@@ -59,8 +59,7 @@ export function registerEditPackages(app: FastifyInstance, context: Context): vo
         find: findPackage,
         async create(id, requestHash) {
           await insertPackage(id, requestHash, body, { caller, requestId: request.id })
-          const created = await findPackage(id)
-          return created?.requestHash === requestHash ? created.view : undefined
+          return undefined
         },
       },
     ),

@@ -31,7 +31,7 @@ export function registerAddresses(app: FastifyInstance, context: Context): void 
           )
           if (!row) return undefined
           const { requestHash, ...view } = row
-          return { requestHash, view }
+          return { requestHash, view: async () => view }
         },
         async create(id, requestHash) {
           const view = await db.maybeOne(sql.type(addressView)`

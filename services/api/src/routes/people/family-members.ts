@@ -42,7 +42,7 @@ export function registerFamilyMembers(app: FastifyInstance, context: Context): v
           )
           if (!row) return undefined
           const { requestHash, ...member } = row
-          return { requestHash, view: presentFamilyMember(member, now()) }
+          return { requestHash, view: async () => presentFamilyMember(member, now()) }
         },
         async create(id, requestHash) {
           const row = await db.maybeOne(sql.type(familyMemberRow)`

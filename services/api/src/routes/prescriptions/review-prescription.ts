@@ -32,18 +32,23 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
 
   serve(app, context, prescriptionRoutes.changePrescription, async ({ params, body, caller, request }) => {
     const { adminNotes, ...update } = body
-    async function writeNotes(client: Queryable): Promise<void> {
-      if (adminNotes === undefined) return
-      await client.query('update prescriptions set admin_notes = $2 where id = $1', [params.id, adminNotes])
-    }
+    const writeNotes =
+      adminNotes === undefined
+        ? undefined
+        : async (client: Queryable) => {
+            await client.query('update prescriptions set admin_notes = $2 where id = $1', [
+              params.id,
+              adminNotes,
+            ])
+          }
     const target = { prescriptionId: params.id, appendId: randomUUID(), caller, requestId: request.id }
     const handled = await decidePrescription(
       context,
       // in the transaction of the events, because readers of the event read the notes
-      adminNotes === undefined ? target : { ...target, writeRows: writeNotes },
+      writeNotes ? { ...target, writeRows: writeNotes } : target,
       (prescription) => decideUpdate(prescription, update, now()),
     )
-    if (!handled.refused && !handled.appended) await writeNotes(logDb)
+    if (!handled.refused && !handled.appended) await writeNotes?.(logDb)
     return viewHandled(context, handled)
   })
 }

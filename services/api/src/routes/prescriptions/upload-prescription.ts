@@ -1,5 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import {
+  type PrescriptionView,
   prescriptionFileLimit,
   prescriptionFileTexts,
   prescriptionFileTypes,
@@ -45,8 +46,11 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
         async find(id) {
           const stored = await findUpload(db, id)
           if (!stored) return undefined
-          const prescription = await prescriptions.load(logDb, id)
-          return { ...stored, view: prescription && (await viewPrescription(context, prescription)) }
+          async function view(): Promise<PrescriptionView | undefined> {
+            const prescription = await prescriptions.load(logDb, id)
+            return prescription && viewPrescription(context, prescription)
+          }
+          return { ...stored, view }
         },
         async create(id, requestHash) {
           const handled = await decidePrescription(

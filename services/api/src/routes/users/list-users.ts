@@ -3,7 +3,7 @@ import type { QueryOf } from '@jaanch/contracts/http/route'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { userColumns, userRow, usersWithLabs } from '../../auth/users.ts'
-import { exactTime, type PageKey } from '../../reads/paging.ts'
+import { exactTime, olderThan, type PageKey } from '../../reads/paging.ts'
 
 const listedUser = userRow.extend({ keyAt: z.string() })
 
@@ -19,7 +19,7 @@ export function listUsers(
       from ${usersWithLabs}
      where ${role ? sql.fragment`u.role = ${role}` : any}
        and ${q ? startsWith(q) : any}
-       and ${after ? sql.fragment`(u.created_at, u.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : any}
+       and ${olderThan(after, sql.fragment`u.created_at`, sql.fragment`u.id`)}
      order by u.created_at desc, u.id desc limit ${limit}`)
 }
 
