@@ -37,7 +37,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             {
               name: 'base',
-              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|skeleton|skip-link)|lib[\\/](format|theme|paths|class-names|use-title|cache|resources[\\/]packages|http[\\/](call|url))|components[\\/](package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand))/,
+              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|skeleton|skip-link)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|resources[\\/]packages|http[\\/](call|url))|components[\\/](package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand))/,
               minShareCount: 3,
             },
             { name: 'tabs', test: /web[\\/]src[\\/]ui[\\/]tabs\.tsx/ },

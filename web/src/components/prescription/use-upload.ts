@@ -1,8 +1,8 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useEffect, useRef, useState } from 'react'
 import { UploadCancelled } from '@/lib/http/upload'
+import { useIdempotencyKey } from '@/lib/idempotency'
 import { uploadPrescription } from '@/lib/resources/prescriptions'
-import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { readPrescription } from './prescription-file'
 
 /**

@@ -2,13 +2,11 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
 import { whenText } from '@/components/booking/texts'
+import type { Attempt } from '@/lib/idempotency'
 import type { BookingRequest } from '@/lib/resources/bookings'
 import type { AddressRequest } from '@/lib/resources/people'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
-
-/** A request without an answer yet. A retry uses the same key, so that the API processes it once. */
-export type Attempt = { key: string; body: string }
 
 export type BookedSummary = {
   id: string

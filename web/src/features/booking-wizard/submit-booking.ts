@@ -1,12 +1,12 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
-import { isClientError } from '@/lib/http/api-error'
+import { withIdempotencyKey } from '@/lib/idempotency'
 import { placeBooking } from '@/lib/resources/bookings'
 import { addAddress } from '@/lib/resources/people'
-import { type Attempt, type Draft, toAddressRequest, toBookingRequest, type UpdateDraft } from './draft'
+import { type Draft, toAddressRequest, toBookingRequest, type UpdateDraft } from './draft'
 
 /**
- * Creates the address if it is new, then the booking. Each request keeps its Idempotency-Key while its content is the same and
- * no answer has arrived: a retry after a lost answer, even after a page reload, books once.
+ * Creates the address if it is new, then the booking. The draft stores the Idempotency-Key of each request: a retry after a lost
+ * answer, even after a page reload, books once.
  */
 export async function submitBooking(
   draft: Draft,
@@ -15,17 +15,16 @@ export async function submitBooking(
 ): Promise<void> {
   const addressId = await findOrCreateAddress(draft, savedAddresses, updateDraft)
   const body = toBookingRequest(draft, addressId)
-  const attempt = reuseOrCreateAttempt(body, draft.bookingAttempt)
-  updateDraft({ bookingAttempt: attempt })
-  const booking = await clearOnRejection(
-    () => placeBooking(body, attempt.key),
-    () => updateDraft({ bookingAttempt: null }),
+  const booking = await withIdempotencyKey(
+    body,
+    draft.bookingAttempt,
+    (bookingAttempt) => updateDraft({ bookingAttempt }),
+    (key) => placeBooking(body, key),
   )
   const { id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod } =
     booking
   const { street, city } = draft.address
   updateDraft({
-    bookingAttempt: null,
     booked: {
       ...{ id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod },
       ...{ street, city },
@@ -46,30 +45,14 @@ async function findOrCreateAddress(
   const text = JSON.stringify(body)
   if (draft.madeAddress?.body === text) return draft.madeAddress.id
 
-  const attempt = reuseOrCreateAttempt(body, draft.addressAttempt)
-  updateDraft({ addressAttempt: attempt })
-  const { id } = await clearOnRejection(
-    () => addAddress(body, attempt.key),
-    () => updateDraft({ addressAttempt: null }),
+  const { id } = await withIdempotencyKey(
+    body,
+    draft.addressAttempt,
+    (addressAttempt) => updateDraft({ addressAttempt }),
+    (key) => addAddress(body, key),
   )
-  updateDraft({ addressAttempt: null, madeAddress: { id, body: text } })
+  updateDraft({ madeAddress: { id, body: text } })
   return id
-}
-
-/** @returns the pending attempt if its content is the same, otherwise a new one */
-function reuseOrCreateAttempt(body: unknown, pending: Attempt | null): Attempt {
-  const text = JSON.stringify(body)
-  return pending?.body === text ? pending : { key: crypto.randomUUID(), body: text }
-}
-
-/** A rejected request (4xx) had no effect: the next one gets a new key. After any other error the key stays. */
-async function clearOnRejection<T>(run: () => Promise<T>, onRejection: () => void): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (isClientError(error)) onRejection()
-    throw error
-  }
 }
 
 function samePhone(a: string, b: string): boolean {

@@ -12,8 +12,8 @@ import {
 import { capitalised } from '@/lib/format/text'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
+import { useIdempotencyKey } from '@/lib/idempotency'
 import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
-import { useIdempotencyKey } from '@/lib/use-idempotency-key'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
 

@@ -1,0 +1,40 @@
+import { useRef } from 'react'
+import { isClientError } from './http/api-error'
+
+/** A request without an answer yet. A retry uses the same key, so that the API processes it once. */
+export type Attempt = { key: string; body: string }
+
+/**
+ * Runs a request with an Idempotency-Key. The key stays for the same body until the request succeeds or is rejected (4xx): after a
+ * lost response or a 5xx the API may have processed it.
+ * @param pending the attempt that `store` got last
+ * @param store called before the request, and with null when the key is no longer needed
+ */
+export async function withIdempotencyKey<T>(
+  body: unknown,
+  pending: Attempt | null,
+  store: (attempt: Attempt | null) => void,
+  run: (key: string) => Promise<T>,
+): Promise<T> {
+  const text = JSON.stringify(body)
+  const attempt = pending?.body === text ? pending : { key: crypto.randomUUID(), body: text }
+  store(attempt)
+  try {
+    const result = await run(attempt.key)
+    store(null)
+    return result
+  } catch (error) {
+    if (isClientError(error)) store(null)
+    throw error
+  }
+}
+
+/** @returns `withIdempotencyKey` with the attempt kept in the component: for a second click and for a retry */
+export function useIdempotencyKey() {
+  const attempt = useRef<Attempt | null>(null)
+  const store = (next: Attempt | null) => {
+    attempt.current = next
+  }
+  return <T>(body: unknown, run: (key: string) => Promise<T>) =>
+    withIdempotencyKey(body, attempt.current, store, run)
+}
