@@ -7,7 +7,8 @@ import { checkedText } from '@/lib/forms'
 import type { FamilyMemberRequest } from '@/lib/resources/people'
 
 const name = checkedText(text(100), 'Please enter a name')
-const optional = {
+/** Date of birth and phone of a person; both may stay empty. */
+export const optionalPersonFields = {
   dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, 'Please enter a date'),
   phone: z.string().refine((value) => !value.trim() || looksLikePhone(value), phoneProblem),
 }
@@ -17,7 +18,7 @@ export const addFamilyMemberSchema = z.object({
   name,
   relationship: checkedText(z.enum(wizardRelationships), 'Please choose a relationship'),
   gender: checkedText(z.enum(genders), 'Please choose a gender'),
-  ...optional,
+  ...optionalPersonFields,
 })
 
 /** The profile requires a name and a relationship, and accepts one that only the add dialog offers. */
@@ -25,7 +26,7 @@ export const profileFamilyMemberSchema = z.object({
   name,
   relationship: checkedText(text(40), 'Please choose a relationship'),
   gender: z.string(),
-  ...optional,
+  ...optionalPersonFields,
 })
 
 export type FamilyForm = z.input<typeof addFamilyMemberSchema>

@@ -1,11 +1,11 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import { date, text } from '@jaanch/contracts/http/fields'
+import { text } from '@jaanch/contracts/http/fields'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
+import { optionalPersonFields } from '@/components/family/family-form'
 import { capitalised } from '@/lib/format/text'
-import { resolverFor } from '@/lib/forms'
+import { checkedText, resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { changeMe } from '@/lib/resources/users'
 import { useSession, useUser } from '@/lib/session/session-context'
@@ -16,9 +16,8 @@ import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
 
 const detailsSchema = z.object({
-  name: z.string().refine((value) => text(100).safeParse(value).success, 'Please enter your name'),
-  phone: z.string().refine((value) => !value.trim() || looksLikePhone(value), phoneProblem),
-  dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, 'Please enter a date'),
+  name: checkedText(text(100), 'Please enter your name'),
+  ...optionalPersonFields,
   gender: z.enum(genders).or(z.literal('')),
 })
 
