@@ -26,7 +26,8 @@ export function UsersPage() {
   useTitle('Users')
   const [search, setSearch] = useState('')
   const [role, setRole] = useState(allRoles)
-  const list = useUsers(role === allRoles ? '' : role, useDebounced(search.trim()))
+  const query = useDebounced(search.trim())
+  const list = useUsers(role === allRoles ? '' : role, query)
   return (
     <>
       <PageHeading title="Users" description="Everyone with an account." />
@@ -42,7 +43,7 @@ export function UsersPage() {
         <Select label="Role" value={role} onChange={setRole} options={roleOptions} />
       </search>
       <PagedList
-        key={`${role} ${search}`}
+        key={`${role} ${query}`}
         label="Users"
         list={list}
         estimate={84}
