@@ -35,3 +35,11 @@ export function Badge({ variant, icon: Icon, className, children }: BadgeProps) 
     </span>
   )
 }
+
+export function StyledBadge({ label, variant, icon, className = '' }: BadgeStyle & { className?: string }) {
+  return (
+    <Badge variant={variant} icon={icon} className={className}>
+      {label}
+    </Badge>
+  )
+}

@@ -9,7 +9,7 @@ import {
   Syringe,
   TriangleAlert,
 } from 'lucide-react'
-import { Badge, type BadgeStyle } from '@/ui/badge'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 
 /** Label, icon and colour of every booking status, for badges, announcements and exports. */
 export const bookingStatusStyles: Record<BookingBadge, BadgeStyle> = {
@@ -31,13 +31,8 @@ export const bookingStatusStyles: Record<BookingBadge, BadgeStyle> = {
 }
 
 export function StatusBadge({ status }: { status: BookingBadge }) {
-  const { label, variant, icon } = bookingStatusStyles[status]
-  return (
-    // The key replays the animation when the status changes.
-    <Badge key={status} variant={variant} icon={icon} className="animate-rise">
-      {label}
-    </Badge>
-  )
+  // The key replays the animation when the status changes.
+  return <StyledBadge key={status} {...bookingStatusStyles[status]} className="animate-rise" />
 }
 
 /** @returns the status after this one on the lab's path; undefined at its end and outside it (cancelled, awaiting the customer) */

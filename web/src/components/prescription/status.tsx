@@ -1,6 +1,6 @@
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import { CircleCheck, CircleX, Clock, PackageOpen } from 'lucide-react'
-import { Badge, type BadgeStyle } from '@/ui/badge'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 
 /** Label, icon and colour of every prescription status; `meaning` is for the customer (specification, section 4). */
 export const prescriptionStatusStyles: Record<PrescriptionStatus, BadgeStyle & { meaning: string }> = {
@@ -21,10 +21,5 @@ export const prescriptionStatusStyles: Record<PrescriptionStatus, BadgeStyle & {
 }
 
 export function PrescriptionStatusBadge({ status }: { status: PrescriptionStatus }) {
-  const { label, variant, icon } = prescriptionStatusStyles[status]
-  return (
-    <Badge key={status} variant={variant} icon={icon} className="animate-rise">
-      {label}
-    </Badge>
-  )
+  return <StyledBadge key={status} {...prescriptionStatusStyles[status]} className="animate-rise" />
 }

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { decideLab } from '@/lib/resources/labs'
-import { Badge, type BadgeStyle } from '@/ui/badge'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconList, IconListItem } from '@/ui/icon-list'
@@ -29,7 +29,6 @@ const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
 
 export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => void }) {
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
-  const badge = statusBadges[lab.status]
   const heading = `lab-${lab.id}`
 
   async function decide(decision: 'approve' | 'reject') {
@@ -55,9 +54,7 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
             <h3 id={heading} className="font-semibold text-base">
               {lab.labName}
             </h3>
-            <Badge variant={badge.variant} icon={badge.icon}>
-              {badge.label}
-            </Badge>
+            <StyledBadge {...statusBadges[lab.status]} />
           </div>
           <IconList className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
             <Fact icon={MapPin}>

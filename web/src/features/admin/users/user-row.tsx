@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, ShieldCheck, TestTubes, UserRound } from 'lucide-
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { initials, userName } from '@/lib/format/text'
-import { Badge, type BadgeStyle } from '@/ui/badge'
+import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 
 const roleBadges: Record<Role, BadgeStyle> = {
@@ -14,7 +14,6 @@ const roleBadges: Record<Role, BadgeStyle> = {
 }
 
 export function UserRow({ user }: { user: UserView }) {
-  const role = roleBadges[user.role]
   const name = userName(user.name)
   return (
     <Card>
@@ -34,9 +33,7 @@ export function UserRow({ user }: { user: UserView }) {
           {user.phone ? phoneText(user.phone) : 'No phone'}
         </p>
         <div className="flex flex-wrap gap-2 max-md:col-span-2 md:w-52 md:justify-end">
-          <Badge variant={role.variant} icon={role.icon}>
-            {role.label}
-          </Badge>
+          <StyledBadge {...roleBadges[user.role]} />
           {user.isActive ? (
             <Badge variant="success" icon={CircleCheck}>
               Active
