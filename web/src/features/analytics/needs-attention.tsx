@@ -2,9 +2,9 @@ import { type Attention, attentions, maxAttentionCount } from '@jaanch/contracts
 import { CalendarX2, CircleCheck, FileClock, type LucideIcon, Timer, UserRoundX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
+import { countText } from '@/lib/format/numbers'
 import { attentionPath } from '@/lib/paths'
 import { Skeleton } from '@/ui/skeleton'
-import { countText } from './components/format'
 import { useAnalytics } from './use-analytics'
 
 const tiles: Record<Attention, { label: string; icon: LucideIcon }> = {

@@ -15,6 +15,8 @@ const wholeRupees = numberFormat({ style: 'currency', currency: 'INR', maximumFr
 const rupeesAndPaise = numberFormat({ style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
 
 /** @returns '1,23,456'; undefined while the number is not known */
+export function countText(value: number): string
+export function countText(value: number | undefined): string | undefined
 export function countText(value: number | undefined): string | undefined {
   return value === undefined ? undefined : count(value)
 }

@@ -1,7 +1,8 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { memo, useMemo } from 'react'
+import { countText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
-import { countText, percentText } from '../components/format'
+import { percentText } from '../components/format'
 import { RankedBars } from '../components/ranked-bars'
 
 const stages = [

@@ -1,9 +1,9 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import type { CancellationReason } from '@jaanch/contracts/vocabulary'
 import { memo, useMemo } from 'react'
-import { rupeesText } from '@/lib/format/numbers'
+import { countText, rupeesText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
-import { bookingsText, compactRupees, countText, percentText } from '../components/format'
+import { bookingsText, compactRupees, percentText } from '../components/format'
 import { RankedBars } from '../components/ranked-bars'
 
 const reasons: Record<CancellationReason, string> = {

@@ -2,8 +2,9 @@ import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { scaleLinear } from '@visx/scale'
 import { Circle, Line } from '@visx/shape'
 import { memo, useMemo } from 'react'
+import { countText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
-import { countText, durationText } from '../components/format'
+import { durationText } from '../components/format'
 import { ResponsiveChart } from '../components/responsive-chart'
 
 type Turnaround = AnalyticsView['turnaround']

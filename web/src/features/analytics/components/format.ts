@@ -1,4 +1,4 @@
-import { numberFormat } from '@/lib/format/numbers'
+import { countText, numberFormat } from '@/lib/format/numbers'
 
 /** @returns '₹12.3L' for an amount in rupees, where paise do not matter */
 export const compactRupees = numberFormat({
@@ -10,9 +10,6 @@ export const compactRupees = numberFormat({
 
 /** @returns '1.2L' */
 export const compactCount = numberFormat({ notation: 'compact', maximumFractionDigits: 1 })
-
-/** @returns '1,23,456' */
-export const countText = numberFormat()
 
 /** @returns '1 booking', '12 bookings' */
 export function bookingsText(count: number): string {
