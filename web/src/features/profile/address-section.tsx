@@ -36,7 +36,7 @@ export function AddressSection() {
       })}
       removal={(address) => ({
         title: 'Remove address',
-        description: `Are you sure you want to remove ${address?.addressLine1 ?? ''}? Bookings keep the address that they were placed with.`,
+        description: `Are you sure you want to remove ${address.addressLine1}? Bookings keep the address that they were placed with.`,
       })}
       onRemove={remove}
     >

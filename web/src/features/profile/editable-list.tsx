@@ -13,8 +13,8 @@ type EditableListProps<Row> = {
   emptyText: string
   list: { rows: readonly Row[]; loading: boolean }
   present: (row: Row) => EntryTexts
-  /** The question before an entry is removed; `row` is undefined while the dialog is closed */
-  removal: (row: Row | undefined) => { title: string; description: string }
+  /** The question before an entry is removed */
+  removal: (row: Row) => { title: string; description: string }
   onRemove: (row: Row) => Promise<void>
   /** The dialog for a new entry, or for the given one */
   children: (row: Row | undefined, onClose: () => void) => ReactNode
@@ -80,14 +80,16 @@ export function EditableList<Row extends { id: string }>({
       <Suspense>
         {editing && children(editing === 'new' ? undefined : editing, () => setEditing(undefined))}
       </Suspense>
-      <ConfirmDialog
-        open={removing !== undefined}
-        onOpenChange={() => setRemoving(undefined)}
-        {...removal(removing)}
-        confirmLabel="Remove"
-        cancelLabel="Cancel"
-        onConfirm={() => removing && void onRemove(removing)}
-      />
+      {removing && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setRemoving(undefined)}
+          {...removal(removing)}
+          confirmLabel="Remove"
+          cancelLabel="Cancel"
+          onConfirm={() => void onRemove(removing)}
+        />
+      )}
     </Panel>
   )
 }

@@ -36,7 +36,7 @@ export function FamilySection() {
         name: member.name,
       })}
       removal={(member) => ({
-        title: `Remove ${member?.name ?? ''}`,
+        title: `Remove ${member.name}`,
         description: 'Are you sure you want to remove this family member?',
       })}
       onRemove={remove}
