@@ -1,4 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
+import { capitalised } from '@/lib/format/text'
 
 /** Texts of a package, with the defaults for missing values (specification, sections 2.4, 3 and 9). */
 export function reportTime(item: PackageView): string {
@@ -29,5 +30,5 @@ export function genderText(item: PackageView): string {
 }
 
 export function sampleText(item: PackageView): string {
-  return item.sampleType.charAt(0).toUpperCase() + item.sampleType.slice(1)
+  return capitalised(item.sampleType)
 }

@@ -1,6 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
+import { capitalised } from '@/lib/format/text'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
@@ -19,7 +20,7 @@ type PackageDialogProps = {
   onClose: () => void
 }
 
-const sampleOptions = sampleTypes.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))
+const sampleOptions = sampleTypes.map((value) => ({ value, label: capitalised(value) }))
 
 export function PackageDialog({ item, onClose }: PackageDialogProps) {
   const withKey = useIdempotencyKey()
