@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type ComponentProps, useState } from 'react'
-import { useBookingParam } from '@/components/booking/use-booking-param'
 import { PagedList } from '@/components/list/paged-list'
 import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
+import { useBookingParam } from '@/components/staff-bookings/use-booking-param'
 import { AdminBookingCard } from './admin-booking-card'
 import { AssignDialog } from './assign-dialog'
 

@@ -1,8 +1,8 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { useBookingParam } from '@/components/booking/use-booking-param'
 import { PagedList } from '@/components/list/paged-list'
 import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
+import { useBookingParam } from '@/components/staff-bookings/use-booking-param'
 import {
   type BookingFilter,
   emptyFilter,

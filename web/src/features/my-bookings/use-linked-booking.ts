@@ -1,6 +1,5 @@
 import { matchesTab } from '@jaanch/contracts/booking-tabs'
 import { useSearchParams } from 'react-router-dom'
-import { useBookingParam } from '@/components/booking/use-booking-param'
 import { isClientError } from '@/lib/http/api-error'
 import { useBooking } from '@/lib/resources/bookings'
 
@@ -14,7 +13,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  */
 export function useLinkedBooking() {
   const [search, setSearch] = useSearchParams()
-  const { id } = useBookingParam()
+  const id = search.get('id')
   const isValidId = id !== null && uuid.test(id)
   const { data: booking, loading, error } = useBooking(isValidId ? id : null)
   const requestedTab: Tab = search.get('tab') === 'past' ? 'past' : 'upcoming'
