@@ -8,7 +8,7 @@ type ConfirmDialogProps = {
   title: string
   description: ReactNode
   confirmLabel: string
-  cancelLabel?: string
+  cancelLabel: string
   onConfirm: () => void
 }
 
@@ -19,7 +19,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
-  cancelLabel = 'Go back',
+  cancelLabel,
   onConfirm,
 }: ConfirmDialogProps) {
   return (

@@ -37,7 +37,7 @@ export function timelineSteps(booking: BookingView): TimelineStep[] {
   const reached = booking.timeline.map(({ status, at }, index, all): TimelineStep => {
     const isLast = index === all.length - 1
     const isEnd = status === 'completed' || status === 'cancelled'
-    return { status, label: labels[status] ?? status, at, state: isLast && !isEnd ? 'current' : 'done' }
+    return { status, label: labels[status], at, state: isLast && !isEnd ? 'current' : 'done' }
   })
   if (booking.status === 'cancelled') return reached
 

@@ -10,13 +10,13 @@ type WindowListProps<Row> = {
   /** Height of a row in pixels before it is measured */
   estimate: number
   /** Pixels between rows */
-  gap?: number
+  gap: number
   children: (row: Row) => ReactNode
-  hasMore?: boolean
+  hasMore: boolean
   /** Called when the end of the list comes near */
-  onMore?: () => void
+  onMore: () => void
   /** The next page failed to load: a button instead of an automatic retry */
-  failed?: boolean
+  failed: boolean
 }
 
 /** A list of any length that scrolls with the page. Only the visible rows and a few around them are in the document. */
@@ -24,11 +24,11 @@ export function WindowList<Row extends { id: string }>({
   label,
   rows,
   estimate,
-  gap = 12,
+  gap,
   children,
-  hasMore = false,
+  hasMore,
   onMore,
-  failed = false,
+  failed,
 }: WindowListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
@@ -53,7 +53,7 @@ export function WindowList<Row extends { id: string }>({
   })
 
   useEffect(() => {
-    if (hasMore && !failed && last >= rows.length - 15) onMore?.()
+    if (hasMore && !failed && last >= rows.length - 15) onMore()
   }, [hasMore, failed, last, rows.length, onMore])
 
   return (
