@@ -41,14 +41,14 @@ export default defineConfig({
               minShareCount: 3,
             },
             { name: 'tabs', test: /web[\\/]src[\\/]ui[\\/]tabs\.tsx/ },
-            // Every page with a description list also opens a dialog. In `base` the list would bring lab-auth over its budget.
+            // Every page with a description list also opens a dialog; in `base` the landing page would load the list too.
             {
               name: 'layers',
               test: /web[\\/]src[\\/]ui[\\/](dialog|confirm-dialog|form-dialog|description-list)\.tsx/,
             },
             {
               name: 'bookings',
-              test: /web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]resources[\\/](prescriptions|bookings|health-reports))/,
+              test: /web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]files|lib[\\/]resources[\\/](prescriptions|bookings|health-reports))/,
             },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/ },
           ],
