@@ -103,26 +103,31 @@ describe('a command handler', () => {
     expect(attempts).toBe(4)
   })
 
-  it('writes rows in the transaction of the append, and neither on a conflict', async () => {
+  it('writes rows in the transaction of the append, and rolls them back on a conflict', async () => {
     const to = target()
-    await labs.handle(log, { ...to, writeRows: writeNote(to.id) }, () => ({ events: [approved] }))
-    expect(await noteExists(to.id)).toBe(true)
-
-    const other = target()
-    const failing = labs.handle(
+    const streamId = `lab-${to.id}`
+    let attempts = 0
+    await labs.handle(
       log,
       {
-        ...other,
-        writeRows: async (client) => {
-          await writeNote(other.id)(client)
-          throw new VersionConflictError(`lab-${other.id}`, 1)
+        ...to,
+        async writeRows(client) {
+          attempts += 1
+          await writeNote(`${to.id} ${attempts}`)(client)
+          // another writer is faster: this transaction has not locked the log yet
+          if (attempts === 1)
+            await appender.append({ id: randomUUID(), streamId, expected: 0, events: [approved], actor })
+          // the rows themselves conflict
+          if (attempts === 2) throw new VersionConflictError(streamId, 1)
         },
       },
-      () => ({ events: [approved] }),
+      () => ({ events: [rejected] }),
     )
-    await expect(failing).rejects.toThrow(VersionConflictError)
-    expect(await noteExists(other.id)).toBe(false)
-    expect(await typesOf(other.id)).toEqual([])
+    expect(attempts).toBe(3)
+    expect(await noteExists(`${to.id} 1`)).toBe(false)
+    expect(await noteExists(`${to.id} 2`)).toBe(false)
+    expect(await noteExists(`${to.id} 3`)).toBe(true)
+    expect(await typesOf(to.id)).toEqual(['LabApproved', 'LabRejected'])
   })
 
   it('runs beforeAppend once, with the state, and only for an accepted command', async () => {
