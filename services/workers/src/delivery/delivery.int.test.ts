@@ -149,16 +149,29 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ outcome: 'skipped', attempts: 3 })
   })
 
-  it('times out when the server hangs, and delays no SMS', async () => {
+  it('times out when the server hangs, and is sent when it answers again', async () => {
     mails.mood = 'hang'
     const hanging = await Promise.all(Array.from({ length: 25 }, () => enqueue()))
-    const sms = await enqueue('sms')
     startWorker({ providers: shortTimeout })
-    await expect.poll(() => outcomeOf(sms.id)).toBe('sent')
     await expect.poll(async () => (await rowOf(hanging[0]?.id ?? '')).last_error).toContain('ETIMEDOUT')
     mails.mood = 'take'
     for (const { id } of hanging) await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(new Set(mails.taken.map(({ messageId }) => messageId)).size).toBe(25)
+  })
+
+  it('that the server does not answer delays no SMS', async () => {
+    mails.mood = 'late'
+    const unanswered = await Promise.all(Array.from({ length: 25 }, () => enqueue()))
+    // longer than this test waits for the SMS
+    startWorker({ providers: { timeoutMs: 60_000 } })
+    // as many as a worker sends at the same time
+    await expect.poll(() => mails.taken.length).toBe(20)
+    const sms = await enqueue('sms')
+    await expect.poll(() => outcomeOf(sms.id)).toBe('sent')
+    for (const { id } of unanswered) expect(await rowOf(id)).toMatchObject({ attempts: 0, outcome: null })
+    mails.mood = 'take'
+    mails.answerNow()
+    for (const { id } of unanswered) await expect.poll(() => outcomeOf(id)).toBe('sent')
   })
 
   it('times out when the server accepts the connection and sends nothing', async () => {
