@@ -117,20 +117,21 @@ describe('a worker', () => {
   it('takes over the work of a worker that died, and not before its lease expires', async () => {
     const { stream, position } = await createWork()
     expect(await lease(stream)).toMatchObject({ streamId: stream, upto: position })
-    await database.asOwner(
-      "update work set leased_until = now() + interval '500 milliseconds' where stream_id = $1",
+    const { rows: expiries } = await database.asOwner(
+      `update work set leased_until = now() + interval '500 milliseconds' where stream_id = $1
+       returning leased_until`,
       [stream],
     )
-    const handled: { position: number; early: boolean }[] = []
+    const handled: { position: number; isExpired: boolean }[] = []
     startWorker(async (event) => {
       const { rows } = await database.asOwner(
-        "select leased_until > now() + interval '8 seconds' as early from work where stream_id = $1",
-        [stream],
+        'select begun_at >= $2 as "isExpired" from work where stream_id = $1',
+        [stream, expiries[0]?.leased_until],
       )
-      handled.push({ position: event.position, early: rows[0]?.early })
+      handled.push({ position: event.position, isExpired: rows[0]?.isExpired })
     })
     expect(await lease(stream)).toBeUndefined()
-    await expect.poll(() => handled).toEqual([{ position, early: false }])
+    await expect.poll(() => handled).toEqual([{ position, isExpired: true }])
     await expect.poll(() => readWork(stream)).toEqual([])
   })
 
