@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Maximum number of problems in one sentence: enough to correct a message at once, few enough to read. */
-const maxRankedItems = 3
+const maxProblems = 3
 
 /**
  * Describes the problems of a resource by the names of its elements (as in FHIRPath):
@@ -9,7 +9,7 @@ const maxRankedItems = 3
  * @param name of the resource: `DiagnosticReport`, `Observation/o1`
  */
 export function fhirProblems(name: string, resource: unknown, issues: readonly z.core.$ZodIssue[]): string {
-  const named = issues.slice(0, maxRankedItems).map((issue) => problem(name, resource, issue))
+  const named = issues.slice(0, maxProblems).map((issue) => problem(name, resource, issue))
   const more = issues.length - named.length
   return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
 }
