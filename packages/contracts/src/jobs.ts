@@ -14,6 +14,5 @@ export type DeliveryJob = { messageId: string; channel: Channel }
 /** A timer is due; these jobs are delayed. */
 export type TimerJob = { timerId: string }
 
-/** The queues and the jobs in them. */
-type Jobs = { work: WorkJob; delivery: DeliveryJob; timers: TimerJob }
-export type QueueName = keyof Jobs
+/** The queues; each has one of these kinds of jobs. */
+export type QueueName = 'work' | 'delivery' | 'timers'

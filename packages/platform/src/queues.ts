@@ -27,7 +27,7 @@ export async function readQueuePrefix(db: Pick<pg.Pool, 'query'>): Promise<strin
   return `jaanch-${rows[0].value}`
 }
 
-type QueueOptions<Name extends string> = { redis: Redis; prefix: QueuePrefix; queue: Name }
+type QueueOptions = { redis: Redis; prefix: QueuePrefix; queue: string }
 
 /** A job to add. `name` is shown in dashboards. */
 type NewJob<Data> = { name: string; data: Data; options?: JobsOptions }
@@ -40,7 +40,7 @@ export type JobProducer<Data> = {
 /** Nothing is read from a finished job. */
 const removeWhenFinished: JobsOptions = { removeOnComplete: true, removeOnFail: true }
 
-export function createJobProducer<Data>({ redis, prefix, queue }: QueueOptions<string>): JobProducer<Data> {
+export function createJobProducer<Data>({ redis, prefix, queue }: QueueOptions): JobProducer<Data> {
   let opened: Queue | undefined
 
   async function open(): Promise<Queue> {
@@ -69,7 +69,7 @@ export type JobConsumer = {
   close(isForced?: boolean): Promise<void>
 }
 
-export type JobConsumerOptions<Data> = QueueOptions<string> & {
+export type JobConsumerOptions<Data> = QueueOptions & {
   /** Jobs that are handled at the same time */
   concurrency: number
   handle: (data: Data) => Promise<void>
