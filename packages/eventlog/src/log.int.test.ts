@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
 import { appendIdOf } from './append-id.ts'
 import { createAppender } from './appender.ts'
-import { commandHandler } from './command-handler.ts'
 import { readHead, readLog, readLogInOrder, readStream } from './read.ts'
 
 const database = useTestDatabase()
@@ -137,27 +136,6 @@ describe('appending', () => {
     client.release()
     const { position } = await appender.append(createAppend())
     expect(position).toBe(head + 1)
-  })
-
-  it('decides again on fresh state when another was faster', async () => {
-    const id = randomUUID()
-    const streamId = `lab-${id}`
-    const actor = 'system:test'
-    const seen: number[] = []
-    let faster: Promise<unknown> | undefined
-    const counter = commandHandler({ kind: 'lab', initial: 0, evolve: (count: number) => count + 1 })
-    await counter.handle(
-      { appender, pool: database.pool },
-      { id, appendId: randomUUID(), actor },
-      (_count, history) => {
-        seen.push(history.length)
-        faster ??= appender.append({ streamId, actor, id: randomUUID(), events: [approved], expected: 0 })
-        return { events: [{ type: 'LabApproved', data: {} }] }
-      },
-    )
-    await faster
-    expect((await readStream(database.pool, streamId)).map((event) => event.version)).toEqual([1, 2])
-    expect(seen).toEqual([0, 1])
   })
 })
 
