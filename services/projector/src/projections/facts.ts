@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { istDate } from '@jaanch/contracts/calendar'
+import { istDate, istMinutes } from '@jaanch/contracts/calendar'
 
 /**
  * What the daily statistics count:
@@ -59,7 +59,7 @@ function lastDayOf({ timeline, createdAt }: BookingSummary): string {
 /** The hour in India of the collection: the first of a slot, or the one in which an instant booking was placed. */
 function slotOf({ collectionType, scheduledTime, createdAt }: BookingSummary): string {
   if (collectionType === 'scheduled' && scheduledTime) return `scheduled ${scheduledTime.slice(0, 2)}`
-  const hour = new Date(Date.parse(createdAt) + 5.5 * 3_600_000).getUTCHours()
+  const hour = Math.floor(istMinutes(new Date(createdAt)) / 60)
   return `instant ${String(hour).padStart(2, '0')}`
 }
 
