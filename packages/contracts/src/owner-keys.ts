@@ -1,12 +1,10 @@
-/**
- * The key of the person or group that a row of counts or notifications belongs to: `admin` for all admins together,
- * `customer-<user id>` or `lab-partner-<lab partner id>`.
- */
+/** Whose counts or notifications a row holds: those of all admins together, one customer or one lab. */
 export type Owner =
   | { audience: 'admin' }
   | { audience: 'customer'; customerId: string }
   | { audience: 'lab-partner'; labPartnerId: string }
 
+/** @returns `admin`, `customer-<user id>` or `lab-partner-<lab partner id>` */
 export function ownerKey(owner: Owner): string {
   switch (owner.audience) {
     case 'admin':

@@ -1,16 +1,11 @@
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
-
-/** The recipient of a notification: one customer, one lab or all admins. */
-export type Recipient =
-  | { audience: 'customer'; customerId: string }
-  | { audience: 'lab-partner'; labPartnerId: string }
-  | { audience: 'admin' }
+import type { Owner } from '@jaanch/contracts/owner-keys'
 
 export type Notification = {
   kind: NotificationKind
-  recipient: Recipient
+  recipient: Owner
   /** The lab that the text names, if any */
   labPartnerId: string | null
 }
@@ -48,7 +43,7 @@ export function notificationsOf(event: StreamEvent, parties: BookingParties | un
 }
 
 function notificationsOfLab(event: StreamEvent, labPartnerId: string): Notification[] {
-  const lab: Recipient = { audience: 'lab-partner', labPartnerId }
+  const lab: Owner = { audience: 'lab-partner', labPartnerId }
   switch (event.type) {
     case 'LabApplied':
       return [{ kind: 'lab-applied', recipient: { audience: 'admin' }, labPartnerId }]

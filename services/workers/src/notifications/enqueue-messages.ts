@@ -1,6 +1,7 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { DeliveryJob } from '@jaanch/contracts/jobs'
-import { channelsFor, type Notification, type Recipient } from '@jaanch/domain/notifications/notifications'
+import type { Owner } from '@jaanch/contracts/owner-keys'
+import { channelsFor, type Notification } from '@jaanch/domain/notifications/notifications'
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
 
@@ -53,7 +54,7 @@ function messagesOf({ position, streamId, notifications }: EventNotifications) {
   )
 }
 
-function recipientId(recipient: Recipient): string | null {
+function recipientId(recipient: Owner): string | null {
   if (recipient.audience === 'admin') return null
   return recipient.audience === 'customer' ? recipient.customerId : recipient.labPartnerId
 }
