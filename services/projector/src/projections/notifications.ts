@@ -54,6 +54,7 @@ async function loadParties(tables: Tables, bookingIds: string[]): Promise<Map<st
   }>(
     `select booking_id, owner, lab_partner_id from ${tables.name('notifications')}
       where booking_id = any($1) and kind in ('booking-placed', 'order-proposed', 'lab-assigned')
+        and owner like 'customer-%'
       order by position`,
     [bookingIds],
   )
