@@ -117,6 +117,7 @@ describe('a worker', () => {
   it('takes over the work of a worker that died, and not before its lease expires', async () => {
     const { stream, position } = await createWork()
     expect(await lease(stream)).toMatchObject({ streamId: stream, upto: position })
+    expect(await lease(stream)).toBeUndefined()
     const { rows: expiries } = await database.asOwner(
       `update work set leased_until = now() + interval '500 milliseconds' where stream_id = $1
        returning leased_until`,
@@ -130,7 +131,6 @@ describe('a worker', () => {
       )
       handled.push({ position: event.position, isExpired: rows[0]?.isExpired })
     })
-    expect(await lease(stream)).toBeUndefined()
     await expect.poll(() => handled).toEqual([{ position, isExpired: true }])
     await expect.poll(() => readWork(stream)).toEqual([])
   })
