@@ -78,15 +78,15 @@ export function supervise(spec: SuperviseOptions): Supervised {
 
   /** Runs the child once. @returns how it ended, as text */
   async function runOnce(): Promise<string> {
-    const ended = new AbortController()
+    const exited = new AbortController()
     child = spawnChild(spec)
     const exit = describeExit(child)
-    if (!wasReady) watchReadiness(child, ended.signal)
+    if (!wasReady) watchReadiness(child, exited.signal)
     try {
       return await exit
     } finally {
       child = undefined
-      ended.abort()
+      exited.abort()
     }
   }
 

@@ -4,7 +4,7 @@ import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
 import { countResults, describeCounts } from './test/counts.ts'
-import { listFailures } from './test/failures.ts'
+import { listFailures } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
 import { ensureCurl, runTool } from './test/tools.ts'
 
@@ -57,6 +57,6 @@ const counts = countResults(results)
 console.log('\n── Summary ─────────────────────────────────────────────────────')
 for (const [name, result] of Object.entries(steps))
   console.log(`${result.padEnd(8)} ${checks[name as StepName].heading}`)
-for (const failure of listFailures(results, inRepository())) console.log(`\nfailed   ${failure}`)
+for (const failure of listFailures(results)) console.log(`\nfailed   ${failure}`)
 console.log(describeCounts(counts))
 process.exit(shutdown.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0)

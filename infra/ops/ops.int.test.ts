@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { consumers } from '@jaanch/contracts/consumers'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
@@ -18,6 +17,7 @@ import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import type { Handlers } from '@jaanch/workers/work/handler'
+import { handleAll } from '@jaanch/workers/work/testing/handle-all'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { runOps, startOps } from './testing.ts'
 import type { Step } from './trace/build-tree.ts'
@@ -35,14 +35,13 @@ afterEach(async () => {
 
 /** Starts workers that assign order numbers, fail while `failing.isOn`, and make a dead letter of the second failure. */
 function work(stack: Stack, failing: { isOn: boolean }): void {
-  const idle = Object.keys(consumers).map((name) => [name, async () => {}])
-  const handlers = {
-    ...Object.fromEntries(idle),
-    orders: async (...args: Parameters<typeof assignOrderNumber>) => {
+  const handlers: Handlers = {
+    ...handleAll(async () => {}),
+    async orders(...args) {
       if (failing.isOn) throw new Error('the printer is on fire')
       await assignOrderNumber(...args)
     },
-  } as Handlers
+  }
   closings.push(
     ...startWorkers({
       databaseUrl: stack.database.url,

@@ -56,7 +56,11 @@ function localRedis(dataDir: string): string | undefined {
 
 async function assertMigrated(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
-    .query<{ isMigrated: boolean }>(`select to_regclass('public.read_batches') is not null as "isMigrated"`)
+    // the newest column that the commands read
+    .query<{ isMigrated: boolean }>(
+      `select exists (select from pg_attribute
+                       where attrelid = to_regclass('public.dead_letters') and attname = 'timer_id') as "isMigrated"`,
+    )
     .catch((error) => {
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
       throw new Problem(`The database does not let us in (${reason}): is it running, and is it Jaanch's?`)

@@ -30,19 +30,23 @@ export async function startStackProcess(env: Record<string, string> = {}): Promi
     stdio: 'ignore',
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  await waitUntilReady(url, child)
+  async function stop(): Promise<void> {
+    child.kill('SIGTERM')
+    await ended
+    await Promise.all([postgres.stop(), redis.stop()])
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  await waitUntilReady(url, child).catch(async (error) => {
+    await stop()
+    throw error
+  })
   return {
     url,
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     dataDir,
     listPids: (service) => findChildren(child.pid ?? 0, `services/${service}/src/main.ts`),
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-      await Promise.all([postgres.stop(), redis.stop()])
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

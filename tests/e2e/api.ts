@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
@@ -7,6 +8,7 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Page } from '@playwright/test'
 import { createClient } from '../support/client.ts'
 import { addressInput, type Customer, type Lab, type Person } from '../support/people.ts'
+import { dataUrl, png } from '../support/sample-files.ts'
 import { demoAccounts } from './demo-accounts.ts'
 
 /** The stack of this run */
@@ -152,9 +154,6 @@ export async function createBookingOfDemoLab(status: 'pending' | 'confirmed' | '
   return booking
 }
 
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-
 /** Uploads a prescription of a new customer who has an address. */
 export async function createPrescription(name: string): Promise<{ id: string; customerToken: string }> {
   const { token } = await registerCustomer(name)
@@ -166,12 +165,12 @@ export async function createPrescription(name: string): Promise<{ id: string; cu
     phone: '98250 12345',
   })
   const { id } = await ask<{ id: string }>('POST', '/api/prescriptions', token, {
-    fileUrl: `data:image/png;base64,${pixel}`,
+    fileUrl: dataUrl('image/png', png),
     originalFileName: 'prescription.png',
   })
   return { id, customerToken: token }
 }
 
 export function tomorrow(): string {
-  return new Date(Date.now() + (24 + 5.5) * 3_600_000).toISOString().slice(0, 10)
+  return addDays(istDate(new Date()), 1)
 }

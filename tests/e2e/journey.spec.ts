@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { bookingCard } from './booking-card.ts'
 import { openDashboard, registerThroughForm } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -40,11 +41,6 @@ async function bookInTheWizard(page: Page, instructions: string): Promise<string
   return id
 }
 
-/** The card of a booking on any list, found by its short id */
-function bookingCard(page: Page, id: string) {
-  return page.getByRole('article').filter({ hasText: `#${id}` })
-}
-
 test('a customer books a test, an admin assigns a lab, and the customer sees each of the lab’s steps live', async ({
   browser,
 }) => {
@@ -59,13 +55,13 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
 
   await customer.getByRole('link', { name: 'Go to Dashboard' }).click()
   await customer.getByRole('link', { name: 'Bookings', exact: true }).first().click()
-  const mine = bookingCard(customer, id)
+  const mine = bookingCard(customer, { id })
   await expect(mine.getByText('Pending', { exact: true })).toBeVisible()
   await expect(mine.getByText(/Order JN-\d{4}-\d{6}/)).toBeVisible()
 
   const admin = await openDashboard(browser, 'admin')
   await admin.getByRole('tab', { name: /Manage Bookings/ }).click()
-  await bookingCard(admin, id)
+  await bookingCard(admin, { id })
     .getByRole('button', { name: /Assign/ })
     .click()
   const dialog = admin.getByRole('dialog', { name: 'Assign Lab' })
@@ -75,7 +71,7 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
   await expect(mine.getByText('Sabar Diagnostics')).toBeVisible()
 
   const lab = await openDashboard(browser, 'lab')
-  const theirs = bookingCard(lab, id)
+  const theirs = bookingCard(lab, { id })
   const press = theirs.getByRole('button', { name: 'Update Status' })
   const progress = mine.getByRole('list', { name: 'Progress' })
   const current = progress.locator('[aria-current="step"]')

@@ -1,8 +1,8 @@
 /** Generates values that a JSON Schema allows; for some fields the name decides. */
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
-import { dataUrl, jpeg, pdf, png } from '../support/files.ts'
 import { password } from '../support/people.ts'
+import { dataUrl, jpeg, pdf, png } from '../support/sample-files.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** A placeholder for the id of an existing object; `pools.ts` replaces it when the request is sent. */

@@ -1,6 +1,7 @@
 import { chromium, type Page as Tab } from '@playwright/test'
 import getPort from 'get-port'
 import lighthouse from 'lighthouse'
+import { signIn } from '../chaos/api-client.ts'
 import { unpackChromium } from '../e2e/chromium.ts'
 import { type Score, toScore } from './scores.ts'
 
@@ -35,7 +36,7 @@ async function measure(page: Page, url: string): Promise<Score> {
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })
   try {
-    if (page.signedIn) await signIn(await browser.newPage(), url)
+    if (page.signedIn) await signInTab(await browser.newPage(), url)
     const result = await lighthouse(url + page.path, {
       port,
       disableStorageReset: page.signedIn,
@@ -48,13 +49,8 @@ async function measure(page: Page, url: string): Promise<Score> {
   }
 }
 
-async function signIn(tab: Tab, url: string): Promise<void> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'asha@jaanch.example', password: 'asha-demo-2026' }),
-  })
-  const { token } = (await response.json()) as { token: string }
+async function signInTab(tab: Tab, url: string): Promise<void> {
+  const token = await signIn(url, 'asha@jaanch.example', 'asha-demo-2026')
   // a file of the client without a script: it does not fill the cache
   await tab.goto(`${url}/favicon.svg`)
   await tab.evaluate((value) => localStorage.setItem('auth_token', value), token)

@@ -3,9 +3,10 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
-import { dataUrl, pdf, png } from '../support/files.ts'
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { addressInput, applyAsLab, bookingInput } from '../support/people.ts'
+import { advanceBooking } from '../support/reports.ts'
+import { dataUrl, pdf, png } from '../support/sample-files.ts'
 import type { MatrixFixture, Side } from './fixture.ts'
 
 export const memberInput = {
@@ -28,9 +29,7 @@ export async function createBooking(fixture: MatrixFixture, side: Side, status: 
   const params = await createUnassignedBooking(fixture, side)
   const { labPartnerId } = side.lab
   await client.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
-  for (const step of labAdvance.slice(1, labAdvance.indexOf(status as never) + 1)) {
-    await client.call(bookingRoutes.changeBookingStatus, { params, body: { status: step } })
-  }
+  await advanceBooking(fixture.admin, params.id, status)
   return params
 }
 

@@ -1,6 +1,5 @@
 /** A valid request for every row of the policy: a refusal can only be due to the caller. */
 import type { RouteName } from '@jaanch/contracts/http/routes'
-import { dataUrl, pdf } from '../support/files.ts'
 import {
   addressInput,
   bookingInput,
@@ -10,6 +9,7 @@ import {
   registerCustomer,
   uniqueEmail,
 } from '../support/people.ts'
+import { dataUrl, pdf } from '../support/sample-files.ts'
 import {
   createAddress,
   createApplication,

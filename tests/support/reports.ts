@@ -1,6 +1,6 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
-import type { BookingStatus } from '@jaanch/contracts/vocabulary'
+import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
 import { type Customer, type Lab, type Person, placeBooking } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 
@@ -12,11 +12,16 @@ export async function createBookingInStatus(
   const { id } = await placeBooking(customer, packageId)
   const params = { id }
   await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-  const steps = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
-  for (const step of steps.slice(0, steps.indexOf(status as 'confirmed') + 1)) {
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: step } })
-  }
+  await advanceBooking(lab, id, status)
   return id
+}
+
+/** Moves a pending booking step by step to a status. */
+export async function advanceBooking({ client }: Person, id: string, to: BookingStatus): Promise<void> {
+  const steps: readonly BookingStatus[] = labAdvance
+  for (const status of steps.slice(1, steps.indexOf(to) + 1)) {
+    await client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+  }
 }
 
 export function reportInput(change: Record<string, unknown> = {}) {

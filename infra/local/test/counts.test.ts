@@ -15,8 +15,9 @@ const allPassed: Steps = {
   browser: 'passed',
   lighthouse: 'passed',
 }
-const vitest = { numPassedTests: 10, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] }
-const playwright = { stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }
+const vitest = { numPassedTests: 10, numPendingTests: 1, numTodoTests: 0, testResults: [] as unknown[] }
+const failedTest = { fullName: 'adds', status: 'failed' }
+const playwright = { stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }, suites: [], errors: [] }
 
 const results = useTempDir()
 
@@ -37,7 +38,13 @@ test('adds up both reports if all tests passed', () => {
 test('counts failed tests only once, without their step', () => {
   write(
     { tests: 'failed' },
-    { 'vitest.json': { ...vitest, numFailedTests: 2 }, 'playwright.json': playwright },
+    {
+      'vitest.json': {
+        ...vitest,
+        testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [failedTest, failedTest] }],
+      },
+      'playwright.json': playwright,
+    },
   )
   expect(line()).toBe('15 passed, 2 failed, 1 skipped')
 })
@@ -53,7 +60,7 @@ test('counts a step that failed although its report has no failure', () => {
 })
 
 test('counts a test file that could not be loaded', () => {
-  const testResults = [{ status: 'failed', assertionResults: [] }]
+  const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }]
   write({ tests: 'failed' }, { 'vitest.json': { ...vitest, testResults }, 'playwright.json': playwright })
   expect(line()).toBe('15 passed, 1 failed, 1 skipped')
 })
@@ -67,7 +74,7 @@ test('counts a missing, an incomplete and an unknown report as failed', () => {
 })
 
 test('counts a report without tests as failed', () => {
-  const empty = { stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }
+  const empty = { ...playwright, stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } }
   write({}, { 'vitest.json': vitest, 'playwright.json': empty })
   expect(line()).toBe('10 passed, 1 failed, 1 skipped')
 })

@@ -18,7 +18,7 @@ alter table timers add check ((fired_at is null) = (outcome is distinct from 'fi
 drop index timers_due;
 create index timers_due on timers (due_at) where outcome is null;
 
--- Plain names. Workers of the previous version cannot write messages and timers after this; they retry until they are replaced.
+-- Plain names.
 alter table outbox rename column notice to notification_kind;
 alter index outbox_intent rename to outbox_notification;
 comment on column outbox.position is 'The event that the notification is about; null where the text came with the row';

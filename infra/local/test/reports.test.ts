@@ -1,22 +1,25 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { inRepository } from '../paths.ts'
 import { useTempDir } from '../testing.ts'
-import { listFailures } from './failures.ts'
+import { listFailures } from './reports.ts'
 
 const results = useTempDir()
+const counts = { numPassedTests: 1, numPendingTests: 0, numTodoTests: 0 }
 
 function write(name: string, report: unknown) {
   writeFileSync(join(results.path, name), JSON.stringify(report))
 }
 
-const list = () => listFailures(results.path, '/repo')
+const list = () => listFailures(results.path)
 
 test('lists failed tests of vitest with file, name and message, and none that passed', () => {
   write('vitest.json', {
+    ...counts,
     testResults: [
       {
-        name: '/repo/infra/a.test.ts',
+        name: inRepository('infra', 'a.test.ts'),
         status: 'failed',
         message: '',
         assertionResults: [
@@ -35,16 +38,29 @@ test('lists failed tests of vitest with file, name and message, and none that pa
 
 test('lists a file that could not be loaded', () => {
   write('vitest.json', {
+    ...counts,
     testResults: [
-      { name: '/repo/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+      { name: inRepository('b.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
     ],
   })
-  expect(list()).toEqual(['b.test.ts › could not be loaded\n    no such module'])
+  expect(list()).toEqual(['b.test.ts › outside of a test\n    no such module'])
+})
+
+test('lists a file whose hook failed, which skips its tests', () => {
+  const skipped = { fullName: 'books', status: 'skipped', failureMessages: [] }
+  write('vitest.json', {
+    ...counts,
+    testResults: [
+      { name: inRepository('c.test.ts'), status: 'failed', message: 'no stack', assertionResults: [skipped] },
+    ],
+  })
+  expect(list()).toEqual(['c.test.ts › outside of a test\n    no stack'])
 })
 
 test('lists failed browser tests of nested groups, and errors outside of tests', () => {
   const failed = { title: 'books', file: 'wizard.spec.ts', ok: false }
   write('playwright.json', {
+    stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
     suites: [
       {
         specs: [{ title: 'opens', file: 'wizard.spec.ts', ok: true, tests: [] }],

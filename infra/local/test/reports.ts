@@ -1,0 +1,123 @@
+/** The reports that the runners of `npm test` write to test-results: their counts and their failed tests. */
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+import { repository } from '../paths.ts'
+import { readJson } from './steps.ts'
+
+export type Report = {
+  passed: number
+  skipped: number
+  /** One text for each failed test: 'file › test', then the beginning of its message */
+  failures: string[]
+}
+
+const maxMessageLength = 600
+const count = z.int().nonnegative()
+
+const vitestFile = z.object({
+  name: z.string(),
+  status: z.string(),
+  message: z.string().default(''),
+  assertionResults: z.array(
+    z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+  ),
+})
+
+/** The report of vitest's json reporter. */
+const vitestReport = z
+  .object({
+    numPassedTests: count,
+    numPendingTests: count,
+    numTodoTests: count,
+    testResults: z.array(vitestFile),
+  })
+  .transform(
+    (report): Report => ({
+      passed: report.numPassedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failures: report.testResults.flatMap(failuresOfFile),
+    }),
+  )
+
+/** A file can fail without a failed test: it could not be loaded, or a hook failed and its tests count as skipped. */
+function failuresOfFile({ name, status, message, assertionResults }: z.output<typeof vitestFile>): string[] {
+  const failed = assertionResults.filter((result) => result.status === 'failed')
+  if (status === 'failed' && failed.length === 0)
+    return [describeFailure(name, 'outside of a test', [message])]
+  return failed.map(({ fullName, failureMessages }) => describeFailure(name, fullName, failureMessages ?? []))
+}
+
+const playwrightErrors = z.array(z.object({ message: z.string().default('') }))
+
+/** A file, or a group of tests in it. */
+const playwrightSuite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      ok: z.boolean(),
+      tests: z.array(z.object({ results: z.array(z.object({ errors: playwrightErrors })) })),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuite).default([])
+  },
+})
+
+/** The report of Playwright's json reporter. `errors` happened outside of tests; a flaky test passed in a retry. */
+const playwrightReport = z
+  .object({
+    stats: z.object({ expected: count, flaky: count, skipped: count }),
+    suites: z.array(playwrightSuite),
+    errors: playwrightErrors,
+  })
+  .transform(
+    ({ stats, suites, errors }): Report => ({
+      passed: stats.expected + stats.flaky,
+      skipped: stats.skipped,
+      failures: [
+        ...suites.flatMap(failuresOfSuite),
+        ...errors.map(({ message }) => describeFailure('playwright', 'outside of a test', [message])),
+      ],
+    }),
+  )
+
+function failuresOfSuite({ specs, suites }: z.output<typeof playwrightSuite>): string[] {
+  const failed = specs.filter(({ ok }) => !ok)
+  return [
+    ...failed.map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+      return describeFailure(
+        file,
+        title,
+        errors.map(({ message }) => message),
+      )
+    }),
+    ...suites.flatMap(failuresOfSuite),
+  ]
+}
+
+function describeFailure(file: string, test: string, messages: readonly string[]): string {
+  const text = stripVTControlCharacters(messages.join('\n')).trim().slice(0, maxMessageLength)
+  return `${file.replace(`${repository}/`, '')} › ${test}\n${text.replace(/^/gm, '    ')}`
+}
+
+/** The steps that write a report. */
+const reports = {
+  tests: { file: 'vitest.json', schema: vitestReport },
+  browser: { file: 'playwright.json', schema: playwrightReport },
+} as const
+type ReportedStep = keyof typeof reports
+
+/** @returns the report of a step; undefined if it is missing, incomplete or of another shape */
+export function readReport(resultsDir: string, step: ReportedStep): Report | undefined {
+  const { file, schema } = reports[step]
+  return schema.safeParse(readJson(join(resultsDir, file))).data
+}
+
+/** The failed tests of all reports. */
+export function listFailures(resultsDir: string): string[] {
+  const steps = Object.keys(reports) as ReportedStep[]
+  return steps.flatMap((step) => readReport(resultsDir, step)?.failures ?? [])
+}
