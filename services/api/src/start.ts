@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { WorkJob } from '@jaanch/contracts/jobs'
+import { modelVersion } from '@jaanch/contracts/model-version'
 import { createAppender } from '@jaanch/eventlog/appender'
+import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createListener, type Listener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
@@ -89,6 +91,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   })
   listenToAccounts(listener, context, gateway)
 
+  const heartbeat = startHeartbeat({ pool: logDb, service: 'api', modelVersion, log })
+
   // loops
   const stop = new AbortController()
   const { signal } = stop
@@ -126,6 +130,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => Promise.all(loops),
       () => context.appender.close(),
       () => listener.close(),
+      () => heartbeat.stop(),
       () => redis.disconnect(),
       () => Promise.all([db.end(), logDb.end(), appendDb.end()]),
     ],

@@ -1,5 +1,6 @@
 import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import { createAppender } from '@jaanch/eventlog/appender'
+import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createQueuePrefix } from '@jaanch/platform/queues'
@@ -90,6 +91,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     startRowConsumer(outbox, running),
     startRowConsumer(timers, running),
   ]
+  const heartbeat = startHeartbeat({ pool: leasePool, service: 'workers', modelVersion: null, log })
   const pruning = pruneHourly(leasePool, log, stop.signal)
 
   return [
@@ -99,6 +101,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),
     () => redis.disconnect(),
+    () => heartbeat.stop(),
     () => Promise.all([pool.end(), leasePool.end(), appendPool.end()]),
   ]
 }

@@ -1,11 +1,13 @@
+import { modelVersion } from '@jaanch/contracts/model-version'
+import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createListener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
+import { createPostgresPool } from '@jaanch/platform/postgres'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { connect, createSession, disconnect } from '../connection.ts'
 import { type Generation, listFed } from '../generations/generations.ts'
-import { modelVersion } from '../generations/model-version.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { createFeeder } from './feeder.ts'
 import { tryLock } from './locks.ts'
@@ -30,7 +32,9 @@ export type ProjectorOptions = {
  * lock again. New generations are filled on another connection (see maintenance), so live tables are fed without a pause.
  */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
-  const { url, log, signal } = options
+  const { url, log, signal, version = modelVersion } = options
+  const pool = createPostgresPool({ url, name: 'projector heartbeat', max: 1 })
+  const heartbeat = startHeartbeat({ pool, service: 'projector', modelVersion: version, log })
   const wakeSignal = createWakeSignal()
   const listener = createListener({ url, name: 'projector listen', channels: ['log'], log })
   listener.on('log', () => wakeSignal.notify())
@@ -48,6 +52,8 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   })
   await session.close()
   await listener.close()
+  await heartbeat.stop()
+  await pool.end()
 }
 
 type Feeding = {

@@ -1,8 +1,8 @@
+import { modelVersion } from '@jaanch/contracts/model-version'
 import type pg from 'pg'
 import { tryLock, unlock } from '../feed/locks.ts'
 import { fill, goLiveWhenAligned } from './fill.ts'
 import { createGeneration, handOver, listGenerations } from './generations.ts'
-import { modelVersion } from './model-version.ts'
 
 /** Small, because the projector feeds the old tables in the same process */
 const batchSize = 1_000

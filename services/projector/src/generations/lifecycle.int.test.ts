@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { modelVersion } from '@jaanch/contracts/model-version'
 import { details, placed } from '@jaanch/domain/testing/bookings'
 import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
@@ -10,7 +11,6 @@ import { feed } from '../feed/feed.ts'
 import { tryLock } from '../feed/locks.ts'
 import { runProjector } from '../feed/projector.ts'
 import { createGeneration } from './generations.ts'
-import { modelVersion } from './model-version.ts'
 import { retireGenerations } from './retire.ts'
 
 const database = useTestDatabase()

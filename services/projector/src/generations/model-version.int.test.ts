@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
+import { modelFingerprint, modelVersion } from '@jaanch/contracts/model-version'
 import { sampleId } from '@jaanch/contracts/testing/event-samples'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import type pg from 'pg'
@@ -8,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feed } from '../feed/feed.ts'
 import { type SampleEvent, sampleLog } from '../testing/sample-log.ts'
 import { createGeneration } from './generations.ts'
-import { modelFingerprint, modelVersion } from './model-version.ts'
 
 const database = useTestDatabase()
 let client: pg.PoolClient
@@ -26,7 +26,7 @@ describe('the model version of the read tables', () => {
     const fingerprint = hash([readDefinition(), ...(await readRows(`read_${generation}`))])
     expect(
       fingerprint,
-      `The read tables changed. In services/projector/src/generations/model-version.ts raise modelVersion (${modelVersion}) by one, unless this branch has raised it already, and set modelFingerprint to '${fingerprint}'.`,
+      `The read tables changed. In packages/contracts/src/model-version.ts raise modelVersion (${modelVersion}) by one, unless this branch has raised it already, and set modelFingerprint to '${fingerprint}'.`,
     ).toBe(modelFingerprint)
   })
 })

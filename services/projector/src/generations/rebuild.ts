@@ -1,3 +1,4 @@
+import { modelVersion } from '@jaanch/contracts/model-version'
 import type pg from 'pg'
 import { connect } from '../connection.ts'
 import { isLocked, tryLock } from '../feed/locks.ts'
@@ -13,7 +14,6 @@ import {
   liveGeneration,
   type MadeFor,
 } from './generations.ts'
-import { modelVersion } from './model-version.ts'
 import { dropGeneration, retireGenerations } from './retire.ts'
 
 /** A rebuild that cannot begin or continue. The message is for the operator. */

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Log } from './logging.ts'
+import { runLoop } from './run-loop.ts'
+
+/** Facts about a process for `ops status`; JSON */
+type ProcessDetails = Record<string, unknown>
+
+export type HeartbeatOptions = {
+  pool: Pick<pg.Pool, 'query'>
+  service: 'api' | 'workers' | 'projector'
+  /** Model version of the read tables that the process reads or writes; null for workers */
+  modelVersion: number | null
+  /** Called before each beat */
+  details?: () => ProcessDetails
+  log: Log
+}
+
+export type Heartbeat = {
+  /** Id of this process in the table `processes` */
+  id: string
+  /** Ends the beats and deletes the row */
+  stop(): Promise<void>
+}
+
+const beatEveryMs = 5_000
+/** Rows of processes that were killed are deleted by the others */
+const forgottenAfterSeconds = 86_400
+
+/**
+ * A process whose last beat is older counts as ended, seconds: six beats, since a beat may be late by a failover of Postgres.
+ * SQL: `seen_at > clock_timestamp() - make_interval(secs => aliveSeconds)`.
+ */
+export const aliveSeconds = 30
+
+/** Writes the row of this process at once and every five seconds. Failures are logged and tried again. */
+export function startHeartbeat({ pool, service, modelVersion, details, log }: HeartbeatOptions): Heartbeat {
+  const id = randomUUID()
+  const stopped = new AbortController()
+
+  async function beat(): Promise<boolean> {
+    await pool.query(
+      `with forgotten as (
+         delete from processes where seen_at < clock_timestamp() - make_interval(secs => $5)
+       )
+       insert into processes (id, service, model_version, details) values ($1, $2, $3, $4)
+       on conflict (id) do update set details = excluded.details, seen_at = clock_timestamp()`,
+      [id, service, modelVersion, JSON.stringify(details?.() ?? {}), forgottenAfterSeconds],
+    )
+    return false
+  }
+
+  const beating = runLoop({
+    pass: beat,
+    pollMs: beatEveryMs,
+    onError: (error) => log.warn({ err: error }, 'the heartbeat was not written'),
+    signal: stopped.signal,
+  })
+  return {
+    id,
+    async stop() {
+      stopped.abort()
+      await beating
+      await pool.query('delete from processes where id = $1', [id]).catch(() => {})
+    },
+  }
+}
