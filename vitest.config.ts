@@ -39,6 +39,10 @@ export default defineConfig({
       },
       { test: { name: 'integration-isolated', include: isolated, ...integration } },
       {
+        // takes about two minutes: npm run test:versions
+        test: { name: 'versions', include: ['tests/versions/*.versions.ts'], ...integration },
+      },
+      {
         extends: './web/vite.config.ts',
         test: {
           name: 'web',

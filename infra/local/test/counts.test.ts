@@ -35,6 +35,16 @@ test('adds up both reports if all tests passed', () => {
   expect(line()).toBe('15 passed, 0 failed, 1 skipped')
 })
 
+test('adds a further report, which fails the run if it is missing but not if all its tests were skipped', () => {
+  write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
+  const withVersions = () => describeCounts(countResults(results.path, ['versions']))
+  expect(withVersions()).toBe('15 passed, 1 failed, 1 skipped')
+  write({}, { 'versions.json': { ...vitest, numPassedTests: 0, numPendingTests: 6 } })
+  expect(withVersions()).toBe('15 passed, 0 failed, 7 skipped')
+  write({}, { 'versions.json': { ...vitest, numPassedTests: 6, numPendingTests: 0 } })
+  expect(withVersions()).toBe('21 passed, 0 failed, 1 skipped')
+})
+
 test('counts failed tests only once, without their step', () => {
   write(
     { tests: 'failed' },

@@ -103,21 +103,23 @@ function describeFailure(file: string, test: string, messages: readonly string[]
   return `${file.replace(`${repository}/`, '')} › ${test}\n${text.replace(/^/gm, '    ')}`
 }
 
-/** The steps that write a report. */
+/** What the runners write. */
 const reports = {
   tests: { file: 'vitest.json', schema: vitestReport },
   browser: { file: 'playwright.json', schema: playwrightReport },
+  // not a step of npm test: .ci/run runs it afterwards
+  versions: { file: 'versions.json', schema: vitestReport },
 } as const
-type ReportedStep = keyof typeof reports
+export type ReportName = keyof typeof reports
 
-/** @returns the report of a step; undefined if it is missing, incomplete or of another shape */
-export function readReport(resultsDir: string, step: ReportedStep): Report | undefined {
-  const { file, schema } = reports[step]
+/** @returns a report; undefined if it is missing, incomplete or of another shape */
+export function readReport(resultsDir: string, name: ReportName): Report | undefined {
+  const { file, schema } = reports[name]
   return schema.safeParse(readJson(join(resultsDir, file))).data
 }
 
 /** The failed tests of all reports. */
 export function listFailures(resultsDir: string): string[] {
-  const steps = Object.keys(reports) as ReportedStep[]
-  return steps.flatMap((step) => readReport(resultsDir, step)?.failures ?? [])
+  const names = Object.keys(reports) as ReportName[]
+  return names.flatMap((name) => readReport(resultsDir, name)?.failures ?? [])
 }

@@ -11,6 +11,7 @@ import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createAccountStatusCache } from './auth/account-status.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
@@ -41,6 +42,8 @@ export type ApiOptions = {
   log: Log
   now?: () => Date
 }
+
+const closeIdleEveryMs = 100
 
 /** Starts the parts of an API process: HTTP, the gateway, the relay, the tail of the read tables and the dashboard push. */
 export async function startApi(options: ApiOptions): Promise<{ port: number; closings: Closing[] }> {
@@ -124,8 +127,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   return {
     port,
     closings: [
-      () => gateway.close(),
-      () => app.close(),
+      () => closeServer(app, gateway),
       () => stop.abort(),
       () => Promise.all(loops),
       () => context.appender.close(),
@@ -135,6 +137,15 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => Promise.all([db.end(), logDb.end(), appendDb.end()]),
     ],
   }
+}
+
+/**
+ * Answers the requests under way and closes all connections. Node closes idle connections once, when it stops to listen: a
+ * keep-alive connection that becomes idle after its last answer would stay open until its client closes it.
+ */
+async function closeServer(app: FastifyInstance, gateway: Gateway): Promise<void> {
+  const closingIdle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs)
+  await Promise.all([gateway.close(), app.close()]).finally(() => clearInterval(closingIdle))
 }
 
 /** Applies a changed account immediately. The payload is the user's id; it is empty after a reconnect of the listener. */
