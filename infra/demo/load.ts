@@ -1,4 +1,3 @@
-import { consumers } from '@jaanch/contracts/consumers'
 import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { demoTimeline, planDemo } from './demo.ts'
@@ -74,9 +73,8 @@ async function finish(pool: pg.Pool, progress: Progress): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query(
       `insert into work_consumers (name, cursor)
-       select name, (select coalesce(max(position), 0) from log.events) from unnest($1::text[]) name
+       select name, (select coalesce(max(position), 0) from log.events) from consumers
        on conflict (name) do nothing`,
-      [Object.keys(consumers)],
     )
     await client.query(
       `insert into notifications_read_upto (user_id, position)

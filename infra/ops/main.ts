@@ -2,6 +2,7 @@
 import { ConfigError } from '@jaanch/platform/config'
 import { Command, CommanderError } from 'commander'
 import { Problem } from '../local/problem.ts'
+import { consumerCommand } from './commands/consumer.ts'
 import { deadCommand } from './commands/dead.ts'
 import { eventsCommand } from './commands/events.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
@@ -22,6 +23,7 @@ for (const command of [
   traceCommand(),
   workCommand(),
   deadCommand(),
+  consumerCommand(),
   replayCommand(),
   verifyCommand(),
 ]) {

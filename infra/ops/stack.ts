@@ -56,10 +56,9 @@ function localRedis(dataDir: string): string | undefined {
 
 async function assertMigrated(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
-    // the newest column that the commands read
+    // the newest table that the commands read
     .query<{ isMigrated: boolean }>(
-      `select exists (select from pg_attribute
-                       where attrelid = to_regclass('public.dead_letters') and attname = 'timer_id') as "isMigrated"`,
+      `select to_regclass('public.consumer_rewinds') is not null as "isMigrated"`,
     )
     .catch((error) => {
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message

@@ -54,6 +54,13 @@ export function useAppender(database: TestDatabase): Appender {
   return appender
 }
 
+/** Damages the log as no service can: an event is missing. */
+export async function removeEvent(database: TestDatabase, position: number): Promise<void> {
+  await database.asOwner(
+    `begin; set local session_replication_role = replica; delete from log.events where position = ${position}; commit`,
+  )
+}
+
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import {
   listDeadLetters,
   NoDeadLetterError,
@@ -10,6 +9,7 @@ import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { withStack } from '../stack.ts'
 import { formatTable, istTime } from '../terminal/format.ts'
+import { operator, parseReason } from './resolution.ts'
 
 export function deadCommand(): Command {
   const dead = new Command('dead').description(
@@ -84,20 +84,6 @@ function parseId(text: string): number {
   if (!Number.isSafeInteger(value) || value < 1)
     throw new InvalidArgumentError('It must be an id of the list.')
   return value
-}
-
-function parseReason(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
-  return text.trim()
-}
-
-/** The account that runs the command; a container may have none. */
-function operator(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`
-  }
 }
 
 async function orProblem(action: Promise<void>): Promise<void> {

@@ -20,8 +20,14 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
     )
   }
   if (live && live.lag > maxLag) troubles.push(`The live read tables lack ${live.lag} events.`)
-  for (const { name, lag, oldest, dead } of status.consumers) {
-    if (lag > maxLag)
+  for (const { name, cursor, lag, isBeforeGap, isLeftToNewer, oldest, dead } of status.consumers) {
+    if (isBeforeGap)
+      troubles.push(`Event ${cursor + 1} is missing in the log: nothing is relayed to ${name}.`)
+    if (isLeftToNewer)
+      troubles.push(
+        `No running worker knows all events that ${name} wants: start workers of the newest release.`,
+      )
+    if (lag > maxLag && !isBeforeGap)
       troubles.push(`The relay has yet to look at ${lag} events for ${name}: is an API running?`)
     if (oldest !== null && oldest > maxWorkAgeMs) {
       troubles.push(

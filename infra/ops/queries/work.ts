@@ -1,4 +1,5 @@
 import type { Queryable } from '@jaanch/eventlog/read'
+import { aliveSeconds } from '@jaanch/platform/heartbeat'
 
 export type WaitingWork = {
   consumer: string
@@ -50,6 +51,10 @@ export type ConsumerState = {
   cursor: number
   /** Events after the cursor */
   lag: number
+  /** The event after the cursor is missing although later ones exist */
+  isBeforeGap: boolean
+  /** It wants events that none of the running workers knows */
+  isLeftToNewer: boolean
   /** Streams whose work is not leased … */
   waiting: number
   /** … is leased by a worker … */
@@ -66,6 +71,10 @@ export type ConsumerState = {
 export async function readConsumers(db: Queryable, head: number): Promise<ConsumerState[]> {
   const { rows } = await db.query<Omit<ConsumerState, 'lag'>>(
     `select c.name, c.cursor,
+            c.cursor < $1 and not exists (select from log.events where position = c.cursor + 1) as "isBeforeGap",
+            coalesce((select bool_and(coalesce(details -> 'lacking' ? c.name, false)) from processes
+                       where service = 'workers' and seen_at > clock_timestamp() - make_interval(secs => $2)), false)
+              as "isLeftToNewer",
             count(*) filter (where not w.is_dead and w.attempts = 0 and not coalesce(w.leased_until > clock_timestamp(), false))
               as waiting,
             count(*) filter (where not w.is_dead and coalesce(w.leased_until > clock_timestamp(), false)) as leased,
@@ -75,6 +84,7 @@ export async function readConsumers(db: Queryable, head: number): Promise<Consum
             (extract(epoch from clock_timestamp() - min(w.queued_at) filter (where not w.is_dead)) * 1000)::bigint as oldest
        from work_consumers c left join work w on w.consumer = c.name
       group by c.name, c.cursor order by c.name`,
+    [head, aliveSeconds],
   )
   return rows.map((row) => ({ ...row, lag: Math.max(0, head - row.cursor) }))
 }

@@ -2,11 +2,10 @@
  * The jobs on BullMQ. A job names what is to be done and carries no data: a lost job only delays its work until the next
  * poll, and no personal data is stored in Redis.
  */
-import type { ConsumerName } from './consumers.ts'
 import type { Channel } from './notification-kinds.ts'
 
-/** The stream of a consumer has unhandled events: there is a work row. */
-export type WorkJob = { consumer: ConsumerName; streamId: string }
+/** The stream of a consumer has unhandled events: there is a work row. Only newer code may know the consumer. */
+export type WorkJob = { consumer: string; streamId: string }
 
 /** An outbox message is due. */
 export type DeliveryJob = { messageId: string; channel: Channel }

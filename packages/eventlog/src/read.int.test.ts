@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { placed } from '@jaanch/domain/testing/bookings'
-import { useTestDatabase } from '@jaanch/tests/support/database'
+import { removeEvent, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { describe, expect, it } from 'vitest'
 import { createAppender } from './appender.ts'
-import { readSpans, readStreams, UnreadableEventError } from './read.ts'
+import {
+  LogGapError,
+  readEventHeaders,
+  readLogInOrder,
+  readSpans,
+  readStreams,
+  UnreadableEventError,
+} from './read.ts'
 
 const database = useTestDatabase()
 
@@ -29,11 +36,55 @@ describe('reading several streams in one query', () => {
     expect(bad).toBeInstanceOf(UnreadableEventError)
     expect(read).toMatchObject([{ type: placed.type, streamId: good.streamId }])
     expect(none).toEqual([])
-    const all = { since: 0, upto: 10 }
-    const spans = await readSpans(database.pool, [
-      { streamId: stream, ...all },
-      { streamId: good.streamId, ...all },
+  })
+})
+
+describe('reading the events that a consumer wants', () => {
+  it('ends a span before an event that cannot be read, if the consumer wants it, and omits all others', async () => {
+    const appender = createAppender({ pool: database.pool })
+    const good = anAppend(randomUUID(), placed)
+    const { position } = await appender.append(good)
+    await appender.close()
+    const { rows } = await database.asOwner('select last_position::int as last from log.append($1)', [
+      JSON.stringify([
+        {
+          id: randomUUID(),
+          stream: good.streamId,
+          actor: 'system:future',
+          events: [
+            { type: 'NotInventedYet', schema: 1, data: {} },
+            { type: placed.type, schema: 2, data: placed.data },
+          ],
+        },
+      ]),
     ])
-    expect(spans).toEqual([bad, read])
+    const upto = rows[0].last
+    const read = (consumer: string) =>
+      readSpans(database.pool, [
+        { consumer, streamId: good.streamId, since: position - 1, upto },
+        { consumer, streamId: 'booking-unknown', since: 0, upto },
+      ])
+    expect(await read('orders')).toEqual([
+      { events: [expect.objectContaining({ position })], unreadable: expect.any(UnreadableEventError) },
+      { events: [] },
+    ])
+    expect((await read('orders'))[0]?.unreadable).toMatchObject({ position: upto, isNewer: true })
+    expect(await read('prescriptions')).toEqual([{ events: [] }, { events: [] }])
+  })
+})
+
+describe('reading the log in order', () => {
+  it('ends before a gap, and fails at it', async () => {
+    const appender = createAppender({ pool: database.pool })
+    const { position } = await appender.append(anAppend(randomUUID(), placed, placed, placed))
+    await appender.close()
+    await removeEvent(database, position - 1)
+    const positions = async (after: number) =>
+      (await readEventHeaders(database.pool, 'orders', after, 10)).map((event) => event.position)
+    expect(await positions(position - 3)).toEqual([position - 2])
+    await expect(positions(position - 2)).rejects.toThrow(LogGapError)
+    expect(await positions(position - 1)).toEqual([position])
+    expect(await readLogInOrder(database.pool, position - 3, 10)).toHaveLength(1)
+    await expect(readLogInOrder(database.pool, position - 2, 10)).rejects.toThrow(LogGapError)
   })
 })

@@ -1,8 +1,8 @@
 import {
-  type EventType,
   type JaanchEvent,
   type Recorded,
   reviveEvent,
+  UnknownEventError,
 } from '@jaanch/contracts/events/registry'
 import { type StreamEvents, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
 import type pg from 'pg'
@@ -31,11 +31,14 @@ export class UnreadableEventError extends Error {
   override name = 'UnreadableEventError'
   readonly position: number
   readonly type: string
+  /** Newer code can read it; otherwise its data is damaged */
+  readonly isNewer: boolean
 
   constructor(position: number, type: string, cause: unknown) {
     super(`Event ${position} (${type}) cannot be read`, { cause })
     this.position = position
     this.type = type
+    this.isNewer = cause instanceof UnknownEventError
   }
 }
 
@@ -75,14 +78,15 @@ export class LogGapError extends Error {
   override name = 'LogGapError'
 }
 
-/** Like readLog. @throws LogGapError when an event is missing */
+/** Like readLog, up to the first gap. @throws LogGapError when the next event is missing and a later one exists */
 export async function readLogInOrder(db: Queryable, after: number, limit: number): Promise<Recorded[]> {
-  const events = await readLog(db, after, limit)
-  const expected = after + events.length
-  if (events.length > 0 && (events[0]?.position !== after + 1 || events.at(-1)?.position !== expected)) {
-    throw new LogGapError(`The log has a gap after position ${after}`)
-  }
-  return events
+  return untilGap(await readLog(db, after, limit), after)
+}
+
+function untilGap<Event extends { position: number }>(events: Event[], after: number): Event[] {
+  const gap = events.findIndex(({ position }, index) => position !== after + 1 + index)
+  if (gap === 0) throw new LogGapError(`The log has a gap after position ${after}`)
+  return gap === -1 ? events : events.slice(0, gap)
 }
 
 /** @returns a stream's events with a version above `after`, in order */
@@ -122,50 +126,70 @@ export async function readStreams(
   return streamIds.map((id) => reviveAll(streams.get(id)))
 }
 
-/** A part of a stream: its events at positions after `since`, up to and including `upto`. */
-export type StreamSpan = { streamId: string; since: number; upto: number }
+/** The events that a consumer wants of a part of a stream: those after `since`, up to and including position `upto`. */
+export type StreamSpan = { consumer: string; streamId: string; since: number; upto: number }
 
-/** @returns the events of each span, in order; an Error in place of a span that contains an unreadable event */
-export async function readSpans(
-  db: Queryable,
-  spans: readonly StreamSpan[],
-): Promise<(Recorded[] | Error)[]> {
+/** The events of a span in order: all of them, or those before the first one that cannot be read. */
+export type SpanEvents = { events: Recorded[]; unreadable?: UnreadableEventError }
+
+/**
+ * The types that a consumer wants are read in the same snapshot as the events. A type is wanted before its first event is
+ * appended, so no event is taken for unwanted by a process that learned of its type too late.
+ * @returns the wanted events of each span
+ */
+export async function readSpans(db: Queryable, spans: readonly StreamSpan[]): Promise<SpanEvents[]> {
   const { rows } = await db.query<EventRow & { span: number }>({
     name: 'read-spans',
     text: `select s.span, ${columns}
-             from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as s (id, since, upto, span)
+             from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality as s (consumer, id, since, upto, span)
              join log.events e on e.stream_id = s.id and e.position > s.since and e.position <= s.upto
+            where exists (select from consumer_events c where c.consumer = s.consumer and c.type = e.type)
             order by s.span, version`,
     values: [
+      spans.map(({ consumer }) => consumer),
       spans.map(({ streamId }) => streamId),
       spans.map(({ since }) => since),
       spans.map(({ upto }) => upto),
     ],
   })
   const found = Map.groupBy(rows, ({ span }) => span)
-  return spans.map((_, index) => reviveAll(found.get(index + 1)))
+  return spans.map((_, index) => untilUnreadable(found.get(index + 1)))
 }
 
-function reviveAll(rows: readonly EventRow[] = []): Recorded[] | Error {
+function untilUnreadable(rows: readonly EventRow[] = []): SpanEvents {
+  const events: Recorded[] = []
   try {
-    return rows.map(revive)
+    for (const row of rows) events.push(revive(row))
+    return { events }
   } catch (error) {
-    return error as Error
+    return { events, unreadable: error as UnreadableEventError }
   }
 }
 
-/** @returns position, stream and type of the events after a position, without their data */
+function reviveAll(rows: readonly EventRow[] = []): Recorded[] | Error {
+  const { events, unreadable } = untilUnreadable(rows)
+  return unreadable ?? events
+}
+
+/**
+ * Like readSpans, for the relay: the next events of the log without their data, and whether a consumer wants each.
+ * @returns at most `limit` events after a position, up to the first gap
+ * @throws LogGapError when the next event is missing and a later one exists
+ */
 export async function readEventHeaders(
   db: Queryable,
+  consumer: string,
   after: number,
   limit: number,
-): Promise<{ position: number; streamId: string; type: EventType }[]> {
-  const { rows } = await db.query<{ position: number; stream_id: string; type: EventType }>({
+): Promise<{ position: number; streamId: string; isWanted: boolean }[]> {
+  const { rows } = await db.query<{ position: number; streamId: string; isWanted: boolean }>({
     name: 'read-event-headers',
-    text: 'select position, stream_id, type from log.events where position > $1 order by position limit $2',
-    values: [after, limit],
+    text: `select position, stream_id as "streamId",
+                  type = any (array(select type from consumer_events where consumer = $1)) as "isWanted"
+             from log.events where position > $2 order by position limit $3`,
+    values: [consumer, after, limit],
   })
-  return rows.map((row) => ({ position: row.position, streamId: row.stream_id, type: row.type }))
+  return untilGap(rows, after)
 }
 
 /** @returns the position of the last event; 0 for an empty log */

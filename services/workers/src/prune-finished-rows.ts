@@ -4,17 +4,20 @@ import type pg from 'pg'
 
 const intervalMs = 3_600_000
 
+/** How long after its creation a message is stored, and a timer after it was due, days */
+export const keptDays = 90
+
 /** Finished rows are stored for a time, for an operator who follows a booking. */
 const expired = [
   { table: 'work_done', condition: `done_at < clock_timestamp() - interval '7 days'` },
-  // long after any repeat of their events: these rows prevent that a message or reminder is created twice
+  // long after any repeat of their events, which a rewind bounds: these rows prevent that a message or reminder is created twice
   {
     table: 'outbox',
-    condition: `created_at < clock_timestamp() - interval '90 days' and outcome in ('sent', 'skipped')`,
+    condition: `created_at < clock_timestamp() - interval '${keptDays} days' and outcome in ('sent', 'skipped')`,
   },
   {
     table: 'timers',
-    condition: `coalesce(fired_at, due_at) < clock_timestamp() - interval '90 days' and outcome in ('fired', 'skipped')`,
+    condition: `coalesce(fired_at, due_at) < clock_timestamp() - interval '${keptDays} days' and outcome in ('fired', 'skipped')`,
   },
 ]
 

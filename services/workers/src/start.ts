@@ -17,6 +17,7 @@ import { createTimerConsumer } from './reminders/fire-timers.ts'
 import { createWorkConsumer, workRetryPolicy } from './work/handle-work.ts'
 import type { Handlers } from './work/handler.ts'
 import { createJobAnnouncer } from './work/job-announcer.ts'
+import { followConsumers } from './work/known-consumers.ts'
 
 /** Events would pile up for a consumer without a handler. */
 class UnhandledConsumerError extends Error {
@@ -66,10 +67,13 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
   const handlers = options.handlers ?? createHandlers(pool, createJobAnnouncer(redis, prefix, now))
   assertAllHandled(handlers)
+  const stop = new AbortController()
 
   const context = { pool, appender, log }
+  const known = followConsumers(leasePool, Object.keys(handlers) as ConsumerName[], log, stop.signal)
   const work = createWorkConsumer({
     handlers,
+    consumers: known,
     context,
     leasePool,
     concurrency: options.concurrency,
@@ -84,20 +88,26 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   })
   const timers = createTimerConsumer({ context, leasePool, retryPolicy, now })
 
-  const stop = new AbortController()
   const running = { redis, prefix, log, pollMs, signal: stop.signal }
   const consuming = [
     startRowConsumer(work, running),
     startRowConsumer(outbox, running),
     startRowConsumer(timers, running),
   ]
-  const heartbeat = startHeartbeat({ pool: leasePool, service: 'workers', modelVersion: null, log })
+  const heartbeat = startHeartbeat({
+    pool: leasePool,
+    service: 'workers',
+    modelVersion: null,
+    details: () => ({ lacking: known.lacking() }),
+    log,
+  })
   const pruning = pruneHourly(leasePool, log, stop.signal)
 
   return [
     () => stop.abort(),
     // together, so that none takes a job while another one finishes; without Redis there is no job to wait for
-    () => Promise.all([pruning, ...consuming.map((each) => each.stop(redis.status !== 'ready'))]),
+    () =>
+      Promise.all([pruning, known.ended, ...consuming.map((each) => each.stop(redis.status !== 'ready'))]),
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),
     () => redis.disconnect(),

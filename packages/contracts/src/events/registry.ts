@@ -30,6 +30,7 @@ export type Recorded<Event extends JaanchEvent = JaanchEvent> = Event & {
   at: Date
 }
 
+/** This code does not know the type, or its version: newer code wrote the event. */
 export class UnknownEventError extends Error {
   override name = 'UnknownEventError'
 }
@@ -52,6 +53,8 @@ export function checkEvent(event: JaanchEvent): { type: EventType; schemaVersion
 /** Converts stored data of any version to the current version. @throws UnknownEventError, ZodError */
 export function reviveEvent(type: string, schemaVersion: number, data: Record<string, unknown>): JaanchEvent {
   const definition = definitionOf(type)
+  if (schemaVersion > definition.schemaVersion)
+    throw new UnknownEventError(`Version ${schemaVersion} of ${type} is newer than this code`)
   const current = definition.upcasters.slice(schemaVersion - 1).reduce((older, upcast) => upcast(older), data)
   return { type, data: definition.data.parse(current) } as JaanchEvent
 }

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { ourLab, placed } from '@jaanch/domain/testing/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
-import { createLog } from '@jaanch/platform/logging'
+import { LogGapError } from '@jaanch/eventlog/read'
+import { createLog, type Log } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
-import { createTestDatabase, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { createTestDatabase, removeEvent, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { registerConsumers, relayBatch, runRelay } from './relay.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
+
+beforeAll(() => registerConsumers(database.pool))
 
 async function place(): Promise<{ stream: string; position: number }> {
   const append = anAppend(randomUUID(), placed)
@@ -43,9 +46,8 @@ async function cursor(): Promise<number> {
 }
 
 /** Runs the relay as an API process does, with the given producer. */
-function run(add: JobProducer<WorkJob>['add']) {
+function run(add: JobProducer<WorkJob>['add'], log: Log = createLog('test', 'silent')) {
   const stop = new AbortController()
-  const log = createLog('test', 'silent')
   const running = runRelay({
     pool: database.pool,
     wakeSignal: createWakeSignal(),
@@ -131,5 +133,106 @@ describe('the relay', () => {
     await expect.poll(() => workOf(late.stream)).toHaveLength(1)
     expect(await workOf(another.stream)).toHaveLength(1)
     await stop()
+  })
+})
+
+/** Two types: one that this code has for other consumers, and one that it does not know */
+async function migrateToNewerRelease(): Promise<void> {
+  await database.asOwner(
+    `insert into consumers (name, begins_at) values ('horoscopes', 'head') on conflict do nothing;
+     insert into consumer_events (consumer, type)
+     values ('horoscopes', 'NotInventedYet'), ('orders', 'NotInventedYet'), ('orders', 'LabAssigned') on conflict do nothing`,
+  )
+}
+
+describe('the relay beside a newer release', () => {
+  it('relays the events that the newer release wants, also to a consumer that this code does not know', async () => {
+    const { stream } = await place()
+    await relayAll()
+    await migrateToNewerRelease()
+    const stop = run(async () => {})
+    const isRegistered = async () =>
+      (await database.asOwner("select from work_consumers where name = 'horoscopes'")).rowCount
+    await expect.poll(isRegistered).toBe(1)
+    const { rows } = await database.asOwner('select last_position::int as last from log.append($1)', [
+      JSON.stringify([
+        {
+          id: randomUUID(),
+          stream,
+          actor: 'system:future',
+          events: [{ type: 'NotInventedYet', schema: 1, data: {} }],
+        },
+      ]),
+    ])
+    const { last } = rows[0]
+    const waiting = async () => {
+      const { rows } = await database.asOwner(
+        'select consumer, upto::int from work where stream_id = $1 and upto = $2 order by consumer',
+        [stream, last],
+      )
+      return rows
+    }
+    await expect.poll(waiting).toEqual([
+      { consumer: 'horoscopes', upto: last },
+      { consumer: 'orders', upto: last },
+    ])
+    await stop()
+  })
+})
+
+describe('the relay before a missing event', () => {
+  it('relays what is before it, stops that consumer only, and logs it once as an error', async () => {
+    const first = await place()
+    const missing = await place()
+    const { position } = await place()
+    await removeEvent(database, missing.position)
+    await database.asOwner("update work_consumers set cursor = $1 where name = 'reminders'", [position])
+    const log = createLog('test', 'silent')
+    const errors = vi.spyOn(log, 'error')
+    const stop = run(async () => {}, log)
+    const cursors = async () => {
+      const { rows } = await database.asOwner('select name, cursor::int from work_consumers')
+      return Object.fromEntries(rows.map(({ name, cursor }) => [name, cursor]))
+    }
+    await expect.poll(cursors).toMatchObject({ orders: first.position, reports: first.position })
+    const later = await place()
+    await expect.poll(cursors).toMatchObject({ orders: first.position, reminders: later.position })
+    await stop()
+    expect(await workOf(first.stream)).toMatchObject([{ upto: first.position }])
+    const ofOrders = errors.mock.calls.filter(
+      ([details]) => (details as object as WorkJob).consumer === 'orders',
+    )
+    expect(ofOrders).toEqual([
+      [{ err: expect.any(LogGapError), consumer: 'orders' }, expect.stringContaining('an event is missing')],
+    ])
+    await database.asOwner('update work_consumers set cursor = $1', [later.position])
+  })
+})
+
+describe('the relay after a rewind', () => {
+  it('adds the earlier events to a row that waits, and ends the lease of a worker that has not read them', async () => {
+    const { stream, position } = await place()
+    await relayAll()
+    const later = await appender.append({ ...anAppend('', placed), streamId: stream })
+    await database.asOwner("delete from work where consumer = 'orders' and stream_id = $1", [stream])
+    await relayAll()
+    const leased = async () => {
+      const { rows } = await database.asOwner(
+        `update work set lease_token = gen_random_uuid(), leased_until = now() + interval '1 minute'
+          where consumer = 'orders' and stream_id = $1 returning since::int`,
+        [stream],
+      )
+      return rows
+    }
+    expect(await leased()).toEqual([{ since: later.position - 1 }])
+    await database.asOwner("update work_consumers set cursor = $1 where name = 'orders'", [position - 1])
+    await relayAll()
+    const { rows } = await database.asOwner(
+      "select since::int, upto::int, lease_token, leased_until from work where consumer = 'orders' and stream_id = $1",
+      [stream],
+    )
+    expect(rows).toEqual([
+      { since: position - 1, upto: later.position, lease_token: null, leased_until: null },
+    ])
   })
 })

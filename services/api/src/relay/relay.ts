@@ -1,7 +1,5 @@
-import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
-import type { EventType } from '@jaanch/contracts/events/registry'
 import type { WorkJob } from '@jaanch/contracts/jobs'
-import { readEventHeaders } from '@jaanch/eventlog/read'
+import { LogGapError, readEventHeaders } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type { JobProducer } from '@jaanch/platform/queues'
@@ -26,21 +24,43 @@ const pollMs = 1_000
  * Writes work rows for the consumers of new events. For each consumer, in one transaction: the events after its cursor
  * become work rows and the cursor advances. Only then are jobs added to BullMQ. A process that dies before the commit has
  * changed nothing; one that dies after it leaves rows that the workers find by polling.
+ *
+ * The consumers and the types that they want are those of the database, so an older release relays for a newer one too.
  */
 export function runRelay({ pool, wakeSignal, jobs, log, signal }: RelayOptions): Promise<void> {
-  const names = Object.keys(consumers) as ConsumerName[]
+  /** The gap before which each consumer was last seen, so that it is logged once and not every second */
+  const gaps = new Map<string, string>()
+
+  async function relay(consumer: string): Promise<boolean> {
+    const batch = await relayBatch(pool, consumer)
+    gaps.delete(consumer)
+    // not awaited: a Redis that does not answer must not delay the relay
+    void jobs
+      .add(
+        batch.jobs.map((job) => ({
+          name: consumer,
+          data: job,
+          options: { deduplication: deduplicationOf(job) },
+        })),
+      )
+      .catch((error) => log.debug({ err: error }, 'work was not announced'))
+    return batch.hasMore
+  }
+
+  function stopBeforeGap(consumer: string, error: unknown): false {
+    if (!(error instanceof LogGapError)) throw error
+    if (gaps.get(consumer) !== error.message)
+      log.error({ err: error, consumer }, 'an event is missing: nothing is relayed to this consumer')
+    gaps.set(consumer, error.message)
+    return false
+  }
+
   return runLoop({
     async pass() {
       let hasMore = false
-      for (const name of names) {
-        const batch = await relayBatch(pool, name)
-        // not awaited: a Redis that does not answer must not delay the relay
-        void jobs
-          .add(
-            batch.jobs.map((job) => ({ name, data: job, options: { deduplication: deduplicationOf(job) } })),
-          )
-          .catch((error) => log.debug({ err: error }, 'work was not announced'))
-        hasMore ||= batch.hasMore
+      for (const consumer of await registerConsumers(pool)) {
+        const hasMoreOfIt = await relay(consumer).catch((error) => stopBeforeGap(consumer, error))
+        hasMore ||= hasMoreOfIt
       }
       return hasMore
     },
@@ -58,9 +78,11 @@ function deduplicationOf({ consumer, streamId }: WorkJob) {
 
 type RelayedBatch = { jobs: WorkJob[]; hasMore: boolean }
 
-/** Advances one consumer by a batch. Does nothing while another process has the consumer's row locked. */
-export async function relayBatch(pool: pg.Pool, consumer: ConsumerName): Promise<RelayedBatch> {
-  await registerConsumers(pool)
+/**
+ * Advances one consumer by a batch. Does nothing while another process has the consumer's row locked.
+ * @throws LogGapError
+ */
+export async function relayBatch(pool: pg.Pool, consumer: string): Promise<RelayedBatch> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ cursor: number }>(
       'select cursor from work_consumers where name = $1 for update skip locked',
@@ -69,27 +91,17 @@ export async function relayBatch(pool: pg.Pool, consumer: ConsumerName): Promise
     const cursor = rows[0]?.cursor
     if (cursor === undefined) return { jobs: [], hasMore: false }
 
-    const events = await readEventHeaders(client, cursor, batchSize)
+    const events = await readEventHeaders(client, consumer, cursor, batchSize)
     const last = events.at(-1)
     if (!last) return { jobs: [], hasMore: false }
 
-    const handledTypes: readonly EventType[] = consumers[consumer].events
     const spans = new Map<string, { stream_id: string; since: number; upto: number }>()
-    for (const { position, streamId, type } of events) {
-      if (!handledTypes.includes(type)) continue
+    for (const { position, streamId, isWanted } of events) {
+      if (!isWanted) continue
       const since = spans.get(streamId)?.since ?? position - 1
       spans.set(streamId, { stream_id: streamId, since, upto: position })
     }
-    if (spans.size > 0) {
-      await client.query(
-        `insert into work (consumer, stream_id, since, upto)
-         select $1, s.stream_id, s.since, s.upto
-           from jsonb_to_recordset($2) as s (stream_id text, since bigint, upto bigint)
-          order by s.stream_id
-         on conflict (consumer, stream_id) do update set upto = greatest(work.upto, excluded.upto)`,
-        [consumer, JSON.stringify([...spans.values()])],
-      )
-    }
+    if (spans.size > 0) await writeWork(client, consumer, [...spans.values()])
     await client.query('update work_consumers set cursor = $2 where name = $1', [consumer, last.position])
     return {
       jobs: [...spans.keys()].map((streamId) => ({ consumer, streamId })),
@@ -98,20 +110,38 @@ export async function relayBatch(pool: pg.Pool, consumer: ConsumerName): Promise
   })
 }
 
-const registered = new WeakSet<pg.Pool>()
+/**
+ * A row that exists gets the new events too. After a rewind they are before its own: then its lease ends, because the worker
+ * that holds it would settle them with those that it handled.
+ */
+async function writeWork(client: pg.ClientBase, consumer: string, spans: readonly object[]): Promise<void> {
+  await client.query(
+    `insert into work (consumer, stream_id, since, upto)
+     select $1, s.stream_id, s.since, s.upto
+       from jsonb_to_recordset($2) as s (stream_id text, since bigint, upto bigint)
+      order by s.stream_id
+     on conflict (consumer, stream_id) do update
+        set upto = greatest(work.upto, excluded.upto), since = least(work.since, excluded.since),
+            lease_token = case when work.since <= excluded.since then work.lease_token end,
+            leased_until = case when work.since <= excluded.since then work.leased_until end`,
+    [consumer, JSON.stringify(spans)],
+  )
+}
 
 /**
- * Creates the cursors of new consumers at the positions that the contracts declare. Must run before the first append: for a
- * consumer that starts at the head, earlier events are not handled.
+ * Creates the cursors of new consumers where they begin. Must run before the first append of the release that adds them: for
+ * a consumer that begins at the head, earlier events are not handled.
+ * @returns the names of all consumers
  */
-export async function registerConsumers(pool: pg.Pool): Promise<void> {
-  if (registered.has(pool)) return
-  await pool.query(
-    `insert into work_consumers (name, cursor)
-     select name, case when beginning = 'head' then (select coalesce(max(position), 0) from log.events) else 0 end
-       from unnest($1::text[], $2::text[]) as c (name, beginning)
-     on conflict (name) do nothing`,
-    [Object.keys(consumers), Object.values(consumers).map(({ from }) => from)],
-  )
-  registered.add(pool)
+export async function registerConsumers(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>({
+    name: 'register-consumers',
+    text: `with registered as (
+             insert into work_consumers (name, cursor)
+             select name, case begins_at when 'head' then (select coalesce(max(position), 0) from log.events) else 0 end
+               from consumers c where not exists (select from work_consumers w where w.name = c.name)
+             on conflict (name) do nothing)
+           select name from consumers order by name`,
+  })
+  return rows.map(({ name }) => name)
 }

@@ -35,6 +35,8 @@ export type BatchedLeases<Row extends Lease, Key extends string, Scope> = {
   isHeld(lease: Row): boolean
   /** Ends leases of rows that were not begun */
   release(leases: readonly Row[]): Promise<void>
+  /** Gives a row back that another process can handle and this one cannot: due after a pause, and no attempt is counted */
+  postpone(lease: Row, postponed: { pauseMs: number; reason: string }): Promise<void>
   /** The one policy after a failed attempt: another attempt after a pause, or a dead letter */
   recordFailure(lease: Row, failure: Failure): Promise<void>
   /** Ends the renewal. To be called when no row is being handled any more. */
@@ -109,6 +111,10 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
     async release(leases) {
       for (const { leaseToken } of leases) held.delete(leaseToken)
       await table.release(pool, leases)
+    },
+    async postpone(lease, { pauseMs, reason }) {
+      const { attempts } = lease
+      await table.retryLater(pool, lease, { attempts, pauseMs, error: reason, now: now?.() })
     },
     async recordFailure(failed, { isPermanent, minPauseMs = 0, details, ...letter }) {
       const attempts = failed.attempts + 1

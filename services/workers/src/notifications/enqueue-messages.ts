@@ -19,7 +19,8 @@ export type EnqueueMessages = (enqueued: EventNotifications) => Promise<void>
 
 /**
  * Writes a message to the outbox for each event, recipient and channel, unless the recipient declined the channel, cannot be
- * reached by it or is disabled. A repeat writes nothing. Many events share one statement.
+ * reached by it or is disabled. A repeat writes nothing: all messages of an event are written by one statement, so an event
+ * with a message has all of them, and an admin who came later gets none. Many events share one statement.
  * @param announce may fail: due messages are polled for as well
  */
 export function createEnqueueMessages(
@@ -78,6 +79,7 @@ const enqueue = `
            when 'email' then coalesce(p.email, true) and u.email <> ''
            else coalesce(p.sms, true) and coalesce(u.phone, d.address ->> 'phone', '') <> ''
          end
+     and not exists (select from outbox o where o.position = m.position)
    order by m.position, m.channel, u.id
   on conflict (position, channel, recipient_user_id) where position is not null do nothing
   returning id as "messageId", channel`

@@ -142,15 +142,15 @@ describe('work whose last attempt failed', () => {
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered manually', resolved_by: 'admin:test' }])
   })
 
-  it('can be an unreadable event: the events before and after it are handled', async () => {
+  it('can be an event whose data is damaged: the events before and after it are handled', async () => {
     const first = await createWork()
     const { rows } = await database.asOwner('select last_position::int as position from log.append($1)', [
       JSON.stringify([
         {
           id: randomUUID(),
           stream: first.stream,
-          actor: 'system:future',
-          events: [{ type: 'NotInventedYet', schema: 1, data: {} }],
+          actor: 'system:test',
+          events: [{ type: 'BookingPlaced', schema: 1, data: { total: 'much' } }],
         },
       ]),
     ])

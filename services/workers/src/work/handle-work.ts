@@ -1,4 +1,4 @@
-import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { ConsumerName } from '@jaanch/contracts/consumers'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { readSpans, type StreamSpan, UnreadableEventError } from '@jaanch/eventlog/read'
 import type { RetryPolicy } from '@jaanch/platform/retry'
@@ -7,14 +7,19 @@ import { batchCalls } from '../batch-calls.ts'
 import { batchSize, createBatchedLeases } from '../leasing/batched-leases.ts'
 import { pollDueRows } from '../leasing/poll-due-rows.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
-import { type HandlerContext, type Handlers, handleEvent } from './handler.ts'
+import { type HandlerContext, type Handlers, handleEvent, UnhandledEventError } from './handler.ts'
+import type { KnownConsumers } from './known-consumers.ts'
 import { type Settlement, settleWork, type WorkLease, workTable } from './work-rows.ts'
 
 /** About twelve minutes in all: longer than a restart of anything that a handler needs. */
 export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 60_000 }
 
+/** Long enough that a worker of an older release costs little, short enough for the newer one that waits for the row, ms */
+const newerEventPauseMs = 5_000
+
 export type WorkerContext = {
   handlers: Handlers
+  consumers: KnownConsumers
   context: HandlerContext
   /** For leases and settlements */
   leasePool: pg.Pool
@@ -27,7 +32,7 @@ type Handled = { handled: number; failure?: { position: number; error: Error } }
 
 /** Handles the events in work rows, stream by stream, each stream in order. */
 export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> {
-  const { handlers, context, leasePool, concurrency, retryPolicy } = worker
+  const { handlers, consumers, context, leasePool, concurrency, retryPolicy } = worker
   const { log } = context
   const leases = createBatchedLeases({
     table: workTable,
@@ -37,6 +42,8 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     log,
   })
   const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), batchSize)
+  /** Events that this release cannot handle, each consumer and type logged once */
+  const logged = new Set<string>()
   const settle = batchCalls((batch: readonly Settlement[]) => settleWork(leasePool, batch), batchSize)
 
   function handleWork(lease: WorkLease): Promise<void> {
@@ -55,6 +62,11 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     if (!failure) return settled
     const { consumer, streamId } = lease
     const { position, error } = failure
+    if (isOfNewerRelease(error)) {
+      logOnce(consumer, position, error)
+      await leases.postpone(settled, { pauseMs: newerEventPauseMs, reason: error.message })
+      return undefined
+    }
     await leases.recordFailure(settled, {
       consumer,
       streamId,
@@ -65,11 +77,19 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     return undefined
   }
 
+  function logOnce(consumer: ConsumerName, position: number, error: NewerEventError): void {
+    const what = `${consumer} ${error.type}`
+    if (!logged.has(what))
+      log.warn({ err: error, consumer, position }, 'events of a newer release are left to its workers')
+    logged.add(what)
+  }
+
+  /** The events before one that cannot be read are handled, so an operator who skips it skips that event only. */
   async function handleInOrder(lease: WorkLease): Promise<Handled> {
     let handled = lease.since
     let position = lease.upto
     try {
-      const { events, unreadable } = await readEvents(lease)
+      const { events, unreadable } = await readSpan(lease)
       for (const event of events) {
         position = event.position
         await handleEvent(handlers, lease.consumer, event, context)
@@ -83,31 +103,20 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     }
   }
 
-  /** The events before an unreadable one are handled all the same, so an operator who skips it skips that event only. */
-  async function readEvents(
-    lease: WorkLease,
-  ): Promise<{ events: Recorded[]; unreadable?: UnreadableEventError }> {
-    try {
-      return { events: await readSpan(lease) }
-    } catch (error) {
-      if (!(error instanceof UnreadableEventError)) throw error
-      return { events: await readSpan({ ...lease, upto: error.position - 1 }), unreadable: error }
-    }
-  }
-
   return {
     queue: 'work',
     jobConcurrency: concurrency,
     async handleJob(job) {
-      // a consumer that only newer workers know is left to them
-      if (!Object.hasOwn(handlers, job.consumer)) return
-      const lease = await leases.lease(job)
+      const { consumer, streamId } = job
+      // left to newer workers, who find the row by polling
+      if (!consumers.isKnown(consumer)) return
+      const lease = await leases.lease({ consumer, streamId })
       if (lease) await handleWork(lease)
     },
     poll: (polling) =>
       pollDueRows({
         ...polling,
-        lease: (limit) => leases.leaseDue(limit, Object.keys(handlers)),
+        lease: (limit) => leases.leaseDue(limit, consumers.known()),
         handle: handleWork,
         concurrency,
         what: 'work',
@@ -115,4 +124,11 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
       }),
     close: leases.close,
   }
+}
+
+type NewerEventError = UnhandledEventError | UnreadableEventError
+
+/** Another attempt of this process would fail as well, one of the release that appended or wants the event will not. */
+function isOfNewerRelease(error: Error): error is NewerEventError {
+  return error instanceof UnhandledEventError || (error instanceof UnreadableEventError && error.isNewer)
 }

@@ -1,5 +1,5 @@
-import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
-import type { EventType, JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
+import { type ConsumerName, type consumers, handles } from '@jaanch/contracts/consumers'
+import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
@@ -10,7 +10,7 @@ export type HandlerContext = { pool: pg.Pool; appender: Appender; log: Log }
 
 /** The events that a consumer handles. */
 export type ConsumerEvent<Name extends ConsumerName> = Recorded<
-  Extract<JaanchEvent, { type: (typeof consumers)[Name]['events'][number] }>
+  Extract<JaanchEvent, { type: (typeof consumers)[Name][number] }>
 >
 
 /**
@@ -34,19 +34,31 @@ export function originOf(consumer: ConsumerName, { position, correlationId }: Re
   }
 }
 
-/** Calls the consumer's handler, unless the event is of a type that the consumer does not handle. */
+/** A newer release wants this type for the consumer. */
+export class UnhandledEventError extends Error {
+  override name = 'UnhandledEventError'
+  readonly type: string
+
+  constructor(consumer: string, { position, type }: Recorded) {
+    super(`This release does not handle event ${position} (${type}) for ${consumer}`)
+    this.type = type
+  }
+}
+
+/** Calls the consumer's handler. @throws UnhandledEventError, and what the handler throws */
 export async function handleEvent<Name extends ConsumerName>(
   handlers: Handlers,
   consumer: Name,
   event: Recorded,
   context: HandlerContext,
 ): Promise<void> {
-  if (isHandledBy(consumer, event)) await handlers[consumer](event, context)
+  if (!isHandledBy(consumer, event)) throw new UnhandledEventError(consumer, event)
+  await handlers[consumer](event, context)
 }
 
 function isHandledBy<Name extends ConsumerName>(
   consumer: Name,
   event: Recorded,
 ): event is ConsumerEvent<Name> {
-  return (consumers[consumer].events as readonly EventType[]).includes(event.type)
+  return handles(consumer, event.type)
 }

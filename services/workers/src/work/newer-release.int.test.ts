@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { ConsumerName } from '@jaanch/contracts/consumers'
+import { placed } from '@jaanch/domain/testing/bookings'
+import { createLog, type Log } from '@jaanch/platform/logging'
+import type { Closing } from '@jaanch/platform/service'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listDeadLetters } from '../leasing/dead-letters.ts'
+import { startWorkers } from '../start.ts'
+import { createWorkConsumer, workRetryPolicy } from './handle-work.ts'
+import { handleAll } from './testing/handle-all.ts'
+
+const database = useTestDatabase()
+const appender = useAppender(database)
+const closings: Closing[] = []
+
+beforeAll(async () => {
+  await database.asOwner('insert into work_consumers (name, cursor) select name, 0 from consumers')
+})
+
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+  await database.asOwner(
+    "delete from work; delete from consumer_events where type in ('NotInventedYet', 'LabAssigned') and consumer = 'orders'",
+  )
+})
+
+type Created = { stream: string; positions: number[] }
+type WrittenEvent = { type: string; schema?: number; data?: object }
+
+/** Appends events as a newer release does, and writes their work row. @returns the stream and the events' positions */
+async function createWork(...events: WrittenEvent[]): Promise<Created> {
+  const stream = `booking-${randomUUID()}`
+  const written = events.map(({ type, schema = 1, data = {} }) => ({ type, schema, data }))
+  const { rows } = await database.asOwner('select last_position::int as last from log.append($1)', [
+    JSON.stringify([{ id: randomUUID(), stream, actor: 'system:future', events: written }]),
+  ])
+  const { last } = rows[0]
+  await database.asOwner(
+    `insert into work (consumer, stream_id, since, upto, due_at) values ('orders', $1, $2, $3, now() - interval '2 seconds')`,
+    [stream, last - events.length, last],
+  )
+  return { stream, positions: events.map((_, index) => last - events.length + 1 + index) }
+}
+
+/** As the migration of a newer release does */
+async function want(type: string): Promise<void> {
+  await database.asOwner("insert into consumer_events (consumer, type) values ('orders', $1)", [type])
+}
+
+function startWorker(log: Log = createLog('test', 'silent')): number[] {
+  const handled: number[] = []
+  closings.push(
+    ...startWorkers({
+      databaseUrl: database.url,
+      redisUrl: 'redis://127.0.0.1:1',
+      concurrency: 10,
+      log,
+      handlers: handleAll(async ({ position }) => void handled.push(position)),
+      pollMs: 20,
+    }),
+  )
+  return handled
+}
+
+async function readWork(stream: string) {
+  const { rows } = await database.asOwner(
+    'select since::int, attempts, due_at > queued_at as "isLater", last_error, leased_until from work where stream_id = $1',
+    [stream],
+  )
+  return rows
+}
+
+/** What the workers report about themselves */
+async function readLacking(): Promise<string[][]> {
+  const { rows } = await database.asOwner("select details -> 'lacking' as lacking from processes")
+  return rows.map(({ lacking }) => lacking)
+}
+
+describe('a worker beside a newer release', () => {
+  it('omits an event of an unknown type that no consumer wants', async () => {
+    const { stream, positions } = await createWork({ type: 'NotInventedYet' }, placed, {
+      type: 'NotInventedYet',
+    })
+    const handled = startWorker()
+    await expect.poll(() => readWork(stream)).toEqual([])
+    expect(handled).toEqual([positions[1]])
+  })
+
+  it.each<WrittenEvent>([
+    { type: 'NotInventedYet' },
+    { type: 'LabAssigned', data: { labPartnerId: randomUUID() } },
+    { ...placed, schema: 2 },
+  ])('gives back an event that it cannot handle, without an attempt: $type', async (newer) => {
+    if (newer.type !== placed.type) await want(newer.type)
+    const log = createLog('test', 'silent')
+    const warnings = vi.spyOn(log, 'warn')
+    const handled: number[] = []
+    const work = createWorkConsumer({
+      handlers: handleAll(async ({ position }) => void handled.push(position)),
+      // it has not read yet what the newer migration wants
+      consumers: {
+        known: () => ['orders'],
+        isKnown: (name): name is ConsumerName => name === 'orders',
+        lacking: () => [],
+      },
+      context: { pool: database.pool, appender, log },
+      leasePool: database.pool,
+      concurrency: 1,
+      retryPolicy: workRetryPolicy,
+    })
+    closings.push(work.close)
+    const expectGivenBack = async ({ stream, positions }: Created) => {
+      await work.handleJob({ consumer: 'orders', streamId: stream })
+      expect(await readWork(stream)).toEqual([
+        {
+          since: positions[0],
+          attempts: 0,
+          isLater: true,
+          last_error: expect.any(String),
+          leased_until: null,
+        },
+      ])
+    }
+    const first = await createWork(placed, newer, placed)
+    const second = await createWork(placed, newer)
+    await expectGivenBack(first)
+    await expectGivenBack(second)
+    expect(handled).toEqual([first.positions[0], second.positions[0]])
+    expect(await listDeadLetters(database.pool)).toEqual([])
+    expect(warnings.mock.calls).toEqual([
+      [
+        expect.objectContaining({ consumer: 'orders', position: first.positions[1] }),
+        'events of a newer release are left to its workers',
+      ],
+    ])
+  })
+
+  it('leaves the work of a consumer that wants more than it knows to others, and reports it', async () => {
+    await want('NotInventedYet')
+    const log = createLog('test', 'silent')
+    const warnings = vi.spyOn(log, 'warn')
+    const handled = startWorker(log)
+    await expect.poll(readLacking).toEqual([['orders']])
+    const { stream } = await createWork(placed)
+    const elsewhere = await createWork(placed)
+    await database.asOwner("update work set consumer = 'reminders' where stream_id = $1", [elsewhere.stream])
+    await expect.poll(() => readWork(elsewhere.stream)).toEqual([])
+    expect(handled).toEqual(elsewhere.positions)
+    expect(await readWork(stream)).toMatchObject([{ attempts: 0, last_error: null, leased_until: null }])
+    expect(warnings.mock.calls).toContainEqual([
+      { consumers: ['orders'] },
+      expect.stringContaining('consumers of a newer release'),
+    ])
+  })
+})
