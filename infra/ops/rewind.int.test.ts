@@ -1,12 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { registerConsumers } from '@jaanch/api/relay/relay'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { consumers } from '@jaanch/contracts/consumers'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
-import { applyAsLab, createAdmin, createPackage, placeBooking } from '@jaanch/tests/support/people'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { placed } from '@jaanch/domain/testing/bookings'
+import { createAppender } from '@jaanch/eventlog/appender'
+import { createTestDatabase, removeEvent } from '@jaanch/tests/support/database'
+import { anAppend } from '@jaanch/tests/support/histories'
+import {
+  bookingInput,
+  type Customer,
+  createAdmin,
+  createPackage,
+  type Person,
+  placeBooking,
+} from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import { releaseReport } from '@jaanch/tests/support/reports'
+import { headOf } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
+import { rewindConsumer } from '@jaanch/workers/work/rewind-consumer'
 import { describe, expect } from 'vitest'
+import { readStatus } from './queries/status.ts'
+import { findTroubles } from './queries/troubles.ts'
 import { runOps } from './testing.ts'
 
 const it = ownStackTest().extend('env', { scope: 'file' }, ({ stack }) => ({
@@ -28,13 +48,27 @@ async function readEffects({ database }: Stack): Promise<Record<string, unknown[
   return Object.fromEntries(await Promise.all(entries))
 }
 
+/** Spans of work that were settled, by consumer */
 async function countDone({ database }: Stack): Promise<Record<string, number>> {
   const { rows } = await database.asOwner('select consumer, count(*)::int as n from work_done group by 1')
   return Object.fromEntries(rows.map(({ consumer, n }) => [consumer, n]))
 }
 
+/** An order from a prescription. @returns its id */
+async function propose(admin: Person, customer: Customer, packageId: string): Promise<string> {
+  const { id: prescriptionId } = await uploadPrescription(customer)
+  const item = { params: { id: prescriptionId }, body: { packageId } }
+  await admin.client.call(prescriptionRoutes.addPrescriptionItem, item)
+  const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
+  const { id } = await admin.client.call(bookingRoutes.placeBooking, { body: order as never })
+  return id
+}
+
+const rewindTo = (env: Record<string, string>, consumer: string, to: number | string) =>
+  runOps(env, 'consumer', 'rewind', consumer, '--to', String(to), '--reason', 'the relay lost events')
+
 describe('a consumer that is rewound', () => {
-  it('handles all events again and has no second effect, each consumer', async ({
+  it('handles its events again without a second effect, whichever consumer', async ({
     stack,
     admin,
     customer,
@@ -43,31 +77,168 @@ describe('a consumer that is rewound', () => {
     env,
   }) => {
     const { database } = stack
-    const fasting = await createPackage(database, { name: 'Lipid Profile' })
+    const fasting = await createPackage(database)
     await database.asOwner('update packages set fasting_required = true, fasting_hours = 10 where id = $1', [
       fasting,
     ])
-    await releaseReport(lab, await bookingInStatus('lab-processing', fasting))
-    await applyAsLab(stack.url)
-    await submitValues({ stack, lab, admin, customer })
-    await answerOrders()
+    await database.asOwner(
+      "insert into parameters (code, name, ucum, unit, decimals) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2)",
+    )
+    // the day after tomorrow: the reminder's evening has not come at any hour of this test
+    await customer.client.call(bookingRoutes.placeBooking, {
+      body: bookingInput(fasting, customer.addressId, { scheduledDate: addDays(istDate(new Date()), 2) }),
+    })
+    const [confirmed, declined, cancelled] = [
+      await propose(admin, customer, fasting),
+      await propose(admin, customer, fasting),
+      await propose(admin, customer, fasting),
+    ]
+    await customer.client.call(bookingRoutes.confirmOrder, { params: { id: confirmed } })
+    await customer.client.call(bookingRoutes.declineOrder, { params: { id: declined } })
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id: cancelled },
+      body: { status: 'cancelled', reason: 'duplicate' },
+    })
+    await lab.client.call(healthReportRoutes.releaseHealthReport, {
+      params: { id: await bookingInStatus('lab-processing') },
+      body: { values: [{ code: 'TSH', value: 2.3 }] },
+    })
     await untilMessagesSent(database)
     const before = await readEffects(stack)
     for (const [what, rows] of Object.entries(before)) expect(rows, what).not.toEqual([])
     const done = await countDone(stack)
-    expect(Object.keys(done).toSorted()).toEqual(['notifications', 'orders', 'prescriptions', 'reminders', 'reports'])
+    expect(Object.keys(done).toSorted()).toEqual(Object.keys(consumers).toSorted())
     // would be a recipient of messages about new events
     await createAdmin(stack)
 
     const head = before.events?.length ?? 0
     for (const consumer of Object.keys(done)) {
-      const { out, err } = await runOps(env, 'consumer', 'rewind', consumer, '--to', '0', '--reason', 'a test')
-      expect(err).toBe('')
-      expect(out).toBe(`${consumer} looks at ${head} events again: 1 to ${head}.\n`)
+      expect(await rewindTo(env, consumer, 0)).toMatchObject({
+        code: 0,
+        out: `${consumer} looks at ${head} events again: 1 to ${head}.\n`,
+      })
     }
     await untilMessagesSent(database)
     expect(await readEffects(stack)).toEqual(before)
     const again = await countDone(stack)
-    for (const consumer of Object.keys(done)) expect(again[consumer]).toBeGreaterThan(done[consumer] ?? 0)
+    for (const consumer of Object.keys(done))
+      expect(again[consumer], consumer).toBeGreaterThan(done[consumer] ?? 0)
+  })
+
+  it('gets the events that an older release has relayed past', async ({
+    stack,
+    customer,
+    packageId,
+    env,
+  }) => {
+    const { database } = stack
+    const relayed = await database.asOwner("select cursor::int from work_consumers where name = 'orders'")
+    const types = ['BookingPlaced', 'OrderProposed']
+    await database.asOwner("delete from consumer_events where consumer = 'orders'")
+    const { id } = await placeBooking(customer, packageId)
+    await untilMessagesSent(database)
+    await database.asOwner("insert into consumer_events select 'orders', unnest($1::text[])", [types])
+    const isNumbered = async () =>
+      (await database.asOwner('select from orders where booking_id = $1', [id])).rowCount
+    expect(await isNumbered()).toBe(0)
+    expect(await rewindTo(env, 'orders', relayed.rows[0].cursor)).toMatchObject({ code: 0 })
+    await expect.poll(isNumbered).toBe(1)
+    const { rows } = await database.asOwner(
+      'select consumer, to_position::int as "to", reason, operator from consumer_rewinds order by id desc limit 1',
+    )
+    expect(rows).toEqual([
+      {
+        consumer: 'orders',
+        to: relayed.rows[0].cursor,
+        reason: 'the relay lost events',
+        operator: userInfo().username,
+      },
+    ])
+  })
+})
+
+describe('a rewind is refused', () => {
+  it('without a reason, to no position, forward, and for a consumer that does not exist', async ({
+    stack,
+    customer,
+    packageId,
+    env,
+  }) => {
+    await placeBooking(customer, packageId)
+    await untilMessagesSent(stack.database)
+    const head = await headOf(stack.database)
+    const refusals = [
+      [await runOps(env, 'consumer', 'rewind', 'orders', '--to', '0'), '--reason'],
+      [await rewindTo(env, 'orders', '-1'), 'It must be a position of the log, or 0.'],
+      [await rewindTo(env, 'orders', head), `The cursor of orders is at ${head}: it can only be moved back.`],
+      [await rewindTo(env, 'horoscopes', 0), 'No consumer is called horoscopes.'],
+    ] as const
+    for (const [{ code, err }, sentence] of refusals) {
+      expect(code).toBe(1)
+      expect(err).toContain(sentence)
+    }
+  })
+
+  it('to before the position where the consumer began, which would send messages of history', async () => {
+    const fresh = await createTestDatabase()
+    const appender = createAppender({ pool: fresh.pool })
+    await appender.append(anAppend(randomUUID(), placed))
+    await registerConsumers(fresh.pool)
+    await appender.append(anAppend(randomUUID(), placed))
+    await appender.close()
+    await fresh.asOwner('update work_consumers set cursor = 2')
+    const rewind = (to: number) =>
+      rewindConsumer(fresh.pool, 'notifications', { to, reason: 'a test', operator: 'test' })
+    await expect(rewind(0)).rejects.toThrow('notifications began at 1: earlier events were never its work.')
+    expect(await rewind(1)).toBe(2)
+    await fresh.drop()
+  })
+
+  it('to events whose messages may be pruned, and while dead letters wait', async () => {
+    const fresh = await createTestDatabase()
+    const appender = createAppender({ pool: fresh.pool })
+    const at = new Date(Date.now() - 61 * 24 * 3_600_000)
+    const old = { ...anAppend(randomUUID(), placed), events: [{ ...placed, at }] }
+    await registerConsumers(fresh.pool)
+    await appender.append(old)
+    await appender.append(anAppend(randomUUID(), placed))
+    await appender.close()
+    await fresh.asOwner('update work_consumers set cursor = 2')
+    const rewind = (to: number) =>
+      rewindConsumer(fresh.pool, 'orders', { to, reason: 'a test', operator: 'test' })
+    await expect(rewind(0)).rejects.toThrow('Event 1 is older than 60 days')
+    await fresh.asOwner(
+      "insert into work (consumer, stream_id, since, upto, is_dead) values ('orders', 'x', 0, 1, true)",
+    )
+    await expect(rewind(1)).rejects.toThrow('1 dead letters of orders wait')
+    await fresh.asOwner('delete from work')
+    expect(await rewind(1)).toBe(2)
+    await fresh.drop()
+  })
+})
+
+describe('the status', () => {
+  it('reports a consumer that no running worker knows, and a missing event', async () => {
+    const fresh = await createTestDatabase()
+    await registerConsumers(fresh.pool)
+    const troubles = async () => findTroubles(await readStatus(fresh.pool), [])
+    const workers = (lacking: string[]) =>
+      fresh.asOwner(
+        "insert into processes (id, service, details) values (gen_random_uuid(), 'workers', $1)",
+        [JSON.stringify({ lacking })],
+      )
+    const unknown =
+      'No running worker knows all events that reminders wants: start workers of the newest release.'
+    await workers(['reminders'])
+    expect(await troubles()).toContain(unknown)
+    await workers([])
+    expect(await troubles()).not.toContain(unknown)
+
+    const appender = createAppender({ pool: fresh.pool })
+    await appender.append(anAppend(randomUUID(), placed, placed))
+    await appender.close()
+    await removeEvent(fresh, 1)
+    expect(await troubles()).toContain('Event 1 is missing in the log: nothing is relayed to orders.')
+    await fresh.drop()
   })
 })
