@@ -8,7 +8,7 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
-import { createTestDatabase, removeEvent } from '@jaanch/tests/support/database'
+import { createTestDatabase, removeEvent, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import {
   bookingInput,
@@ -64,8 +64,10 @@ async function propose(admin: Person, customer: Customer, packageId: string): Pr
   return id
 }
 
-const rewindTo = (env: Record<string, string>, consumer: string, to: number | string) =>
-  runOps(env, 'consumer', 'rewind', consumer, '--to', String(to), '--reason', 'the relay lost events')
+const reason = 'the relay lost events'
+
+const rewind = ({ pool }: TestDatabase, consumer: string, to: number) =>
+  rewindConsumer(pool, consumer, { to, reason, operator: 'test' })
 
 describe('a consumer that is rewound', () => {
   it('handles its events again without a second effect, whichever consumer', async ({
@@ -74,7 +76,6 @@ describe('a consumer that is rewound', () => {
     customer,
     lab,
     bookingInStatus,
-    env,
   }) => {
     const { database } = stack
     const fasting = await createPackage(database)
@@ -113,10 +114,7 @@ describe('a consumer that is rewound', () => {
 
     const head = before.events?.length ?? 0
     for (const consumer of Object.keys(done)) {
-      expect(await rewindTo(env, consumer, 0)).toMatchObject({
-        code: 0,
-        out: `${consumer} looks at ${head} events again: 1 to ${head}.\n`,
-      })
+      expect(await rewind(database, consumer, 0)).toBe(head)
     }
     await untilMessagesSent(database)
     expect(await readEffects(stack)).toEqual(before)
@@ -132,7 +130,7 @@ describe('a consumer that is rewound', () => {
     env,
   }) => {
     const { database } = stack
-    const relayed = await database.asOwner("select cursor::int from work_consumers where name = 'orders'")
+    const to = await headOf(database)
     const types = ['BookingPlaced', 'OrderProposed']
     await database.asOwner("delete from consumer_events where consumer = 'orders'")
     const { id } = await placeBooking(customer, packageId)
@@ -141,24 +139,23 @@ describe('a consumer that is rewound', () => {
     const isNumbered = async () =>
       (await database.asOwner('select from orders where booking_id = $1', [id])).rowCount
     expect(await isNumbered()).toBe(0)
-    expect(await rewindTo(env, 'orders', relayed.rows[0].cursor)).toMatchObject({ code: 0 })
+    const head = await headOf(database)
+    const args = ['orders', '--to', String(to), '--reason', reason]
+    expect(await runOps(env, 'consumer', 'rewind', ...args)).toEqual({
+      code: 0,
+      out: `orders looks at ${head - to} events again: ${to + 1} to ${head}.\n`,
+      err: '',
+    })
     await expect.poll(isNumbered).toBe(1)
     const { rows } = await database.asOwner(
       'select consumer, to_position::int as "to", reason, operator from consumer_rewinds order by id desc limit 1',
     )
-    expect(rows).toEqual([
-      {
-        consumer: 'orders',
-        to: relayed.rows[0].cursor,
-        reason: 'the relay lost events',
-        operator: userInfo().username,
-      },
-    ])
+    expect(rows).toEqual([{ consumer: 'orders', to, reason, operator: userInfo().username }])
   })
 })
 
 describe('a rewind is refused', () => {
-  it('without a reason, to no position, forward, and for a consumer that does not exist', async ({
+  it('without a reason, to no position, not backwards, and for a consumer that does not exist', async ({
     stack,
     customer,
     packageId,
@@ -167,16 +164,15 @@ describe('a rewind is refused', () => {
     await placeBooking(customer, packageId)
     await untilMessagesSent(stack.database)
     const head = await headOf(stack.database)
-    const refusals = [
-      [await runOps(env, 'consumer', 'rewind', 'orders', '--to', '0'), '--reason'],
-      [await rewindTo(env, 'orders', '-1'), 'It must be a position of the log, or 0.'],
-      [await rewindTo(env, 'orders', head), `The cursor of orders is at ${head}: it can only be moved back.`],
-      [await rewindTo(env, 'horoscopes', 0), 'No consumer is called horoscopes.'],
-    ] as const
-    for (const [{ code, err }, sentence] of refusals) {
-      expect(code).toBe(1)
-      expect(err).toContain(sentence)
-    }
+    const without = await runOps(env, 'consumer', 'rewind', 'orders', '--to', '0')
+    expect(without.err).toContain('--reason')
+    const beyond = await runOps(env, 'consumer', 'rewind', 'orders', '--to', '1.5', '--reason', reason)
+    expect(beyond.err).toContain('It must be a position of the log, or 0.')
+    const unknown = await runOps(env, 'consumer', 'rewind', 'horoscopes', '--to', '0', '--reason', reason)
+    expect(unknown).toEqual({ code: 1, out: '', err: 'No consumer is called horoscopes.\n' })
+    await expect(rewind(stack.database, 'orders', head)).rejects.toThrow(
+      `The cursor of orders is at ${head}: it can only be moved back.`,
+    )
   })
 
   it('to before the position where the consumer began, which would send messages of history', async () => {
@@ -187,10 +183,10 @@ describe('a rewind is refused', () => {
     await appender.append(anAppend(randomUUID(), placed))
     await appender.close()
     await fresh.asOwner('update work_consumers set cursor = 2')
-    const rewind = (to: number) =>
-      rewindConsumer(fresh.pool, 'notifications', { to, reason: 'a test', operator: 'test' })
-    await expect(rewind(0)).rejects.toThrow('notifications began at 1: earlier events were never its work.')
-    expect(await rewind(1)).toBe(2)
+    await expect(rewind(fresh, 'notifications', 0)).rejects.toThrow(
+      'notifications began at 1: earlier events were never its work.',
+    )
+    expect(await rewind(fresh, 'notifications', 1)).toBe(2)
     await fresh.drop()
   })
 
@@ -204,15 +200,13 @@ describe('a rewind is refused', () => {
     await appender.append(anAppend(randomUUID(), placed))
     await appender.close()
     await fresh.asOwner('update work_consumers set cursor = 2')
-    const rewind = (to: number) =>
-      rewindConsumer(fresh.pool, 'orders', { to, reason: 'a test', operator: 'test' })
-    await expect(rewind(0)).rejects.toThrow('Event 1 is older than 60 days')
+    await expect(rewind(fresh, 'orders', 0)).rejects.toThrow('Event 1 is older than 60 days')
     await fresh.asOwner(
       "insert into work (consumer, stream_id, since, upto, is_dead) values ('orders', 'x', 0, 1, true)",
     )
-    await expect(rewind(1)).rejects.toThrow('1 dead letters of orders wait')
+    await expect(rewind(fresh, 'orders', 1)).rejects.toThrow('1 dead letters of orders wait')
     await fresh.asOwner('delete from work')
-    expect(await rewind(1)).toBe(2)
+    expect(await rewind(fresh, 'orders', 1)).toBe(2)
     await fresh.drop()
   })
 })

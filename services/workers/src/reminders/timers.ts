@@ -9,7 +9,8 @@ export const timerTable = createLeasedTable<TimerLease, 'id'>({
   table: 'timers',
   key: { id: { column: 'id', type: 'uuid' } },
   columns: 'stream_id as "streamId"',
-  isOpen: 'outcome is null',
+  // timers of other kinds are for workers of a newer release
+  isOpen: `outcome is null and kind = 'fasting-reminder'`,
   markDead: `outcome = 'dead'`,
   leaseSeconds: 8,
   // a timer's job is delayed, and late rather than early

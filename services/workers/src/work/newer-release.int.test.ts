@@ -153,4 +153,23 @@ describe('a worker beside a newer release', () => {
       expect.stringContaining('consumers of a newer release'),
     ])
   })
+
+  it('does not fire a timer of a kind that it does not know', async () => {
+    await database.asOwner(
+      `alter table timers drop constraint timers_kind_check;
+       insert into timers (kind, stream_id, due_at)
+       select kind, 'user-1', now() - interval '1 minute' from unnest(array['horoscope', 'fasting-reminder']) kind`,
+    )
+    startWorker()
+    const attempted = async () => {
+      const { rows } = await database.asOwner(
+        'select kind, begun_at is not null as begun from timers order by kind',
+      )
+      return rows
+    }
+    await expect.poll(attempted).toEqual([
+      { kind: 'fasting-reminder', begun: true },
+      { kind: 'horoscope', begun: false },
+    ])
+  })
 })
