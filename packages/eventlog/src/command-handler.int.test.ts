@@ -159,4 +159,19 @@ describe('a command handler', () => {
     const again = await labs.handle(log, to, decide)
     expect(again).toMatchObject({ state: ['LabApproved'], appended: { duplicate: true } })
   })
+
+  it('accepts an append id that comes again, also if the command would be refused now', async () => {
+    const to = target()
+    const once = (state: string[]) =>
+      state.length > 0 ? ({ refused: 'already-decided' } as const) : { events: [approved, rejected] }
+    const { appended } = await labs.handle(log, to, once)
+    await labs.handle(log, target(to.id), () => ({ events: [rejected] }))
+    const beforeAppend = () => Promise.reject(new Error('It was recorded already'))
+    expect(await labs.handle(log, { ...to, beforeAppend }, once)).toEqual({
+      state: ['LabApproved', 'LabRejected', 'LabRejected'],
+      refused: undefined,
+      appended: { ...appended, duplicate: true },
+    })
+    expect(await labs.handle(log, target(to.id), once)).toMatchObject({ refused: 'already-decided' })
+  })
 })

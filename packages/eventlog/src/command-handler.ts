@@ -23,7 +23,7 @@ export type LogAccess = { appender: Appender; pool: pg.Pool }
 export type CommandTarget<Event, State = unknown> = {
   /** Id of the booking, prescription … */
   id: string
-  /** The same id sent again records nothing and gives the same answer */
+  /** The same id sent again records nothing and is accepted, also if the command would be refused now */
   appendId: string
   /**
    * Stores what the events refer to, after the command was accepted and before the append; once per command. Its rows stay
@@ -37,7 +37,7 @@ export type CommandTarget<Event, State = unknown> = {
 type Outcome = {
   /** Why nothing was recorded; undefined when the command was accepted */
   refused: ErrorCode | undefined
-  /** undefined when there was nothing to record */
+  /** undefined when there was nothing to record; `duplicate` when an earlier attempt recorded it */
   appended: Appended | undefined
 }
 
@@ -91,6 +91,11 @@ export function commandHandler<Kind extends StreamKind, State>(
       const history = await read(pool, id)
       const version = history.length
       const state = history.reduce(model.evolve, model.initial)
+      const earlier = history.findLast((event) => event.appendId === appendId)
+      if (earlier) {
+        const appended = { position: earlier.position, version: earlier.version, duplicate: true }
+        return { state, version, refused: undefined, appended }
+      }
       const decided = decide(state, history)
       if ('refused' in decided) return { state, version, refused: decided.refused, appended: undefined }
       if (decided.events.length === 0) return { state, version, refused: undefined, appended: undefined }

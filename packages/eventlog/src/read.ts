@@ -20,11 +20,12 @@ type EventRow = {
   actor: string
   correlation_id: string | null
   causation_id: number | null
+  append_id: string
   at: Date
 }
 
 const columns =
-  'position, stream_id, version, type, schema_version, data, actor, correlation_id, causation_id, at'
+  'position, stream_id, version, type, schema_version, data, actor, correlation_id, causation_id, append_id, at'
 
 /** An event whose type, version or shape this code does not know: written by newer code, or damaged. */
 export class UnreadableEventError extends Error {
@@ -51,6 +52,7 @@ function revive(row: EventRow): Recorded {
     actor: row.actor,
     correlationId: row.correlation_id,
     causationId: row.causation_id,
+    appendId: row.append_id,
     at: row.at,
   } as Recorded
 }

@@ -150,6 +150,7 @@ export const bookingRoutes = {
     summary: 'Advance the status of a booking by one step, or cancel it',
     params: idParams,
     body: z.object({ status: z.enum(bookingStatuses), reason: z.enum(cancellationReasons).optional() }),
+    commands: true,
     response: bookingView,
   }),
   assignLab: route({
@@ -159,6 +160,7 @@ export const bookingRoutes = {
     summary: 'Assign an approved lab to a booking',
     params: idParams,
     body: z.object({ labPartnerId: z.uuid() }),
+    commands: true,
     response: bookingView,
   }),
   confirmOrder: route({
@@ -167,6 +169,7 @@ export const bookingRoutes = {
     access: ['customer'],
     summary: 'Confirm an order from a prescription',
     params: idParams,
+    commands: true,
     response: bookingView,
   }),
   declineOrder: route({
@@ -175,6 +178,7 @@ export const bookingRoutes = {
     access: ['customer'],
     summary: 'Decline an order from a prescription',
     params: idParams,
+    commands: true,
     response: bookingView,
   }),
   recordPayment: route({
@@ -184,6 +188,7 @@ export const bookingRoutes = {
     summary: 'Record the payment of a booking',
     params: idParams,
     body: z.object({ method: z.enum(paymentMethods), reference: optional(text(64)) }),
+    commands: true,
     response: bookingView,
   }),
 }

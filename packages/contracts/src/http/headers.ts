@@ -1,6 +1,6 @@
 /** Our own HTTP headers, in lower case as Node returns them. */
 export const headers = {
-  /** Sent with a request that creates something: repeated with the same key, it creates it once */
+  /** Sent with a request that creates or changes something: repeated with the same key, it has one effect */
   idempotencyKey: 'idempotency-key',
   /** Position of the log that the answer reflects */
   logPosition: 'log-position',

@@ -33,6 +33,7 @@ const decision = {
   params: idParams,
   body: z.object({}).optional(),
   access: ['admin'],
+  commands: true,
   response: labPartnerView,
 } as const
 

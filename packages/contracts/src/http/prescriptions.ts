@@ -111,6 +111,7 @@ export const prescriptionRoutes = {
       adminNotes: optional(text(2_000)).optional(),
       isProcessed: z.boolean().optional(),
     }),
+    commands: true,
     response: prescriptionView,
   }),
 }

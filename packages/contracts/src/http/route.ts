@@ -25,6 +25,8 @@ export type Route = {
   readonly tooLarge?: string
   /** Creates something: accepts an Idempotency-Key, which makes the request safe to repeat */
   readonly creates?: true
+  /** Gives a command to something that exists: accepts an Idempotency-Key too, so that a repeated request has one effect */
+  readonly commands?: true
   /** The session is read from a cookie, for links that the browser opens directly */
   readonly cookie?: true
   /** Status of a successful answer, default 200 */

@@ -44,12 +44,15 @@ export function describeApi(publicUrl: string): Json {
 
 function describeRoute(name: string, route: Route): Json {
   const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')]
-  if (route.creates) {
+  if (route.creates || route.commands) {
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
       schema: { type: 'string', maxLength: 200 },
-      description: 'The same key with the same request makes one thing, however often it is sent.',
+      description: route.creates
+        ? 'The same key with the same request makes one thing, however often it is sent.'
+        : 'The same key with the same request has one effect, however often it is sent: a repeated request is answered with ' +
+          'the present state.',
     })
   }
   const bodies = [route.body, ...Object.values(route.bodyFor ?? {})].filter((body) => body !== undefined)

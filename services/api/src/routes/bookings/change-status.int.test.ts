@@ -3,6 +3,7 @@ import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { refusal } from '@jaanch/tests/support/client'
 import { applyAsLab, type Person, placeBooking } from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -206,5 +207,181 @@ describe('a payment', () => {
         refusal('already-paid'),
       )
     }
+  })
+})
+
+describe('a request that is sent again with its Idempotency-Key', () => {
+  const key = () => randomUUID()
+  type Ask = { params: { id: string }; body?: Record<string, unknown>; idempotencyKey: string }
+
+  it('has one effect, and the answer is a success again', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const booking = await placeBooking(customer, packageId)
+    const params = { id: booking.id }
+    const assigned: Ask = { params, body: { labPartnerId: lab.labPartnerId }, idempotencyKey: key() }
+    const confirmed: Ask = { params, body: { status: 'confirmed' }, idempotencyKey: key() }
+    const paid: Ask = { params, body: { method: 'upi', reference: 'UPI-1' }, idempotencyKey: key() }
+    for (let n = 0; n < 3; n += 1) {
+      expect(await admin.client.ask(bookingRoutes.assignLab, assigned)).toMatchObject({ status: 200 })
+      expect(await lab.client.ask(bookingRoutes.changeBookingStatus, confirmed)).toMatchObject({
+        status: 200,
+        body: { status: 'confirmed' },
+      })
+      expect(await lab.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject({
+        status: 200,
+        body: { paymentStatus: 'paid', labPartnerId: lab.labPartnerId },
+      })
+    }
+    const without = { params, body: confirmed.body }
+    expect(await lab.client.ask(bookingRoutes.changeBookingStatus, without)).toMatchObject(
+      refusal('wrong-status'),
+    )
+    const once = ['BookingPlaced', 'LabAssigned', 'BookingConfirmed', 'PaymentRecorded']
+    expect(await eventsOf(stack, booking)).toEqual(once)
+
+    // answered with the present state: the booking moved on meanwhile
+    await move(lab, booking, 'sample-collection')
+    expect(await lab.client.ask(bookingRoutes.changeBookingStatus, confirmed)).toMatchObject({
+      status: 200,
+      body: { status: 'sample-collection' },
+    })
+  })
+
+  it.for(['confirmOrder', 'declineOrder'] as const)(
+    'has one effect: %s',
+    async (answer, { stack, admin, customer, packageId }) => {
+      const { id: prescriptionId } = await uploadPrescription(customer)
+      const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
+      const { body: booking } = await admin.client.ask(bookingRoutes.placeBooking, { body: order })
+      const request: Ask = { params: { id: booking.id }, idempotencyKey: key() }
+      const status = answer === 'confirmOrder' ? 'confirmed' : 'cancelled'
+      for (let n = 0; n < 2; n += 1) {
+        expect(await customer.client.ask(bookingRoutes[answer], request)).toMatchObject({
+          status: 200,
+          body: { status },
+        })
+      }
+      expect(await eventsOf(stack, booking)).toHaveLength(2)
+    },
+  )
+
+  it('has one effect also when it arrives eight times at the same time', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    for (let n = 0; n < 5; n += 1) {
+      const booking = await bookingAt({ admin, customer, lab, packageId }, 'pending')
+      const request: Ask = {
+        params: { id: booking.id },
+        body: { status: 'confirmed' },
+        idempotencyKey: key(),
+      }
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => lab.client.ask(bookingRoutes.changeBookingStatus, request)),
+      )
+      for (const answer of answers)
+        expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } })
+      expect(await eventsOf(stack, booking)).toEqual(['BookingPlaced', 'LabAssigned', 'BookingConfirmed'])
+    }
+  })
+
+  it('is refused for another request, also at the same time; keys belong to one user and one call', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const [one, two] = [
+      await bookingAt({ admin, customer, lab, packageId }, 'pending'),
+      await bookingAt({ admin, customer, lab, packageId }, 'pending'),
+    ]
+    const idempotencyKey = key()
+    const ask = (by: Person, id: string, status: string) =>
+      by.client.ask(bookingRoutes.changeBookingStatus, { params: { id }, body: { status }, idempotencyKey })
+    expect((await ask(lab, one.id, 'confirmed')).status).toBe(200)
+    expect(await ask(lab, one.id, 'sample-collection')).toMatchObject(refusal('key-reused'))
+    expect(await ask(lab, two.id, 'confirmed')).toMatchObject(refusal('key-reused'))
+    expect(await ask(admin, two.id, 'confirmed')).toMatchObject({ status: 200 })
+    const paying = { params: { id: one.id }, body: { method: 'upi' }, idempotencyKey }
+    expect(await lab.client.ask(bookingRoutes.recordPayment, paying)).toMatchObject({ status: 200 })
+
+    const shared = key()
+    const answers = await Promise.all(
+      ['upi', 'card'].map((method) =>
+        lab.client.ask(bookingRoutes.recordPayment, {
+          params: { id: two.id },
+          body: { method },
+          idempotencyKey: shared,
+        }),
+      ),
+    )
+    // the loser meets the key of the other request, or its payment
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 422 || status === 409)).toHaveLength(1)
+  })
+
+  it('may be sent with the same key after it was refused', async ({ admin, customer, lab, packageId }) => {
+    const booking = await placeBooking(customer, packageId)
+    const request: Ask = {
+      params: { id: booking.id },
+      body: { status: 'sample-collection' },
+      idempotencyKey: key(),
+    }
+    await move(admin, booking, 'confirmed')
+    expect(await admin.client.ask(bookingRoutes.changeBookingStatus, request)).toMatchObject(
+      refusal('no-lab-assigned'),
+    )
+    await assign(admin, booking, lab.labPartnerId)
+    expect(await admin.client.ask(bookingRoutes.changeBookingStatus, request)).toMatchObject({ status: 200 })
+  })
+
+  it('does not show a booking to a lab that lost it', async ({
+    admin,
+    customer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
+    const booking = await bookingAt({ admin, customer, lab, packageId }, 'pending')
+    const request: Ask = { params: { id: booking.id }, body: { status: 'confirmed' }, idempotencyKey: key() }
+    expect((await lab.client.ask(bookingRoutes.changeBookingStatus, request)).status).toBe(200)
+    await assign(admin, booking, otherLab.labPartnerId)
+    expect(await lab.client.ask(bookingRoutes.changeBookingStatus, request)).toMatchObject(
+      refusal('not-found'),
+    )
+  })
+
+  it('has one effect also when its key is forgotten, and is not mistaken for another request', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const booking = await bookingAt({ admin, customer, lab, packageId }, 'pending')
+    const request: Ask = {
+      params: { id: booking.id },
+      body: { status: 'lab-processing' },
+      idempotencyKey: key(),
+    }
+    const { database } = stack
+    await lab.client.ask(bookingRoutes.changeBookingStatus, { ...request, body: { status: 'confirmed' } })
+    await database.asOwner('delete from idempotency_keys')
+    expect(
+      await lab.client.ask(bookingRoutes.changeBookingStatus, { ...request, body: { status: 'confirmed' } }),
+    ).toMatchObject({ status: 200 })
+    expect(await eventsOf(stack, booking)).toEqual(['BookingPlaced', 'LabAssigned', 'BookingConfirmed'])
+    // another request is no longer compared with the first, and is not mistaken for it
+    expect(await lab.client.ask(bookingRoutes.changeBookingStatus, request)).toMatchObject(
+      refusal('wrong-status'),
+    )
   })
 })

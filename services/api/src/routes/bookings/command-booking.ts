@@ -37,7 +37,7 @@ export async function decideBooking(
   chooseCommand: ChooseCommand,
 ): Promise<{ booking: BookingSummary | undefined; refused: ErrorCode | undefined }> {
   const actor = actorOf(caller)
-  const { state, refused } = await bookings.handle(
+  const { state, refused, appended } = await bookings.handle(
     { appender, pool },
     { ...target, id, actor, correlationId },
     (booking, history) => {
@@ -46,6 +46,10 @@ export async function decideBooking(
       return command ? bookingDecider.decide(booking ?? noBooking, command, now()) : accept()
     },
   )
+  // a repeated request is not decided again: meanwhile, the booking may belong to another lab
+  if (appended?.duplicate && state && !maySeeBooking(caller, state)) {
+    return { booking: state, refused: 'not-found' }
+  }
   return { booking: state, refused }
 }
 

@@ -6,12 +6,13 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { genderRestrictions, genders } from '@jaanch/contracts/vocabulary'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { ineligibility } from '@jaanch/domain/booking/eligibility'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import { createOnce, newIdFor } from '../../http/idempotency.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { type AddressSnapshot, findDetails, snapshotAddress, storeDetails } from './booking-details.ts'
@@ -68,7 +69,7 @@ function placeBooking(context: Context, request: PlaceRequest): Promise<BookingV
           context,
           {
             bookingId,
-            appendId: newIdFor('place', userId, idempotencyKey),
+            appendId: appendIdOf(bookingId, requestHash),
             caller,
             requestId,
             async beforeAppend() {

@@ -7,15 +7,16 @@ import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import type { ProposeDetails } from '@jaanch/domain/booking/commands'
 import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { readStreamOf } from '@jaanch/eventlog/read'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/authentication.ts'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { hashOfBody } from '../../http/idempotency.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { prescriptions } from '../prescriptions/command-prescription.ts'
 import { type AddressSnapshot, findDetails, snapshotAddress, writeDetails } from './booking-details.ts'
-import { bookings, commandBooking, viewBooking } from './command-booking.ts'
+import { decideBooking, findBooking, viewBooking } from './command-booking.ts'
 
 type Body = z.output<typeof prescriptionOrderInput>
 
@@ -23,7 +24,8 @@ const lineRow = z.object({ packageId: z.uuid(), name: z.string(), price: z.numbe
 
 /**
  * Proposes an order from a prescription to its customer. A prescription has one order: the id of the booking follows from the
- * id of the prescription, and the same request repeated receives the same answer.
+ * id of the prescription. The same request of the same admin, repeated, receives the same answer; every other admin is told
+ * that there is an order, also one who asked for the same at the same moment.
  * @throws AppError already-exists when the prescription has another order
  */
 export async function proposeOrder(
@@ -34,29 +36,40 @@ export async function proposeOrder(
 ): Promise<BookingView> {
   const bookingId = appendIdOf('prescription-order', body.prescriptionId)
   const requestHash = hashOfBody(body)
-  const existing = await bookings.load(context.logDb, bookingId)
-  if (existing) {
+
+  /** @returns the order that exists, if this admin proposed it by the same request; undefined if there is none */
+  async function findOrder(): Promise<BookingView | undefined> {
+    const [proposed] = await readStreamOf(context.logDb, 'booking', bookingId)
+    if (!proposed) return undefined
     const stored = await findDetails(context.db, bookingId)
-    if (stored?.requestHash === requestHash) return viewBooking(context, existing)
-    throw new AppError('already-exists', 'An order exists already for this prescription.')
+    if (proposed.actor !== actorOf(caller) || stored?.requestHash !== requestHash) {
+      throw new AppError('already-exists', 'An order exists already for this prescription.')
+    }
+    return viewBooking(context, await findBooking(context, bookingId, caller))
   }
 
+  const existing = await findOrder()
+  if (existing) return existing
   const { details, address } = await priceOrder(context, body, bookingId)
   const { customerId } = body
   const specialInstructions = body.specialInstructions ?? null
-  return commandBooking(
+  const { booking, refused } = await decideBooking(
     context,
     {
       bookingId,
-      appendId: appendIdOf('propose', body.prescriptionId, requestHash),
+      appendId: appendIdOf('propose', body.prescriptionId, caller.userId, requestHash),
       caller,
       requestId,
       // with the event: of two admins at the same time, the details are those of the admin whose order was recorded
       writeRows: (client) =>
         writeDetails(client, { bookingId, customerId, address, specialInstructions, requestHash }),
     },
-    { type: 'propose', details },
+    () => ({ type: 'propose', details }),
   )
+  const faster = refused === 'already-exists' ? await findOrder() : undefined
+  if (faster) return faster
+  if (refused || !booking) throw new AppError(refused ?? 'conflict')
+  return viewBooking(context, booking)
 }
 
 /**

@@ -6,11 +6,12 @@ import {
 } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
-import { createOnce, newIdFor } from '../../http/idempotency.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
@@ -56,7 +57,7 @@ async function releaseReport(
           context,
           {
             bookingId,
-            appendId: newIdFor('release', caller.userId, idempotencyKey),
+            appendId: appendIdOf(id, requestHash),
             caller,
             requestId,
             // not in the transaction of the append, which delays other appends: a file has up to 10 MB

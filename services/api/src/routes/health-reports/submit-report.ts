@@ -4,11 +4,12 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import { createOnce, newIdFor } from '../../http/idempotency.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
@@ -49,7 +50,7 @@ export async function submitReport(
           context,
           {
             bookingId,
-            appendId: newIdFor('release', userId, idempotencyKey),
+            appendId: appendIdOf(id, requestHash),
             caller,
             requestId,
             async beforeAppend(booking) {

@@ -1,25 +1,36 @@
-import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import type { Route } from '@jaanch/contracts/http/route'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
+import { identifyCommand } from '../../http/identify-command.ts'
 import { serve } from '../../http/serve.ts'
 import { labPartners } from '../../read-models/lab-status.ts'
 import { viewLab } from './list-labs.ts'
 
-type Call = { params: { id: string }; caller: Caller; request: FastifyRequest; reply: FastifyReply }
+type Call = {
+  params: { id: string }
+  body: unknown
+  caller: Caller
+  idempotencyKey: string | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 /** An admin approves or rejects the application of a lab. */
 export function registerDecideApplication(app: FastifyInstance, context: Context): void {
-  const { appender, logDb: pool, now } = context
+  const { appender, db, logDb: pool, now } = context
+  const { approveLabPartner, rejectLabPartner } = labPartnerRoutes
 
-  async function decide(type: 'approve' | 'reject', call: Call): Promise<LabPartnerView> {
+  async function decide(route: Route, type: 'approve' | 'reject', call: Call): Promise<LabPartnerView> {
     const { id } = call.params
+    const { appendId, beforeAppend } = await identifyCommand(db, route, call)
     const target = {
       id,
-      appendId: randomUUID(),
+      appendId,
+      beforeAppend,
       actor: actorOf(call.caller),
       correlationId: call.request.id,
     }
@@ -30,6 +41,6 @@ export function registerDecideApplication(app: FastifyInstance, context: Context
     return viewLab(context, id, call.reply, state.status)
   }
 
-  serve(app, context, labPartnerRoutes.approveLabPartner, (call) => decide('approve', call))
-  serve(app, context, labPartnerRoutes.rejectLabPartner, (call) => decide('reject', call))
+  serve(app, context, approveLabPartner, (call) => decide(approveLabPartner, 'approve', call))
+  serve(app, context, rejectLabPartner, (call) => decide(rejectLabPartner, 'reject', call))
 }

@@ -205,3 +205,55 @@ describe('the review of a prescription', () => {
     expect(own).toMatchObject(refusal('forbidden'))
   })
 })
+
+describe('an update that is sent again with its Idempotency-Key', () => {
+  it('is answered again, though it would be refused now', async ({ stack, admin, customer }) => {
+    const { id } = await uploadPrescription(customer)
+    const review = {
+      params: { id },
+      body: { status: 'processing', isProcessed: true, adminNotes: 'first' },
+      idempotencyKey: randomUUID(),
+    } as const
+    expect((await admin.client.ask(changePrescription, review)).status).toBe(200)
+    await change(admin, id, { status: 'declined', adminNotes: 'second' })
+    expect(await admin.client.ask(changePrescription, review)).toMatchObject({
+      status: 200,
+      body: { status: 'declined', adminNotes: 'second' },
+    })
+    expect(await typesOf(stack, id)).toEqual(['Uploaded', 'Reviewed', 'Declined'])
+  })
+
+  it('does not restore notes that were changed meanwhile, also if it changed nothing else', async ({
+    admin,
+    customer,
+  }) => {
+    const { id } = await uploadPrescription(customer)
+    const note = { params: { id }, body: { adminNotes: 'first' }, idempotencyKey: randomUUID() }
+    expect((await admin.client.ask(changePrescription, note)).body).toMatchObject({ adminNotes: 'first' })
+    await change(admin, id, { adminNotes: 'second' })
+    expect(await admin.client.ask(changePrescription, note)).toMatchObject({
+      status: 200,
+      body: { adminNotes: 'second' },
+    })
+    const other = { ...note, body: { adminNotes: 'third' } }
+    expect(await admin.client.ask(changePrescription, other)).toMatchObject(refusal('key-reused'))
+  })
+
+  it('adds a package once, and the key of another package is refused', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+  }) => {
+    const { id } = await uploadPrescription(customer)
+    const other = await createPackage(stack.database)
+    const item = { params: { id }, body: { packageId }, idempotencyKey: randomUUID() }
+    for (let n = 0; n < 2; n += 1) {
+      expect((await admin.client.ask(addPrescriptionItem, item)).status).toBe(201)
+    }
+    expect(
+      await admin.client.ask(addPrescriptionItem, { ...item, body: { packageId: other } }),
+    ).toMatchObject(refusal('key-reused'))
+    expect(await typesOf(stack, id)).toEqual(['Uploaded', 'ItemAdded'])
+  })
+})

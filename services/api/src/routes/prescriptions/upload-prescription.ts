@@ -8,12 +8,13 @@ import {
 } from '@jaanch/contracts/http/prescriptions'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
-import { createOnce, newIdFor } from '../../http/idempotency.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 
@@ -57,7 +58,7 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
             context,
             {
               prescriptionId: id,
-              appendId: newIdFor('upload', customerId, idempotencyKey),
+              appendId: appendIdOf(id, requestHash),
               caller,
               requestId: request.id,
               async beforeAppend() {

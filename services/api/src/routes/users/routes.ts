@@ -31,7 +31,8 @@ export function registerUserRoutes(app: FastifyInstance, context: Context): void
   })
 
   serve(app, context, userRoutes.countUsers, async () => {
-    const rows = await db.any(sql.type(roleCount)`select role, count(*) as n from users group by role`)
+    const rows = await db.any(sql.type(roleCount)`
+      select role, sum(n)::bigint as n from user_counts group by role`)
     const counts = new Map(rows.map(({ role, n }) => [role, n]))
     return {
       customer: counts.get('customer') ?? 0,

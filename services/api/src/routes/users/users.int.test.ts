@@ -263,3 +263,34 @@ describe('the list of users', () => {
     expect(seen).toEqual((await list(admin, { q: tag, limit: 500 })).map(({ id }) => id))
   })
 })
+
+describe('the numbers of users', () => {
+  const count = (admin: Person) => admin.client.call(userRoutes.countUsers)
+
+  it('follow accounts that are created, change their role or are deleted', async ({ stack, admin }) => {
+    const { asOwner } = stack.database
+    const before = await count(admin)
+    const { id } = await registerCustomer(stack.url)
+    await applyAsLab(stack.url)
+    const { customer, 'lab-partner': labs, admin: admins } = before
+    expect(await count(admin)).toEqual({ customer: customer + 1, 'lab-partner': labs + 1, admin: admins })
+    await asOwner("update users set role = 'admin' where id = $1", [id])
+    expect(await count(admin)).toEqual({ customer, 'lab-partner': labs + 1, admin: admins + 1 })
+    await asOwner("update users set role = 'customer' where id = $1", [id])
+    await asOwner('delete from users where id = $1', [id])
+    expect(await count(admin)).toEqual({ ...before, 'lab-partner': labs + 1 })
+    const { rows } = await asOwner('select role, count(*)::int as n from users group by role')
+    expect(await count(admin)).toMatchObject(Object.fromEntries(rows.map(({ role, n }) => [role, n])))
+  })
+
+  it('are read from the table that counts them, however many users there are', async ({ stack, admin }) => {
+    const before = await count(admin)
+    const { asOwner } = stack.database
+    await asOwner("insert into user_counts values ('customer', 9, 1000000)")
+    try {
+      expect(await count(admin)).toEqual({ ...before, customer: before.customer + 1_000_000 })
+    } finally {
+      await asOwner('delete from user_counts where part = 9')
+    }
+  })
+})
