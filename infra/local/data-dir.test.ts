@@ -1,5 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { beforeEach, expect, test } from 'vitest'
 import { claimDataDir } from './data-dir.ts'
 import { startedAt } from './process/inspect.ts'
@@ -25,7 +28,7 @@ test('claims a directory that does not exist yet, and releases it', () => {
   claimDataDir(directory)()
 })
 
-test('refuses a directory that a running stack has claimed', () => {
+test('refuses a directory that a running stack of an earlier version has claimed', () => {
   writeClaim(process.ppid, startedAt(process.ppid))
 
   expect(() => claimDataDir(dataDir)).toThrow(`process ${process.ppid}`)
@@ -56,4 +59,54 @@ test('reports that the directory cannot be created', () => {
   writeFileSync(join(dataDir, 'file'), '')
 
   expect(() => claimDataDir(join(dataDir, 'file', 'data'))).toThrow('cannot be written (ENOTDIR)')
+})
+
+/** A process that claims the directories that it is told, and holds them until it is killed. */
+function startClaimant() {
+  const script = `
+    import { createInterface } from 'node:readline'
+    import { claimDataDir } from ${JSON.stringify(new URL('data-dir.ts', import.meta.url).href)}
+    globalThis.releases = []
+    for await (const line of createInterface({ input: process.stdin })) {
+      const { directory, at } = JSON.parse(line)
+      while (Date.now() < at);
+      try { releases.push(claimDataDir(directory)); console.log('claimed') }
+      catch (error) { console.log(error.message) }
+    }`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    pid: child.pid as number,
+    async claim(directory: string, at: number): Promise<string> {
+      child.stdin.write(`${JSON.stringify({ directory, at })}\n`)
+      return String((await answers.next()).value)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+test('one of eight that start in the same instant takes over the claim of a killed process', async () => {
+  const claimants = Array.from({ length: 8 }, startClaimant)
+  const parent = dataDir
+  for (let round = 0; round < 20; round += 1) {
+    dataDir = join(parent, String(round))
+    mkdirSync(dataDir)
+    writeClaim(4_194_305, '1')
+    // together, so that the eight do not start one after the other
+    const at = Date.now() + 20
+    const answers = await Promise.all(claimants.map(({ claim }) => claim(dataDir, at)))
+    expect(answers.filter((answer) => answer === 'claimed')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.startsWith('Another Jaanch'))).toHaveLength(7)
+    const winner = claimants[answers.indexOf('claimed')]
+    expect(holder()).toBe(winner?.pid)
+    expect(() => claimDataDir(dataDir)).toThrow(`process ${winner?.pid}`)
+  }
+  await Promise.all(claimants.map(({ kill }) => kill()))
+  claimDataDir(dataDir)
+  expect(holder()).toBe(process.pid)
 })

@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Problem } from './problem.ts'
 import { startedAt } from './process/inspect.ts'
 
 /** The process that uses a data directory. `since` distinguishes it from a later process with the same pid. */
 type Holder = { pid: number; since: string | undefined }
 
+/** SQLITE_BUSY: another connection holds the lock */
+const sqliteBusy = 5
+
 /**
- * Creates the data directory and claims it for this process, because two stacks would damage one directory. The claim of
- * a process that has ended is ignored.
+ * Creates the data directory and claims it for this process, because two stacks would damage one directory.
+ *
+ * The claim is a lock of the operating system, which ends with its process: of several starts after a `kill -9` exactly one
+ * gets it. SQLite takes the lock, because Node itself has no call for it. A file beside it names the holder for the message;
+ * it also holds against a previous version, which wrote only that file.
  *
  * @returns a function that releases the claim
  * @throws Problem if the directory cannot be written, or another running stack has claimed it
@@ -17,17 +24,32 @@ type Holder = { pid: number; since: string | undefined }
 export function claimDataDir(dataDir: string): () => void {
   makeWritable(dataDir)
   const path = join(dataDir, 'stack.lock')
-  const me: Holder = { pid: process.pid, since: startedAt(process.pid) }
-  const content = `${JSON.stringify(me)}\n`
-  if (!createFile(path, content)) {
-    const holder = readHolder(path)
-    if (holder && isRunning(holder)) throw heldBy(holder, dataDir)
-    takeOver(path, content)
-    // If two processes take over at the same time, the later rename wins, and the other one sees that here.
-    const winner = readHolder(path)
-    if (winner?.pid !== me.pid) throw heldBy(winner, dataDir)
+  const unlock = lockFile(join(dataDir, 'stack.claim'))
+  const holder = readHolder(path)
+  const isHeld = holder !== undefined && isRunning(holder)
+  if (!unlock || isHeld) {
+    unlock?.()
+    throw heldBy(isHeld ? holder : undefined, dataDir)
   }
-  return () => rmSync(path, { force: true })
+  const me: Holder = { pid: process.pid, since: startedAt(process.pid) }
+  writeFileSync(path, `${JSON.stringify(me)}\n`)
+  return () => {
+    rmSync(path, { force: true })
+    unlock()
+  }
+}
+
+/** Locks a file for this process. The file stays: a lock on a deleted one would exclude nobody. @returns undefined if it is locked */
+function lockFile(path: string): (() => void) | undefined {
+  const database = new DatabaseSync(path)
+  try {
+    database.exec('begin exclusive')
+  } catch (error) {
+    database.close()
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
+    throw error
+  }
+  return () => database.close()
 }
 
 /**
@@ -66,12 +88,6 @@ function createFile(
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   }
-}
-
-function takeOver(path: string, content: string) {
-  const temporary = `${path}.${process.pid}`
-  writeFileSync(temporary, content)
-  renameSync(temporary, path)
 }
 
 /** Undefined if there is no claim, or one whose process was killed while it wrote it. */
