@@ -30,6 +30,17 @@ describe('pruning', () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(kept.toSorted())
   })
 
+  it('forgets the Idempotency-Keys of last week', async () => {
+    await database.asOwner(
+      `insert into idempotency_keys (id, request_hash, created_at)
+       select gen_random_uuid(), name, now() - age
+         from (values ('long ago', interval '8 days'), ('lately', interval '6 days')) k (name, age)`,
+    )
+    await pruneFinishedRows(database.pool)
+    const { rows } = await database.asOwner('select request_hash from idempotency_keys')
+    expect(rows).toEqual([{ request_hash: 'lately' }])
+  })
+
   it('forgets timers that rang long ago and work that was done a week before', async () => {
     await database.asOwner(
       `insert into timers (kind, stream_id, due_at, fired_at, outcome)

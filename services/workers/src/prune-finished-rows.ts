@@ -1,8 +1,4 @@
-import type { Log } from '@jaanch/platform/logging'
-import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
-
-const intervalMs = 3_600_000
 
 /** How long after its creation a message is stored, and a timer after it was due, days */
 export const keptDays = 90
@@ -19,21 +15,9 @@ const expired = [
     table: 'timers',
     condition: `coalesce(fired_at, due_at) < clock_timestamp() - interval '${keptDays} days' and outcome in ('fired', 'skipped')`,
   },
+  // longer than any client repeats a request
+  { table: 'idempotency_keys', condition: `created_at < clock_timestamp() - interval '7 days'` },
 ]
-
-/** Deletes expired rows now and every hour. */
-export function pruneHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
-  return runLoop({
-    async pass() {
-      await pruneFinishedRows(pool)
-      return false
-    },
-    pollMs: intervalMs,
-    maxPauseMs: intervalMs,
-    onError: (error) => log.warn({ err: error }, 'finished rows could not be deleted'),
-    signal,
-  })
-}
 
 /** Deletes in batches, so that no other statement waits long. */
 export async function pruneFinishedRows(pool: pg.Pool, batchSize = 10_000): Promise<void> {

@@ -7,12 +7,12 @@ import { createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { RetryPolicy } from '@jaanch/platform/retry'
 import type { Closing } from '@jaanch/platform/service'
+import { deleteHourly } from './delete-old-rows.ts'
 import { createOutboxSender, deliveryRetryPolicy } from './delivery/outbox-sender.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
 import { createHandlers } from './handlers.ts'
 import { startRowConsumer } from './leasing/row-consumer.ts'
 import { createMessageRenderer } from './notifications/render-message.ts'
-import { pruneHourly } from './prune-finished-rows.ts'
 import { createTimerConsumer } from './reminders/fire-timers.ts'
 import { createWorkConsumer, workRetryPolicy } from './work/handle-work.ts'
 import type { Handlers } from './work/handler.ts'
@@ -101,13 +101,13 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     details: () => ({ lacking: known.lacking() }),
     log,
   })
-  const pruning = pruneHourly(leasePool, log, stop.signal)
+  const deleting = deleteHourly(leasePool, log, stop.signal)
 
   return [
     () => stop.abort(),
     // together, so that none takes a job while another one finishes; without Redis there is no job to wait for
     () =>
-      Promise.all([pruning, known.ended, ...consuming.map((each) => each.stop(redis.status !== 'ready'))]),
+      Promise.all([deleting, known.ended, ...consuming.map((each) => each.stop(redis.status !== 'ready'))]),
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => appender.close(),
     () => redis.disconnect(),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from './http/api-error'
-import { type Attempt, withIdempotencyKey } from './idempotency'
+import { type Attempt, withCommandKey, withIdempotencyKey } from './idempotency'
 
 let pending: Attempt | null
 let keys: string[]
@@ -45,4 +45,19 @@ test('the attempt is stored before the request is sent', async () => {
   const request = send({ a: 1 })
   expect(pending).toEqual({ key: keys[0], body: '{"a":1}' })
   await request
+})
+
+test('a command has the same key until it is answered, and another for another thing', async () => {
+  const lost = new TypeError('Failed to fetch')
+  const confirm = (id: string, error?: Error) =>
+    withCommandKey(`confirm ${id}`, null, async (key) => {
+      keys.push(key)
+      if (error) throw error
+    })
+  await expect(confirm('a', lost)).rejects.toBe(lost)
+  await confirm('b')
+  await confirm('a')
+  await confirm('a')
+  expect(keys[2]).toBe(keys[0])
+  expect(new Set(keys).size).toBe(3)
 })

@@ -29,6 +29,25 @@ export async function withIdempotencyKey<T>(
   }
 }
 
+/** By command; module state, because the button or dialog of a command may be gone when it is given again. */
+const commands = new Map<string, Attempt>()
+
+/**
+ * Gives a command to something that exists with an Idempotency-Key: given again after a lost response, it has one effect.
+ * @param command unique for the command and the thing: `confirm <id>`
+ */
+export function withCommandKey<T>(
+  command: string,
+  body: unknown,
+  run: (key: string) => Promise<T>,
+): Promise<T> {
+  function store(attempt: Attempt | null) {
+    if (attempt) commands.set(command, attempt)
+    else commands.delete(command)
+  }
+  return withIdempotencyKey(body, commands.get(command) ?? null, store, run)
+}
+
 /** @returns `withIdempotencyKey` with the attempt kept in the component: for a second click and for a retry */
 export function useIdempotencyKey() {
   const attempt = useRef<Attempt | null>(null)

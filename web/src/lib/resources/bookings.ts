@@ -9,6 +9,7 @@ import { useList, useResource } from '../cache/use-resource'
 import { type ApiResponse, call, send } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
+import { withCommandKey } from '../idempotency'
 import { bookingChange } from '../live/change'
 import { useDelayedTrue } from '../timing'
 
@@ -95,26 +96,46 @@ export async function changeBookingStatus(
   reason?: CancellationReason,
 ): Promise<BookingView> {
   const body = reason ? { status, reason } : { status }
-  return applyWrite(await call('PUT', '/api/bookings/:id', { params: { id }, body }))
+  return applyWrite(
+    await withCommandKey(`status ${id}`, body, (idempotencyKey) =>
+      call('PUT', '/api/bookings/:id', { params: { id }, body, idempotencyKey }),
+    ),
+  )
 }
 
 export async function confirmOrder(id: string): Promise<BookingView> {
-  return applyWrite(await call('POST', '/api/bookings/:id/confirm', { params: { id } }))
+  return applyWrite(
+    await withCommandKey(`confirm ${id}`, null, (idempotencyKey) =>
+      call('POST', '/api/bookings/:id/confirm', { params: { id }, idempotencyKey }),
+    ),
+  )
 }
 
 export async function declineOrder(id: string): Promise<BookingView> {
-  return applyWrite(await call('POST', '/api/bookings/:id/decline', { params: { id } }))
+  return applyWrite(
+    await withCommandKey(`decline ${id}`, null, (idempotencyKey) =>
+      call('POST', '/api/bookings/:id/decline', { params: { id }, idempotencyKey }),
+    ),
+  )
 }
 
 export async function assignLab(id: string, labPartnerId: string): Promise<BookingView> {
-  const options = { params: { id }, body: { labPartnerId } }
-  return applyWrite(await call('POST', '/api/admin/bookings/:id/assign-lab', options))
+  const body = { labPartnerId }
+  return applyWrite(
+    await withCommandKey(`assign ${id}`, body, (idempotencyKey) =>
+      call('POST', '/api/admin/bookings/:id/assign-lab', { params: { id }, body, idempotencyKey }),
+    ),
+  )
 }
 
 type Payment = OptionsAt<'POST', '/api/bookings/:id/payment'>['body']
 
 export async function recordPayment(id: string, body: Payment): Promise<BookingView> {
-  return applyWrite(await call('POST', '/api/bookings/:id/payment', { params: { id }, body }))
+  return applyWrite(
+    await withCommandKey(`payment ${id}`, body, (idempotencyKey) =>
+      call('POST', '/api/bookings/:id/payment', { params: { id }, body, idempotencyKey }),
+    ),
+  )
 }
 
 export type ReportRequest = OptionsAt<'POST', '/api/bookings/:id/report'>['body']

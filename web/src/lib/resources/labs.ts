@@ -4,6 +4,7 @@ import { usePages } from '../cache/use-pages'
 import { useList } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
+import { withCommandKey } from '../idempotency'
 import { labChange } from '../live/change'
 
 export function useAllLabs() {
@@ -15,11 +16,12 @@ export function useApprovedLabs() {
 }
 
 export async function decideLab(id: string, decision: 'approve' | 'reject'): Promise<LabPartnerView> {
-  const options = { params: { id }, body: {} }
-  const lab =
-    decision === 'approve'
-      ? await call('POST', '/api/lab-partners/:id/approve', options)
-      : await call('POST', '/api/lab-partners/:id/reject', options)
+  const lab = await withCommandKey(`${decision} ${id}`, null, (idempotencyKey) => {
+    const options = { params: { id }, body: {}, idempotencyKey }
+    return decision === 'approve'
+      ? call('POST', '/api/lab-partners/:id/approve', options)
+      : call('POST', '/api/lab-partners/:id/reject', options)
+  })
   live.applyLocalWrite(labChange(lab))
   return lab
 }

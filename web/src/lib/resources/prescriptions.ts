@@ -7,6 +7,7 @@ import { usePages } from '../cache/use-pages'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { type Upload, upload } from '../http/upload'
+import { withCommandKey } from '../idempotency'
 import { bookingChange, prescriptionChange } from '../live/change'
 
 const path = '/api/prescriptions'
@@ -75,7 +76,11 @@ export async function proposeOrder(proposal: Proposal, idempotencyKey: string): 
 
 export async function markProcessed(id: string, notes: string): Promise<PrescriptionView> {
   const body = { status: 'processing', isProcessed: true, ...(notes && { adminNotes: notes }) } as const
-  return applyWrite(await call('PUT', '/api/admin/prescriptions/:id', { params: { id }, body }))
+  return applyWrite(
+    await withCommandKey(`review ${id}`, body, (idempotencyKey) =>
+      call('PUT', '/api/admin/prescriptions/:id', { params: { id }, body, idempotencyKey }),
+    ),
+  )
 }
 
 /** Shows the new state at once, before the live message arrives. */

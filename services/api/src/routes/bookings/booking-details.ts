@@ -25,13 +25,18 @@ export function findDetails(
     select request_hash from booking_details where booking_id = ${bookingId}`)
 }
 
-/** Stores details if the booking has none yet. @returns the hash of the request whose details are stored */
+/**
+ * Stores details if the booking has none yet. Those of the same request become new again: rows without an event are collected
+ * after a day, and the event follows now.
+ * @returns the hash of the request whose details are stored
+ */
 export async function storeDetails(db: CommonQueryMethods, details: BookingDetails): Promise<string | null> {
   const { bookingId, customerId, address, specialInstructions, requestHash } = details
   const { rowCount } = await db.query(sql.unsafe`
     insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash)
     values (${bookingId}, ${customerId}, ${JSON.stringify(address)}::jsonb, ${specialInstructions}, ${requestHash})
-    on conflict (booking_id) do nothing`)
+    on conflict (booking_id) do update set created_at = excluded.created_at
+      where booking_details.request_hash = excluded.request_hash`)
   return rowCount === 1 ? requestHash : ((await findDetails(db, bookingId))?.requestHash ?? null)
 }
 

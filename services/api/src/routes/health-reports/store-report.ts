@@ -1,4 +1,7 @@
-/** The rows of a report that are written before its event: the file, or the values until a worker rendered the file. */
+/**
+ * The rows of a report that are written before its event: the file, or the values until a worker rendered the file. Rows of
+ * the same request become new again: those without an event are collected after a day, and the event follows now.
+ */
 import type { ReportedValue } from '@jaanch/domain/report/values'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -37,7 +40,8 @@ export async function storeReportFile(
   const { rowCount } = await db.query(sql.unsafe`
     insert into health_report_files (report_id, content_type, bytes, request_hash)
     values (${reportId}, ${file.contentType}, ${sql.binary(file.bytes)}, ${requestHash})
-    on conflict (report_id) do nothing`)
+    on conflict (report_id) do update set created_at = excluded.created_at
+      where health_report_files.request_hash = excluded.request_hash`)
   return rowCount === 1 ? requestHash : findReportHash(db, reportId)
 }
 
@@ -48,12 +52,14 @@ export function storeSubmission(db: DatabasePool, submission: ReportSubmission):
     const { rowCount } = await tx.query(sql.unsafe`
       insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash)
       values (${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash})
-      on conflict (report_id) do nothing`)
+      on conflict (report_id) do update set created_at = excluded.created_at
+        where report_submissions.request_hash = excluded.request_hash`)
     if (rowCount === 0) return findReportHash(tx, reportId)
     await tx.query(sql.unsafe`
       insert into report_values (report_id, place, code, value)
       select ${reportId}, place, entry ->> 'code', entry -> 'value'
-        from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)`)
+        from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)
+      on conflict (report_id, code) do nothing`)
     return requestHash
   })
 }

@@ -80,18 +80,24 @@ function findUpload(db: CommonQueryMethods, id: string): Promise<{ requestHash: 
   return db.maybeOne(sql.type(hashRow)`select request_hash from prescriptions where id = ${id}`)
 }
 
-/** @returns the hash of the request whose file is stored under this id: the first one's */
+/**
+ * Stores a file. That of the same request becomes new again: files without an event are collected after a day, and the event
+ * follows now.
+ * @returns the hash of the request whose file is stored under this id: the first one's
+ */
 function storeUpload(db: DatabasePool, upload: Upload): Promise<string | null | undefined> {
   const { id, customerId, originalFileName, notes, requestHash, file } = upload
   return db.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql.unsafe`
       insert into prescriptions (id, customer_id, original_file_name, notes, request_hash)
       values (${id}, ${customerId}, ${originalFileName}, ${notes}, ${requestHash})
-      on conflict (id) do nothing`)
+      on conflict (id) do update set created_at = excluded.created_at
+        where prescriptions.request_hash = excluded.request_hash`)
     if (rowCount === 0) return (await findUpload(tx, id))?.requestHash
     await tx.query(sql.unsafe`
       insert into prescription_files (prescription_id, content_type, bytes)
-      values (${id}, ${file.contentType}, ${sql.binary(file.bytes)})`)
+      values (${id}, ${file.contentType}, ${sql.binary(file.bytes)})
+      on conflict (prescription_id) do nothing`)
     return requestHash
   })
 }

@@ -1,0 +1,24 @@
+import type { Log } from '@jaanch/platform/logging'
+import { runLoop } from '@jaanch/platform/run-loop'
+import type pg from 'pg'
+import { collectOrphans } from './collect-orphans.ts'
+import { pruneFinishedRows } from './prune-finished-rows.ts'
+
+const intervalMs = 3_600_000
+
+/** Deletes expired rows and rows without an event, now and every hour. */
+export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
+  return runLoop({
+    async pass() {
+      await pruneFinishedRows(pool)
+      for (const { table, rows } of await collectOrphans(pool)) {
+        log.info({ table, rows }, 'rows whose event was never appended were deleted')
+      }
+      return false
+    },
+    pollMs: intervalMs,
+    maxPauseMs: intervalMs,
+    onError: (error) => log.warn({ err: error }, 'old rows could not be deleted'),
+    signal,
+  })
+}
