@@ -11,7 +11,7 @@ export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Prom
   return runLoop({
     async pass() {
       await pruneFinishedRows(pool)
-      for (const { table, rows } of await collectOrphans(pool)) {
+      for (const { table, rows } of await collectOrphans(pool, { signal })) {
         log.info({ table, rows }, 'rows whose event was never appended were deleted')
       }
       return false
