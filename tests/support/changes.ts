@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts'
 
-/** The relay, the projector and the demo's loader write these at any time, and some rows follow an answer (a link by mail). */
+/** The services and the demo's loader write these at any time, and some rows follow an answer (a link by mail). */
 const workings = [
   'work',
   'work_done',
@@ -8,6 +8,8 @@ const workings = [
   'read_generations',
   'read_batches',
   'settings',
+  'processes',
+  'orphan_checks',
   'outbox',
   'password_resets',
 ]
