@@ -5,6 +5,7 @@ import type { DatabasePool } from 'slonik'
 import type { AccountStatusCache } from './auth/account-status.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
 import type { SessionTokens } from './auth/session-tokens.ts'
+import type { PushHealth } from './gateway/push-health.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 
 /** The services that routes, plugins and the gateway use. One per process, created in start.ts. */
@@ -17,6 +18,8 @@ export type Context = {
   appender: Appender
   /** Makes a read wait for the events that were acknowledged before it */
   barrier: ReadBarrier
+  /** Whether changes reach the clients of this process */
+  pushHealth: PushHealth
   /** Issues and verifies the tokens of sessions */
   sessionTokens: SessionTokens
   /** Which users' tokens are still accepted */

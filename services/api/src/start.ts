@@ -19,6 +19,7 @@ import { createSessionTokens } from './auth/session-tokens.ts'
 import type { Context } from './context.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { pushDashboard } from './gateway/push-dashboard.ts'
+import { createPushHealth } from './gateway/push-health.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { readDashboard } from './read-models/dashboard/dashboard.ts'
 import { createReadBarrier } from './reads/barrier.ts'
@@ -70,6 +71,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     logDb,
     appender: createAppender({ pool: appendDb }),
     barrier: createReadBarrier(logDb, wake.barrier),
+    pushHealth: createPushHealth(log),
     sessionTokens: createSessionTokens(options.jwtSecret),
     accountStatuses: createAccountStatusCache(db),
     rateLimits: createRateLimits({
@@ -94,7 +96,13 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   })
   listenToAccounts(listener, context, gateway)
 
-  const heartbeat = startHeartbeat({ pool: logDb, service: 'api', modelVersion, log })
+  const heartbeat = startHeartbeat({
+    pool: logDb,
+    service: 'api',
+    modelVersion,
+    details: () => ({ tail: context.pushHealth.details() }),
+    log,
+  })
 
   // loops
   const stop = new AbortController()
@@ -104,9 +112,11 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     runRelay({ pool: logDb, wakeSignal: wake.relay, jobs: workJobs, log, signal }),
     tailReadTables({
       db,
+      logDb,
       wakeSignal: wake.tail,
-      onStart: gateway.startCatchUps,
+      onEpoch: gateway.beginEpoch,
       emit: gateway.emit,
+      health: context.pushHealth,
       log,
       signal,
     }),
@@ -158,6 +168,6 @@ function listenToAccounts(listener: Listener, { accountStatuses }: Context, gate
     }
     // notifications may have been lost: any account may have changed
     accountStatuses.invalidate()
-    void gateway.disconnectRevoked()
+    gateway.disconnectRevoked()
   })
 }

@@ -4,6 +4,8 @@ export const headers = {
   idempotencyKey: 'idempotency-key',
   /** Position of the log that the answer reflects */
   logPosition: 'log-position',
+  /** Epoch of the log: positions of another one mean other events, so that the client must fetch everything again */
+  logEpoch: 'log-epoch',
   /** Number of events that the answer may lack because the read tables did not catch up in time */
   readBehind: 'read-behind',
   /** A renewed token, valid for seven more days, sent once a day: replaces the old one */

@@ -3,7 +3,9 @@ import type { DatabasePool } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
 import { inSnapshot } from '../reads/snapshot.ts'
-import { type Change, changesSince } from './changes.ts'
+import type { Change } from './change-kinds.ts'
+import { findCut, readChanges } from './changes.ts'
+import type { UnpresentableRows } from './unpresentable-rows.ts'
 
 /** What a client sends when it connects (SocketAuth of contracts/socket.ts). */
 export const handshake = z.object({
@@ -25,17 +27,16 @@ export function catchUp(
   db: DatabasePool,
   reader: Caller,
   client: Pick<Handshake, 'after' | 'epoch'>,
+  unpresentable: UnpresentableRows,
 ): Promise<CatchUp> {
   return inSnapshot(db, async (tx, { generation, position, head, epoch }) => {
     const isFromAnotherLog = (client.epoch !== undefined && client.epoch !== epoch) || client.after > head
     if (isFromAnotherLog) return { kind: 'start-over', epoch }
     if (client.after === 0) return { kind: 'caught-up', changes: [], position, epoch }
-    const { changes } = await changesSince(tx, {
-      generation,
-      after: client.after,
-      reader,
-      limit: catchUpLimit + 1,
-    })
+    const span = { generation, after: client.after, reader }
+    // before the rows are read: this client fetches everything anyway
+    if ((await findCut(tx, span, catchUpLimit + 1)) !== undefined) return { kind: 'start-over', epoch }
+    const changes = await readChanges(tx, { ...span, upto: position }, unpresentable)
     if (changes.length > catchUpLimit) return { kind: 'start-over', epoch }
     return { kind: 'caught-up', changes, position, epoch }
   })

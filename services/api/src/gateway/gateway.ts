@@ -2,35 +2,43 @@ import type { Server as HttpServer } from 'node:http'
 import { AppError } from '@jaanch/contracts/errors'
 import type { AnalyticsMessage, ServerMessages } from '@jaanch/contracts/socket'
 import type { Log } from '@jaanch/platform/logging'
+import { pause } from '@jaanch/platform/run-loop'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { Server } from 'socket.io'
 import { authenticate, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
 import { catchUp, type Handshake, handshake } from './catch-up.ts'
-import { adminRoom, type Change, roomsOf, userRoom } from './changes.ts'
+import type { Change } from './change-kinds.ts'
+import { checkTokens } from './check-tokens.ts'
 import type { AdminPresence } from './push-dashboard.ts'
+import { adminRoom, roomsOf, userRoom } from './rooms.ts'
 
 type SocketData = { caller: Caller; client: Handshake }
 type Io = Server<Record<string, never>, ServerMessages, Record<string, never>, SocketData>
 type GatewaySocket = Parameters<Parameters<Io['on']>[1]>[0]
 
 export type Gateway = {
-  /** Starts to catch clients up. Call it when `emit` receives every later change: a client must not miss one in between. */
-  startCatchUps(): void
+  /**
+   * Starts to catch clients up. Call it when `emit` receives every later change: a client must not miss one in between. Called
+   * again with another epoch, it makes all connected clients start over.
+   */
+  beginEpoch(epoch: string): void
   emit(change: Change): void
   emitDashboard(message: AnalyticsMessage): void
   adminPresence(): AdminPresence
   /** Closes the connections of a user whose tokens may be revoked. A client with a valid token reconnects by itself. */
   disconnectUser(userId: string): void
-  /** Closes the connections whose tokens were revoked or have expired. */
-  disconnectRevoked(): Promise<void>
+  /** Closes, soon, the connections whose tokens were revoked or have expired. */
+  disconnectRevoked(): void
   close(): Promise<void>
 }
 
 /** Maximum of packets that are buffered for a slow client. Beyond it the connection is closed; the client reconnects and catches up. */
 const maxBufferedPackets = 2_000
 const checkBuffersEveryMs = 1_000
-/** Tokens expire, and the notification of a revocation can be lost */
-const checkTokensEveryMs = 30_000
+/** Clients that are told at once to start over. Each fetches some lists again, so that 10,000 take two seconds. */
+const startingOverAtOnce = 500
+const pauseStartingOverMs = 100
 
 /** @param onAdminConnected called when an admin's socket has joined its rooms */
 export function openGateway(
@@ -41,6 +49,8 @@ export function openGateway(
   const io: Io = new Server(server, { path: '/socket.io', serveClient: false })
   const log = context.log.child({ part: 'gateway' })
   const started = Promise.withResolvers<void>()
+  const stop = new AbortController()
+  let epoch: string | undefined
   let adminConnections = 0
 
   io.use(async (socket, next) => {
@@ -61,7 +71,7 @@ export function openGateway(
   io.on('connection', async (socket) => {
     await socket.join(roomsOf(socket.data.caller))
     await started.promise
-    await sendCatchUp(socket, context, log)
+    await sendCatchUp(socket, context, log, () => epoch)
     if (socket.data.caller.role !== 'admin') return
     adminConnections += 1
     onAdminConnected()
@@ -74,18 +84,35 @@ export function openGateway(
   }, checkBuffersEveryMs)
   checkingBuffers.unref()
 
-  async function disconnectRevoked(): Promise<void> {
-    for (const socket of [...io.sockets.sockets.values()]) {
-      await authenticate(context, socket.data.client.token).catch((error) => {
-        if (error instanceof AppError) closeConnection(socket)
-      })
+  const tokensMayHaveChanged = createWakeSignal()
+  const checkingTokens = checkTokens({
+    context,
+    connections: () =>
+      Array.from(io.sockets.sockets.values(), (socket) => ({
+        token: socket.data.client.token,
+        userId: socket.data.caller.userId,
+        close: () => closeConnection(socket),
+      })),
+    wakeSignal: tokensMayHaveChanged,
+    log,
+    signal: stop.signal,
+  })
+
+  async function startOver(next: string): Promise<void> {
+    const sockets = [...io.sockets.sockets.values()]
+    while (sockets.length > 0 && epoch === next) {
+      for (const socket of sockets.splice(0, startingOverAtOnce)) socket.emit('start-over', { epoch: next })
+      if (sockets.length > 0) await pause(pauseStartingOverMs, stop.signal)
     }
   }
-  const checkingTokens = setInterval(disconnectRevoked, checkTokensEveryMs)
-  checkingTokens.unref()
 
   return {
-    startCatchUps: started.resolve,
+    beginEpoch(next) {
+      const isFirst = epoch === undefined
+      epoch = next
+      started.resolve()
+      if (!isFirst) void startOver(next)
+    },
     emit(change) {
       send(io.to(change.rooms), change)
     },
@@ -102,20 +129,30 @@ export function openGateway(
         if (socket) closeConnection(socket)
       }
     },
-    disconnectRevoked,
+    disconnectRevoked: tokensMayHaveChanged.notify,
     async close() {
       clearInterval(checkingBuffers)
-      clearInterval(checkingTokens)
+      stop.abort()
+      await checkingTokens
       await io.close()
     },
   }
 }
 
-async function sendCatchUp(socket: GatewaySocket, context: Context, log: Log): Promise<void> {
+/** @param epochOfTail the epoch whose changes `emit` receives */
+async function sendCatchUp(
+  socket: GatewaySocket,
+  context: Context,
+  log: Log,
+  epochOfTail: () => string | undefined,
+): Promise<void> {
   try {
     // checked again: a revocation before the socket joined its rooms did not find it
     await authenticate(context, socket.data.client.token)
-    const missed = await catchUp(context.db, socket.data.caller, socket.data.client)
+    const { caller, client } = socket.data
+    const missed = await catchUp(context.db, caller, client, context.pushHealth.unpresentable)
+    // another epoch began just now: these changes and those of the tail do not follow each other
+    if (missed.epoch !== epochOfTail()) return closeConnection(socket)
     if (missed.kind === 'start-over') {
       socket.emit('start-over', { epoch: missed.epoch })
       return

@@ -49,7 +49,7 @@ export function pushDashboard(options: DashboardPush): Promise<void> {
     wakeSignal,
     pollMs: refreshMs,
     maxPauseMs: 5_000,
-    onError: (error) => log.debug({ err: error }, 'the dashboard cannot be read, trying again'),
+    onError: (error) => log.warn({ err: error }, 'the dashboard cannot be read, trying again'),
     signal,
   })
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
+import { streamId } from '@jaanch/contracts/events/streams'
 import { uuid } from '@jaanch/domain/testing/bookings'
 import { createLog } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
@@ -6,13 +8,16 @@ import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { feed } from '@jaanch/projector/feed/feed'
 import { createGeneration, goLive } from '@jaanch/projector/generations/generations'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
-import { headOf } from '@jaanch/tests/support/read-tables'
+import { appendInOrder, customers, eventsOf, steps } from '@jaanch/tests/support/histories'
+import { createUser } from '@jaanch/tests/support/people'
+import { headOf, liveGeneration } from '@jaanch/tests/support/read-tables'
+import fc from 'fast-check'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Change } from './changes.ts'
-import { tailReadTables } from './tail.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Change } from './change-kinds.ts'
+import { createPushHealth } from './push-health.ts'
+import { type TailOptions, tailReadTables } from './tail.ts'
 
 const database = useTestDatabase()
 let db: DatabasePool
@@ -46,39 +51,111 @@ async function project(generation: number): Promise<void> {
   while ((await feed(client, generation)) !== undefined);
 }
 
+/** Uploads and declines prescriptions, in any order with each other. */
+async function uploadPrescriptions(customerId: string, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  for (const id of ids) {
+    await database.asOwner(
+      "insert into prescriptions (id, customer_id, original_file_name) values ($1, $2, 'a.pdf')",
+      [id, customerId],
+    )
+  }
+  const append = (id: string, event: PrescriptionEvent) =>
+    appender.append({
+      id: randomUUID(),
+      streamId: streamId('prescription', id),
+      expected: 'any',
+      events: [event],
+      actor: 'system:test',
+    })
+  await Promise.all(
+    ids.map((id) => append(id, { type: 'PrescriptionUploaded', data: { prescriptionId: id, customerId } })),
+  )
+  await Promise.all(ids.map((id) => append(id, { type: 'PrescriptionDeclined', data: {} })))
+}
+
+/** What every row that changed after a position looks like to a client: kind, key and position. */
+async function rowsAfter(generation: number, position: number): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    `select 'booking ' || id || ' ' || position as row from read_${generation}.bookings where position > $1
+     union all select 'removal ' || booking_id || ' ' || lab_partner_id || ' ' || position
+       from read_${generation}.booking_removals where position > $1
+     union all select 'prescription ' || id || ' ' || position from read_${generation}.prescriptions where position > $1
+     union all select 'notification ' || owner || ' ' || position from read_${generation}.notifications where position > $1`,
+    [position],
+  )
+  return rows.map(({ row }) => row).sort()
+}
+
+/** The same for an emitted change. */
+function rowOf({ event, message, rooms: [room = ''] }: Change): string {
+  if ('prescription' in message) return `prescription ${message.prescription.id} ${message.position}`
+  if ('notification' in message) return `notification ${ownerOf(room)} ${message.position}`
+  if ('booking' in message && message.booking) return `booking ${message.booking.id} ${message.position}`
+  if ('id' in message) return `removal ${message.id} ${room.replace('lab ', '')} ${message.position}`
+  return event
+}
+
+const ownerOf = (room: string) =>
+  room.replace('admins', 'admin').replace('user ', 'customer-').replace('lab ', 'lab-partner-')
+
+const running: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of running.splice(0)) await stop()
+})
+
+/** Starts a tail, and waits until it emits every later change. */
+async function startTail(change: Partial<TailOptions> = {}) {
+  const wakeSignal = createWakeSignal()
+  const stopping = new AbortController()
+  const emitted: Change[] = []
+  const epochs: string[] = []
+  const log = createLog('test', 'silent')
+  const health = createPushHealth(log)
+  const tailing = tailReadTables({
+    db,
+    logDb: database.pool,
+    wakeSignal,
+    onEpoch: (epoch) => epochs.push(epoch),
+    emit: (emission) => emitted.push(emission),
+    health,
+    log,
+    signal: stopping.signal,
+    ...change,
+  })
+  async function stop(): Promise<void> {
+    stopping.abort()
+    await tailing
+  }
+  running.push(stop)
+  await expect.poll(() => health.details().position, { interval: 5 }).toBeDefined()
+  /** Waits until it has emitted all changes of the read tables. */
+  async function untilEmitted(): Promise<void> {
+    const position = (await liveGeneration(database))?.position
+    wakeSignal.notify()
+    await expect.poll(() => health.details().position, { interval: 5 }).toBe(position)
+  }
+  return { emitted, epochs, health, wakeSignal, untilEmitted, stop }
+}
+
 describe('the tail of the read tables', () => {
   it('emits each changed row in order, however many changed between two passes', async () => {
-    const wakeSignal = createWakeSignal()
-    const stop = new AbortController()
-    const emitted: Change[] = []
-    const started = Promise.withResolvers<void>()
     const generation = await createGeneration(client)
     await change(5)
     await project(generation)
     await goLive(client, generation)
 
-    const tailing = tailReadTables({
-      db,
-      wakeSignal,
-      onStart: started.resolve,
-      emit: (change) => emitted.push(change),
-      log: createLog('test', 'silent'),
-      signal: stop.signal,
-    })
-    await started.promise
+    const { emitted, untilEmitted } = await startTail()
     const ids = await change(2_500)
     await project(generation)
     // another generation becomes live in between
     const rebuilt = await createGeneration(client)
     await project(rebuilt)
     await goLive(client, rebuilt)
-    wakeSignal.notify()
-    const head = await headOf(database)
-    await expect.poll(() => emitted.at(-1)?.message.position).toBe(head)
-    stop.abort()
-    await tailing
+    await untilEmitted()
 
     const positions = emitted.map(({ message }) => message.position)
+    expect(positions.at(-1)).toBe(await headOf(database))
     expect(positions).toEqual(positions.toSorted((one, other) => one - other))
     // a pass between two changes of a row emits it twice, the second time in its last state
     const last = new Map(
@@ -90,5 +167,36 @@ describe('the tail of the read tables', () => {
     expect(new Set(last.values())).toEqual(new Set([uuid(52)]))
     const departed = emitted.filter(({ message }) => 'booking' in message && message.booking === null)
     expect(departed).toHaveLength(ids.length)
+  })
+
+  it('emits the last state of every row of every kind, wherever the limit cuts', async () => {
+    for (const id of customers) await createUser(database, 'customer', id)
+    const generation = (await liveGeneration(database))?.generation as number
+    await fc.assert(
+      fc.asyncProperty(
+        steps(5, 40),
+        fc.nat(4),
+        fc.integer({ min: 1, max: 4 }),
+        async (life, uploads, batchSize) => {
+          const before = await headOf(database)
+          const { emitted, untilEmitted, stop } = await startTail({ batchSize })
+          const ids = Array.from({ length: 5 }, () => randomUUID())
+          await Promise.all([
+            appendInOrder(
+              appender,
+              eventsOf(life, (booking) => ids[booking] as string),
+            ),
+            uploadPrescriptions(customers[0] as string, uploads),
+          ])
+          await project(generation)
+          await untilEmitted()
+          await stop()
+          expect(emitted.map(rowOf).sort()).toEqual(await rowsAfter(generation, before))
+          const positions = emitted.map(({ message }) => message.position)
+          expect(positions).toEqual(positions.toSorted((one, other) => one - other))
+        },
+      ),
+      { numRuns: 15 },
+    )
   })
 })

@@ -1,55 +1,90 @@
+import { adoptLineage, beginEpoch } from '@jaanch/eventlog/epoch'
+import type { Queryable } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
-import type { DatabasePool } from 'slonik'
-import { inSnapshot } from '../reads/snapshot.ts'
-import { type Change, changesSince } from './changes.ts'
+import type { CommonQueryMethods, DatabasePool } from 'slonik'
+import { inSnapshot, type Snapshot } from '../reads/snapshot.ts'
+import type { Change } from './change-kinds.ts'
+import { findCut, readChanges } from './changes.ts'
+import { findBreak, readLogState, type SeenLog } from './find-break.ts'
+import type { PushHealth } from './push-health.ts'
 
 export type TailOptions = {
   db: DatabasePool
+  /** For the start of a new epoch */
+  logDb: Queryable
   /** Notified when the projector has committed */
   wakeSignal: WakeSignal
-  /** Called once, when the first position is known: each later change is emitted */
-  onStart: () => void
+  /**
+   * Called when the first position is known, and whenever another epoch began: from now on each later change is emitted. What
+   * clients received before may contain events that the log does not have.
+   */
+  onEpoch: (epoch: string) => void
   emit: (change: Change) => void
+  health: PushHealth
+  /** Changes of each kind per pass, default 1,000: a client must be able to receive them before the next pass (`maxBufferedPackets`) */
+  batchSize?: number
   log: Log
   signal: AbortSignal
 }
 
 const pollMs = 1_000
-/** Changes of each kind per pass: a client must be able to receive them before the next pass (`maxBufferedPackets` of the gateway). */
-const batchSize = 1_000
+
+/** `position`: up to which all changes were emitted */
+type Seen = SeenLog & { position: number }
+
+type Batch =
+  | { kind: 'changes'; changes: Change[]; seen: Seen; lag: number; hasLineage: boolean }
+  | { kind: 'break'; epoch: string; reason: string }
 
 /**
  * Follows the read tables and emits each changed row, in order. Each pass reads the rows that changed between the last
  * checkpoint and the present one, in one snapshot. It starts at the present checkpoint; older changes are sent by catch-up.
+ * If the log is not the one that it has seen, it begins a new epoch, and starts again at the present checkpoint.
  */
 export function tailReadTables(options: TailOptions): Promise<void> {
-  const { db, wakeSignal, onStart, emit, log, signal } = options
-  let last: number | undefined
+  const { db, logDb, wakeSignal, onEpoch, emit, health, batchSize = 1_000, log, signal } = options
+  let seen: Seen | undefined
+
+  async function pass(): Promise<boolean> {
+    const batch = await inSnapshot(db, (tx, snapshot) => readBatch(tx, snapshot))
+    if (batch.kind === 'break') {
+      const epoch = await beginEpoch(logDb, batch.reason, batch.epoch)
+      log.error({ reason: batch.reason, epoch }, 'the log is not what it was: every client starts over')
+      return true
+    }
+    if (batch.seen.epoch !== seen?.epoch) onEpoch(batch.seen.epoch)
+    for (const change of batch.changes) emit(change)
+    seen = batch.seen
+    health.passed({ position: seen.position, lag: batch.lag })
+    if (!batch.hasLineage) await adoptLineage(logDb)
+    return batch.lag > 0
+  }
+
+  async function readBatch(tx: CommonQueryMethods, snapshot: Snapshot): Promise<Batch> {
+    const { generation, epoch, head, position } = snapshot
+    const state = await readLogState(tx, snapshot, seen)
+    const reason = findBreak(snapshot, state, seen)
+    if (reason !== undefined) return { kind: 'break', epoch, reason }
+    const hasLineage = state.lineage !== null || state.presentLineage === null
+    const now = { epoch, head, headEvent: state.headEvent }
+    if (seen?.epoch !== epoch || position <= seen.position) {
+      const reached = seen?.epoch === epoch ? seen.position : position
+      return { kind: 'changes', changes: [], seen: { ...now, position: reached }, lag: 0, hasLineage }
+    }
+    const span = { generation, after: seen.position }
+    const upto = (await findCut(tx, span, batchSize)) ?? position
+    const changes = await readChanges(tx, { ...span, upto }, health.unpresentable)
+    return { kind: 'changes', changes, seen: { ...now, position: upto }, lag: position - upto, hasLineage }
+  }
+
   return runLoop({
-    async pass() {
-      const batch = await readBatch(db, last)
-      for (const change of batch.changes) emit(change)
-      if (last === undefined) onStart()
-      last = Math.max(last ?? 0, batch.upTo)
-      return batch.hasMore
-    },
+    pass,
     wakeSignal,
     pollMs,
     maxPauseMs: 1_000,
-    onError: (error) => log.debug({ err: error }, 'the read tables cannot be read, trying again'),
+    onError: (error) => log.warn({ err: error }, 'the read tables cannot be read, trying again'),
     signal,
-  })
-}
-
-function readBatch(
-  db: DatabasePool,
-  last: number | undefined,
-): Promise<{ changes: Change[]; upTo: number; hasMore: boolean }> {
-  return inSnapshot(db, async (tx, { generation, position }) => {
-    if (last === undefined || position <= last) return { changes: [], upTo: position, hasMore: false }
-    const { changes, upto } = await changesSince(tx, { generation, after: last, limit: batchSize })
-    return { changes, upTo: upto ?? position, hasMore: upto !== undefined }
   })
 }

@@ -1,3 +1,4 @@
+import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'slonik'
 import type { Context } from '../context.ts'
@@ -13,9 +14,10 @@ export function positionOf(view: Pick<ReadView, 'generation'>) {
   return sql.fragment`(select position from read_generations where generation = ${view.generation})`
 }
 
-/** Passes the read barrier. Sets the header `read-behind` if the answer may miss the last events. */
+/** Passes the read barrier. Sets the header `log-epoch`, and `read-behind` if the answer may miss the last events. */
 export async function passBarrier(context: Context, reply: FastifyReply): Promise<ReadView> {
   const view = await context.barrier.pass()
+  reply.header(headers.logEpoch, view.epoch)
   if (view.behind > 0) reply.header('read-behind', String(view.behind))
   return view
 }

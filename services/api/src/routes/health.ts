@@ -11,6 +11,8 @@ export function registerHealthRoutes(app: FastifyInstance, context: Context): vo
     await context.barrier.readView().catch((cause) => {
       throw new AppError('unavailable', undefined, { cause })
     })
+    // its lists are up to date, but its clients see no changes: a load balancer prefers another process
+    if (context.pushHealth.isStalled()) throw new AppError('unavailable')
     return { status: 'ok' as const }
   })
 }

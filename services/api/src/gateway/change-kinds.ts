@@ -1,0 +1,143 @@
+import type {
+  BookingMessage,
+  LabMessage,
+  NotificationMessage,
+  PrescriptionMessage,
+} from '@jaanch/contracts/socket'
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { Caller } from '../auth/authentication.ts'
+import { ownerKeyOf, visibleBookings, visiblePrescriptions } from '../policies.ts'
+import {
+  bookingColumns,
+  bookingRow,
+  presentBookingRow,
+  selectBookings,
+} from '../read-models/bookings/bookings.ts'
+import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
+import { notificationRow, presentNotification, selectNotifications } from '../read-models/notifications.ts'
+import { prescriptionRow, presentPrescription, selectPrescriptions } from '../read-models/prescriptions.ts'
+import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
+import { adminRoom, labRoom, roomOfOwner, userRoom } from './rooms.ts'
+
+/** One changed row, and the rooms of those who may see it. */
+export type Change =
+  | { event: 'booking'; rooms: string[]; message: BookingMessage }
+  | { event: 'prescription'; rooms: string[]; message: PrescriptionMessage }
+  | { event: 'lab'; rooms: string[]; message: LabMessage }
+  | { event: 'notification'; rooms: string[]; message: NotificationMessage }
+
+type View = { generation: number; reader?: Caller }
+
+/** A read table whose changed rows are pushed. */
+export type ChangeKind = {
+  /** Its read table, with a column `position` that has an index */
+  table: string
+  /** SQL: condition on the table for what the reader may see, everything without one. Undefined: nothing of this kind */
+  visible(reader: Caller | undefined): FragmentSqlToken | undefined
+  /** SQL: the rows that fulfil a condition on the table, as `present` expects them, also `id` and `position` */
+  select(view: View, condition: FragmentSqlToken): FragmentSqlToken
+  /** @param row a row of `select`, not validated yet @throws if it cannot be presented */
+  present(row: unknown): Change
+}
+
+const all = sql.fragment`true`
+
+function changeKind<Row>({
+  schema,
+  present,
+  ...kind
+}: Omit<ChangeKind, 'present'> & { schema: z.ZodType<Row>; present: (row: Row) => Change }): ChangeKind {
+  return { ...kind, present: (row) => present(schema.parse(row)) }
+}
+
+const bookings = changeKind({
+  table: 'bookings',
+  visible: (reader) => (reader ? visibleBookings(reader) : all),
+  select: (view, condition) =>
+    selectBookings(
+      view,
+      sql.fragment`select ${bookingColumns}, position from ${readTable(view, 'bookings')} where ${condition}`,
+    ),
+  schema: bookingRow.extend({ position: z.number() }),
+  present: (row) => ({
+    event: 'booking',
+    rooms: [
+      adminRoom,
+      userRoom(row.data.customerId),
+      ...(row.data.labPartnerId ? [labRoom(row.data.labPartnerId)] : []),
+    ],
+    message: { position: row.position, booking: presentBookingRow(row) },
+  }),
+})
+
+const bookingRemovals = changeKind({
+  table: 'booking_removals',
+  visible: (reader) => {
+    if (!reader) return all
+    return reader.labPartnerId ? sql.fragment`lab_partner_id = ${reader.labPartnerId}` : undefined
+  },
+  select: (view, condition) => sql.fragment`
+    select booking_id as id, lab_partner_id, position from ${readTable(view, 'booking_removals')} where ${condition}`,
+  schema: z.object({ id: z.uuid(), labPartnerId: z.uuid(), position: z.number() }),
+  present: ({ id, labPartnerId, position }) => ({
+    event: 'booking',
+    rooms: [labRoom(labPartnerId)],
+    message: { position, id, booking: null },
+  }),
+})
+
+const prescriptions = changeKind({
+  table: 'prescriptions',
+  visible: (reader) => {
+    if (!reader) return all
+    return reader.role === 'lab-partner' ? undefined : visiblePrescriptions(reader)
+  },
+  select: (view, condition) => sql.fragment`
+    select *, data->>'prescriptionId' as id, (data->>'position')::bigint as position from (${selectPrescriptions(sql.fragment`
+      select ${tablesPosition(view)} as log_position, * from ${readTable(view, 'prescriptions')} where ${condition}`)}) p`,
+  schema: prescriptionRow.extend({ position: z.number() }),
+  present: (row) => ({
+    event: 'prescription',
+    rooms: [adminRoom, userRoom(row.data.customerId)],
+    message: { position: row.position, prescription: presentPrescription(row) },
+  }),
+})
+
+const labs = changeKind({
+  table: 'lab_partners',
+  visible: (reader) => (!reader || reader.role === 'admin' ? all : undefined),
+  select: (view, condition) =>
+    sql.fragment`select * from (${selectLabPartners(view)}) lab where ${condition}`,
+  schema: labPartnerRow,
+  present: (row) => ({
+    event: 'lab',
+    rooms: [adminRoom],
+    message: { position: row.position, labPartner: presentLabPartner(row) },
+  }),
+})
+
+const notifications = changeKind({
+  table: 'notifications',
+  visible: (reader) => (reader ? sql.fragment`owner = ${ownerKeyOf(reader)}` : all),
+  select: (view, condition) => sql.fragment`
+    select *, owner || ' ' || position as id from (${selectNotifications(
+      view,
+      sql.fragment`select * from ${readTable(view, 'notifications')} where ${condition}`,
+      view.reader?.userId ?? null,
+    )}) n`,
+  schema: notificationRow,
+  present: (row) => ({
+    event: 'notification',
+    rooms: [roomOfOwner(row.owner)],
+    message: { position: row.position, notification: presentNotification(row) },
+  }),
+})
+
+export const changeKinds: readonly ChangeKind[] = [
+  bookings,
+  bookingRemovals,
+  prescriptions,
+  labs,
+  notifications,
+]

@@ -1,0 +1,50 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { Log } from '@jaanch/platform/logging'
+import { runLoop } from '@jaanch/platform/run-loop'
+import type { WakeSignal } from '@jaanch/platform/wake-signal'
+import { authenticate } from '../auth/authentication.ts'
+import type { Context } from '../context.ts'
+
+type Connection = { token: string; userId: string; close(): void }
+
+export type TokenCheck = {
+  context: Pick<Context, 'sessionTokens' | 'accountStatuses'>
+  connections: () => readonly Connection[]
+  /** Notified when any account may have changed */
+  wakeSignal: WakeSignal
+  log: Log
+  signal: AbortSignal
+}
+
+/** Tokens expire, and the notification of a revocation can be lost */
+const checkEveryMs = 30_000
+/** Connections per query of account statuses: 10,000 connections need 20 queries, and no query or turn of the event loop is long */
+const batchSize = 500
+
+/** Closes the connections whose tokens were revoked or have expired: every 30 s and when woken, one check after the other. */
+export function checkTokens({ context, connections, wakeSignal, log, signal }: TokenCheck): Promise<void> {
+  async function check(batch: readonly Connection[]): Promise<void> {
+    await context.accountStatuses.load(batch.map(({ userId }) => userId))
+    for (const { token, close } of batch) {
+      await authenticate(context, token).catch((error) => {
+        if (!(error instanceof AppError)) throw error
+        close()
+      })
+    }
+  }
+
+  return runLoop({
+    async pass() {
+      const all = connections()
+      for (let start = 0; start < all.length && !signal.aborted; start += batchSize) {
+        await check(all.slice(start, start + batchSize))
+      }
+      return false
+    },
+    wakeSignal,
+    pollMs: checkEveryMs,
+    onError: (error) =>
+      log.warn({ err: error }, 'the tokens of connections could not be checked, trying again'),
+    signal,
+  })
+}

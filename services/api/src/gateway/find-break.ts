@@ -1,0 +1,48 @@
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import type { Snapshot } from '../reads/snapshot.ts'
+
+/** What a process remembers of the log: its head at the last pass, and which event that was. */
+export type SeenLog = { epoch: string; head: number; headEvent: string | null }
+
+const stateRow = z.object({
+  headEvent: z.string().nullable(),
+  seenEvent: z.string().nullable(),
+  lineage: z.string().nullable(),
+  presentLineage: z.string().nullable(),
+})
+type LogState = z.output<typeof stateRow>
+
+/** Reads what `findBreak` decides by, in the snapshot: three look-ups by primary key. */
+export async function readLogState(
+  tx: CommonQueryMethods,
+  { head }: Snapshot,
+  seen: SeenLog | undefined,
+): Promise<LogState> {
+  const eventAt = (position: number) =>
+    sql.fragment`(select append_id || ' ' || append_index from log.events where position = ${position})`
+  return tx.one(sql.type(stateRow)`
+    select ${eventAt(head)} as head_event, ${eventAt(seen?.head ?? 0)} as seen_event,
+           (select lineage from log.epoch) as lineage, log.lineage() as present_lineage`)
+}
+
+/**
+ * Whether positions mean other events than the present epoch says: the log lost events, or it may have.
+ * @returns the reason for a new epoch; undefined if the log continues as it was seen
+ */
+export function findBreak(
+  snapshot: Snapshot,
+  state: LogState,
+  seen: SeenLog | undefined,
+): string | undefined {
+  const { epoch, head, position } = snapshot
+  if (position > head) return `the read tables contain event ${position}, the log ends with ${head}`
+  if (state.lineage !== null && state.presentLineage !== null && state.lineage !== state.presentLineage) {
+    return `the database is a copy: ${state.presentLineage} instead of ${state.lineage}`
+  }
+  // whoever began another epoch meanwhile knew of it
+  if (!seen || seen.epoch !== epoch) return undefined
+  if (head < seen.head) return `the log ends with event ${head} and contained ${seen.head}`
+  if (state.seenEvent !== seen.headEvent) return `event ${seen.head} is another one than before`
+  return undefined
+}

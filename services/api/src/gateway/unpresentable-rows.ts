@@ -1,0 +1,33 @@
+import type { Log } from '@jaanch/platform/logging'
+
+type RowKey = { table: string; id: string | null; position: number }
+
+/** The rows of the read tables that this process could not present to clients. They are left out; all others are pushed. */
+export type UnpresentableRows = {
+  /** Logs it, once as long as it stays unpresentable: ten thousand clients that catch up must not log it as often */
+  add(row: RowKey, error: unknown): void
+  /** It could be presented, so it was mended */
+  remove(row: RowKey): void
+  count(): number
+}
+
+/** Beyond it, a row that is met again is logged again */
+const maxRemembered = 10_000
+
+export function createUnpresentableRows(log: Log): UnpresentableRows {
+  const rows = new Map<string, number>()
+  const keyOf = ({ table, id, position }: RowKey) => `${table} ${id ?? position}`
+
+  return {
+    add(row, error) {
+      const key = keyOf(row)
+      if (rows.get(key) === row.position) return
+      log.error({ err: error, ...row }, 'a changed row cannot be presented: clients do not get it')
+      if (rows.size < maxRemembered) rows.set(key, row.position)
+    },
+    remove(row) {
+      if (rows.size > 0) rows.delete(keyOf(row))
+    },
+    count: () => rows.size,
+  }
+}
