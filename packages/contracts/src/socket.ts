@@ -10,7 +10,7 @@ export type SocketAuth = {
   token: string
   /** The smallest Log-Position of the answers that the client shows; 0 or missing: no catch-up */
   after?: number
-  /** The epoch of the last `caught-up` */
+  /** The epoch of the last answer or message that named one */
   epoch?: string
 }
 
@@ -37,7 +37,10 @@ export type ServerMessages = {
   notification: (message: NotificationMessage) => void
   /** All missed rows have been sent. From now on the client advances its `after` with each message. */
   'caught-up': (message: { position: number; epoch: string }) => void
-  /** The log was restored, or too many rows were missed: fetch everything again. */
+  /**
+   * The log was restored, or too many rows were missed: fetch everything again. Positions may be lower than before. Sent instead
+   * of `caught-up`, and at any time after it.
+   */
   'start-over': (message: { epoch: string }) => void
 }
 

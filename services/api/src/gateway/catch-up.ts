@@ -2,9 +2,9 @@ import { catchUpLimit } from '@jaanch/contracts/socket'
 import type { DatabasePool } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
-import { inSnapshot } from '../reads/snapshot.ts'
 import type { Change } from './change-kinds.ts'
 import { findCut, readChanges } from './changes.ts'
+import { inIsolatingSnapshot } from './isolating-snapshot.ts'
 import type { UnpresentableRows } from './unpresentable-rows.ts'
 
 /** What a client sends when it connects (SocketAuth of contracts/socket.ts). */
@@ -29,14 +29,14 @@ export function catchUp(
   client: Pick<Handshake, 'after' | 'epoch'>,
   unpresentable: UnpresentableRows,
 ): Promise<CatchUp> {
-  return inSnapshot(db, async (tx, { generation, position, head, epoch }) => {
+  return inIsolatingSnapshot(db, async (tx, { generation, position, head, epoch }, isIsolating) => {
     const isFromAnotherLog = (client.epoch !== undefined && client.epoch !== epoch) || client.after > head
     if (isFromAnotherLog) return { kind: 'start-over', epoch }
     if (client.after === 0) return { kind: 'caught-up', changes: [], position, epoch }
     const span = { generation, after: client.after, reader }
     // before the rows are read: this client fetches everything anyway
     if ((await findCut(tx, span, catchUpLimit + 1)) !== undefined) return { kind: 'start-over', epoch }
-    const changes = await readChanges(tx, { ...span, upto: position }, unpresentable)
+    const changes = await readChanges(tx, { ...span, upto: position, isIsolating }, unpresentable)
     if (changes.length > catchUpLimit) return { kind: 'start-over', epoch }
     return { kind: 'caught-up', changes, position, epoch }
   })

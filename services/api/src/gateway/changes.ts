@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
 import { readTable } from '../reads/read-tables.ts'
 import { type Change, type ChangeKind, changeKinds } from './change-kinds.ts'
+import { isDataError } from './isolating-snapshot.ts'
 import type { UnpresentableRows } from './unpresentable-rows.ts'
 
 type Span = {
@@ -39,17 +40,16 @@ export async function findCut(
 
 /**
  * The changed rows, oldest change first, without those that cannot be presented. Must be read in the snapshot that the
- * checkpoint was read in.
+ * checkpoint was read in, an isolating one (inIsolatingSnapshot).
  */
 export async function readChanges(
   tx: CommonQueryMethods,
-  span: Span & { /** Inclusive */ upto: number },
+  span: Span & { /** Inclusive */ upto: number; isIsolating: boolean },
   unpresentable: UnpresentableRows,
 ): Promise<Change[]> {
   const changes: Change[] = []
-  for (const { condition, ...kind } of visibleKinds(span.reader)) {
-    const inSpan = sql.fragment`position > ${span.after} and position <= ${span.upto} and ${condition}`
-    const rows = await tx.any(sql.type(unvalidatedRow)`${kind.select(span, inSpan)}`)
+  for (const kind of visibleKinds(span.reader)) {
+    const rows = await readRows(tx, kind, span, unpresentable)
     changes.push(...presentAll(kind, rows, unpresentable))
   }
   return changes.sort((one, other) => one.message.position - other.message.position)
@@ -57,10 +57,35 @@ export async function readChanges(
 
 /** Validated row by row, so that one invalid row does not fail the others. */
 const unvalidatedRow = z.looseObject({ id: z.string().nullable(), position: z.number() })
+type UnvalidatedRow = z.output<typeof unvalidatedRow>
+
+async function readRows(
+  tx: CommonQueryMethods,
+  kind: VisibleKind,
+  span: Span & { upto: number; isIsolating: boolean },
+  unpresentable: UnpresentableRows,
+): Promise<readonly UnvalidatedRow[]> {
+  const { after, upto } = span
+  const inSpan = sql.fragment`position > ${after} and position <= ${upto} and ${kind.condition}`
+  const query = sql.type(unvalidatedRow)`${kind.select(span, inSpan)}`
+  if (!span.isIsolating) return tx.any(query)
+  try {
+    return await tx.transaction((savepoint) => savepoint.any(query))
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    if (upto - after === 1) {
+      unpresentable.add({ table: kind.table, id: null, position: upto }, error)
+      return []
+    }
+    const middle = Math.floor((after + upto) / 2)
+    const first = await readRows(tx, kind, { ...span, upto: middle }, unpresentable)
+    return [...first, ...(await readRows(tx, kind, { ...span, after: middle }, unpresentable))]
+  }
+}
 
 function presentAll(
   { table, present }: Pick<ChangeKind, 'table' | 'present'>,
-  rows: readonly z.output<typeof unvalidatedRow>[],
+  rows: readonly UnvalidatedRow[],
   unpresentable: UnpresentableRows,
 ): Change[] {
   return rows.flatMap((row) => {
@@ -76,7 +101,9 @@ function presentAll(
   })
 }
 
-function visibleKinds(reader: Caller | undefined): (ChangeKind & { condition: FragmentSqlToken })[] {
+type VisibleKind = ChangeKind & { condition: FragmentSqlToken }
+
+function visibleKinds(reader: Caller | undefined): VisibleKind[] {
   return changeKinds.flatMap((kind) => {
     const condition = kind.visible(reader)
     return condition ? [{ ...kind, condition }] : []

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { uuid } from '@jaanch/domain/testing/bookings'
-import { createLog } from '@jaanch/platform/logging'
+import { createLog, type Log } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { feed } from '@jaanch/projector/feed/feed'
@@ -15,6 +15,8 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../auth/authentication.ts'
+import { catchUp } from './catch-up.ts'
 import type { Change } from './change-kinds.ts'
 import { createPushHealth } from './push-health.ts'
 import { type TailOptions, tailReadTables } from './tail.ts'
@@ -27,6 +29,10 @@ let client: pg.PoolClient
 beforeAll(async () => {
   db = await createSlonikPool({ url: database.url, name: 'test' })
   client = await database.pool.connect()
+  const generation = await createGeneration(client)
+  await change(5)
+  await project(generation)
+  await goLive(client, generation)
 })
 
 afterAll(async () => {
@@ -49,6 +55,10 @@ async function change(count: number): Promise<string[]> {
 
 async function project(generation: number): Promise<void> {
   while ((await feed(client, generation)) !== undefined);
+}
+
+async function liveNumber(): Promise<number> {
+  return (await liveGeneration(database))?.generation as number
 }
 
 /** Uploads and declines prescriptions, in any order with each other. */
@@ -110,8 +120,8 @@ async function startTail(change: Partial<TailOptions> = {}) {
   const stopping = new AbortController()
   const emitted: Change[] = []
   const epochs: string[] = []
-  const log = createLog('test', 'silent')
-  const health = createPushHealth(log)
+  const log = createLog('test', process.env.LOG_LEVEL ?? 'silent')
+  const { health = createPushHealth(log) } = change
   const tailing = tailReadTables({
     db,
     logDb: database.pool,
@@ -140,14 +150,9 @@ async function startTail(change: Partial<TailOptions> = {}) {
 
 describe('the tail of the read tables', () => {
   it('emits each changed row in order, however many changed between two passes', async () => {
-    const generation = await createGeneration(client)
-    await change(5)
-    await project(generation)
-    await goLive(client, generation)
-
     const { emitted, untilEmitted } = await startTail()
     const ids = await change(2_500)
-    await project(generation)
+    await project(await liveNumber())
     // another generation becomes live in between
     const rebuilt = await createGeneration(client)
     await project(rebuilt)
@@ -171,7 +176,7 @@ describe('the tail of the read tables', () => {
 
   it('emits the last state of every row of every kind, wherever the limit cuts', async () => {
     for (const id of customers) await createUser(database, 'customer', id)
-    const generation = (await liveGeneration(database))?.generation as number
+    const generation = await liveNumber()
     await fc.assert(
       fc.asyncProperty(
         steps(5, 40),
@@ -198,5 +203,58 @@ describe('the tail of the read tables', () => {
       ),
       { numRuns: 15 },
     )
+  })
+
+  it('leaves out the rows that cannot be presented, logs and counts them, and emits all others', async () => {
+    const generation = await liveNumber()
+    const before = await headOf(database)
+    const logged: object[] = []
+    const health = createPushHealth({ error: (fields: object) => logged.push(fields) } as unknown as Log)
+    const { emitted, untilEmitted } = await startTail({ health, batchSize: 3 })
+    const ids = await change(6)
+    await project(generation)
+    const bookings = `read_${generation}.bookings`
+    const notifications = `read_${generation}.notifications`
+    // Postgres cannot compute one row, and the API does not know the kind of another
+    await database.asOwner(
+      `update ${bookings} set data = data || '{"familyMemberId": "nobody"}' where id = $1`,
+      [ids[1]],
+    )
+    await database.asOwner(
+      `update ${notifications} set kind = 'future-kind' where booking_id = $1 and owner like 'customer-%' and kind = 'lab-assigned'`,
+      [ids[4]],
+    )
+    const all = await rowsAfter(generation, before)
+    const bad = all.filter((row) => row.startsWith(`booking ${ids[1]}`))
+    const { rows } = await database.asOwner(
+      `select position from ${notifications} where kind = 'future-kind'`,
+    )
+    bad.push(...rows.map(({ position }) => `notification customer-${customers[0]} ${position}`))
+    expect(bad.length).toBeGreaterThan(1)
+    const good = all.filter((row) => !bad.includes(row))
+    await untilEmitted()
+    expect(emitted.map(rowOf).sort()).toEqual(good)
+    expect(health.details()).toMatchObject({ unpresentable: bad.length, lag: 0 })
+    expect(logged).toHaveLength(bad.length)
+    expect(logged).toContainEqual(
+      expect.objectContaining({ table: 'notifications', position: Number(rows[0].position) }),
+    )
+
+    // a catch-up: the same rows are left out, and not logged again
+    const admin = { userId: customers[1] as string, role: 'admin', labPartnerId: null } as const
+    const customer = { userId: customers[0] as string, role: 'customer', labPartnerId: null } as const
+    const missedBy = (reader: Caller) =>
+      catchUp(db, reader, { after: before, epoch: undefined }, health.unpresentable)
+    const missed = await missedBy(admin)
+    expect(missed.kind === 'caught-up' && missed.changes.map(rowOf).sort()).toEqual(
+      good.filter((row) => /^booking|^prescription|^notification admin/.test(row)),
+    )
+    expect(logged).toHaveLength(bad.length)
+
+    // mended: presented again, and no longer counted
+    await database.asOwner(`update ${bookings} set data = data || '{"familyMemberId": null}'`)
+    await database.asOwner(`update ${notifications} set kind = 'lab-assigned' where kind = 'future-kind'`)
+    for (const reader of [admin, customer]) await missedBy(reader)
+    expect(health.details().unpresentable).toBe(0)
   })
 })

@@ -4,10 +4,11 @@ import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type { CommonQueryMethods, DatabasePool } from 'slonik'
-import { inSnapshot, type Snapshot } from '../reads/snapshot.ts'
+import type { Snapshot } from '../reads/snapshot.ts'
 import type { Change } from './change-kinds.ts'
 import { findCut, readChanges } from './changes.ts'
 import { findBreak, readLogState, type SeenLog } from './find-break.ts'
+import { inIsolatingSnapshot } from './isolating-snapshot.ts'
 import type { PushHealth } from './push-health.ts'
 
 export type TailOptions = {
@@ -48,7 +49,7 @@ export function tailReadTables(options: TailOptions): Promise<void> {
   let seen: Seen | undefined
 
   async function pass(): Promise<boolean> {
-    const batch = await inSnapshot(db, (tx, snapshot) => readBatch(tx, snapshot))
+    const batch = await inIsolatingSnapshot(db, readBatch)
     if (batch.kind === 'break') {
       const epoch = await beginEpoch(logDb, batch.reason, batch.epoch)
       log.error({ reason: batch.reason, epoch }, 'the log is not what it was: every client starts over')
@@ -62,7 +63,7 @@ export function tailReadTables(options: TailOptions): Promise<void> {
     return batch.lag > 0
   }
 
-  async function readBatch(tx: CommonQueryMethods, snapshot: Snapshot): Promise<Batch> {
+  async function readBatch(tx: CommonQueryMethods, snapshot: Snapshot, isIsolating: boolean): Promise<Batch> {
     const { generation, epoch, head, position } = snapshot
     const state = await readLogState(tx, snapshot, seen)
     const reason = findBreak(snapshot, state, seen)
@@ -75,7 +76,7 @@ export function tailReadTables(options: TailOptions): Promise<void> {
     }
     const span = { generation, after: seen.position }
     const upto = (await findCut(tx, span, batchSize)) ?? position
-    const changes = await readChanges(tx, { ...span, upto }, health.unpresentable)
+    const changes = await readChanges(tx, { ...span, upto, isIsolating }, health.unpresentable)
     return { kind: 'changes', changes, seen: { ...now, position: upto }, lag: position - upto, hasLineage }
   }
 

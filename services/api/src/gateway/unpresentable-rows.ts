@@ -1,5 +1,6 @@
 import type { Log } from '@jaanch/platform/logging'
 
+/** `id`: null if Postgres could not compute the row */
 type RowKey = { table: string; id: string | null; position: number }
 
 /** The rows of the read tables that this process could not present to clients. They are left out; all others are pushed. */
@@ -26,7 +27,9 @@ export function createUnpresentableRows(log: Log): UnpresentableRows {
       if (rows.size < maxRemembered) rows.set(key, row.position)
     },
     remove(row) {
-      if (rows.size > 0) rows.delete(keyOf(row))
+      if (rows.size === 0) return
+      rows.delete(keyOf(row))
+      rows.delete(keyOf({ ...row, id: null }))
     },
     count: () => rows.size,
   }

@@ -36,7 +36,7 @@ export async function fetchList<T>(key: string): Promise<ApiResponse<T>> {
   next &&= withLimit(next, Number(limitPattern.exec(key)?.[1]))
   setNextUrl(key, next)
   // The first page has the lowest position: the live store applies all later changes to the rows of every page.
-  return { data: rows as T, position: first.position, next }
+  return { data: rows as T, position: first.position, epoch: first.epoch, next }
 }
 
 const limitPattern = /\blimit=(\d+)/

@@ -10,6 +10,8 @@ export type ApiResponse<T> = {
   data: T
   /** Position in the log that the data contains (header Log-Position) */
   position: number | undefined
+  /** Epoch of that log (header Log-Epoch): positions of different epochs cannot be compared */
+  epoch?: string | undefined
   /** URL of the next page of a list (header Link) */
   next?: string | undefined
 }
@@ -64,6 +66,7 @@ export async function send<T>(
   return {
     data: (text ? JSON.parse(text) : undefined) as T,
     position: parsePosition(response.headers.get(names.logPosition)),
+    epoch: response.headers.get(names.logEpoch) ?? undefined,
     next: parseNext(response.headers.get('link')),
   }
 }

@@ -15,7 +15,6 @@ const retryMs = 3_000
 
 /** Opens the only socket connection of the session. @returns a function that closes it */
 export function connect(store: LiveStore, session: Session): () => void {
-  let epoch: string | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let closed = false
 
@@ -29,6 +28,7 @@ export function connect(store: LiveStore, session: Session): () => void {
       const after = store.startConnecting()
       const auth: SocketAuth = { token: session.token() ?? '' }
       if (after > 0) auth.after = after
+      const epoch = store.epoch()
       if (epoch) auth.epoch = epoch
       send(auth)
     },
@@ -63,13 +63,11 @@ export function connect(store: LiveStore, session: Session): () => void {
     ({ analytics }) => void mutate('/api/analytics/dashboard', analytics, { revalidate: false }),
   )
   socket.on('caught-up', (message) => {
-    epoch = message.epoch
-    store.setCaughtUp(message.position)
+    store.setCaughtUp(message.position, message.epoch)
     setConnectionState('live')
   })
   socket.on('start-over', (message) => {
-    epoch = message.epoch
-    store.startOver()
+    store.startOver(message.epoch)
     setConnectionState('live')
   })
   socket.on('disconnect', (reason) => {

@@ -245,12 +245,63 @@ describe('a reconnection', () => {
     const { store, load, refreshed } = setUp()
     const slow = createDeferred<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
-    store.startOver()
+    store.startOver('another epoch')
     expect(refreshed).toEqual(['everything'])
     slow.resolve({ data: [createBooking({ position: 4000 })], position: 4000 })
     await loading
     vi.runAllTimers()
     expect(refreshed).toEqual(['everything', upcoming])
     expect(store.startConnecting()).toBe(0)
+  })
+})
+
+describe('after a restore of the log, whose positions are lower,', () => {
+  it('a response of the new epoch replaces newer rows, also without a connection', async () => {
+    const { store, load, refreshed, statuses } = setUp()
+    await load(upcoming, { data: [createBooking({ position: 90 })], position: 90, epoch: 'old' })
+    // a write that the restored log does not contain
+    store.applyLocalWrite(bookingChange(createBooking({ status: 'confirmed', position: 105 })))
+    expect(statuses(upcoming)).toEqual(['confirmed'])
+    const restored = { data: [createBooking({ position: 90 })], position: 100, epoch: 'new' }
+    await load(upcoming, restored)
+    expect(refreshed).toEqual(['everything'])
+    await load(upcoming, restored)
+    expect(statuses(upcoming)).toEqual(['pending'])
+    expect(store.epoch()).toBe('new')
+  })
+
+  it('messages with lower positions change the rows that were fetched again', async () => {
+    const { store, load, statuses } = setUp()
+    await load(upcoming, { data: [createBooking({ position: 300 })], position: 300, epoch: 'old' })
+    store.startConnecting()
+    store.setCaughtUp(300, 'old')
+    store.receive(bookingChange(createBooking({ status: 'confirmed', position: 301 })))
+    store.startOver('new')
+    await load(upcoming, { data: [createBooking({ position: 90 })], position: 100, epoch: 'new' })
+    expect(statuses(upcoming)).toEqual(['pending'])
+    store.receive(bookingChange(createBooking({ status: 'confirmed', position: 101 })))
+    expect(statuses(upcoming)).toEqual(['confirmed'])
+    expect(store.startConnecting()).toBe(100)
+  })
+
+  it('a connection that is caught up in another epoch starts over', async () => {
+    const { store, load, refreshed } = setUp()
+    await load(upcoming, { data: [], position: 300, epoch: 'old' })
+    expect([store.startConnecting(), store.epoch()]).toEqual([300, 'old'])
+    store.setCaughtUp(400, 'new')
+    expect(refreshed).toEqual(['everything'])
+    expect(store.startConnecting()).toBe(0)
+  })
+
+  it('a late response of the old epoch is fetched again and does not bring the old epoch back', async () => {
+    const { store, load, refreshed } = setUp()
+    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const loading = load(upcoming, slow.promise)
+    store.startOver('new')
+    slow.resolve({ data: [createBooking({ position: 300 })], position: 300, epoch: 'old' })
+    await loading
+    vi.runAllTimers()
+    expect(refreshed).toEqual(['everything', upcoming])
+    expect(store.epoch()).toBe('new')
   })
 })

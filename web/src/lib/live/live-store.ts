@@ -47,6 +47,8 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
   /** Incremented when the cache is emptied; responses requested before are fetched again */
   let generation = 0
   let lastMessagePosition = 0
+  /** Of the log that every stored position belongs to; undefined until the first response or message names it */
+  let epoch: string | undefined
 
   function refreshSoon(key: string): void {
     if (refreshTimers.has(key)) return
@@ -127,7 +129,25 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     refreshTimers.clear()
   }
 
+  function startOver(newEpoch: string): void {
+    epoch = newEpoch
+    forgetAll()
+    positions.reset()
+    cache.refreshAll()
+  }
+
+  /** @returns whether it is another log than before: then everything starts over, because old positions may be higher */
+  function noticeEpoch(next: string | undefined): boolean {
+    const isAnother = next !== undefined && epoch !== undefined && next !== epoch
+    if (isAnother) startOver(next)
+    else epoch ??= next
+    return isAnother
+  }
+
   return {
+    /** The epoch for a connection that is about to start */
+    epoch: () => epoch,
+
     /** Wraps the GET of a SWR key. @returns the data for the cache */
     async track<T>(key: string, load: () => Promise<ApiResponse<T>>): Promise<T> {
       const tracking = trackingOf(key)
@@ -144,7 +164,9 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
         else inFlight.delete(key)
         if (!response) for (const change of recentChanges.after(0)) applyToList(key, change)
       }
-      if (startGeneration === generation) return acceptResponse(key, tracking, response) as T
+      // a response that was requested before the last start may be of the log before it
+      const isCurrent = startGeneration === generation && !noticeEpoch(response.epoch)
+      if (isCurrent) return acceptResponse(key, tracking, response) as T
       refreshSoon(key)
       return response.data
     },
@@ -156,7 +178,8 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
      * Appends the next page to a tracked list, with the changes since its position.
      * @returns false if the list is being fetched again, so that the page is no longer its next one
      */
-    append<T>(key: string, { data, position, next }: ApiResponse<T>): boolean {
+    append<T>(key: string, { data, position, epoch: epochOfPage, next }: ApiResponse<T>): boolean {
+      if (noticeEpoch(epochOfPage)) return false
       const list = lists.get(key)
       const rows = cache.read(key) as readonly LiveRow[] | undefined
       if (!list || !rows || inFlight.has(key)) return false
@@ -189,16 +212,13 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     /** @returns `after` for a connection that is about to start */
     startConnecting: positions.startConnecting,
 
-    setCaughtUp(position: number): void {
+    setCaughtUp(position: number, epochOfMessage?: string): void {
+      if (noticeEpoch(epochOfMessage)) return
       for (const key of [...positions.setCaughtUp(position), ...keysWithoutPosition]) refreshSoon(key)
     },
 
-    /** The gateway can't send what was missed. */
-    startOver(): void {
-      forgetAll()
-      positions.reset()
-      cache.refreshAll()
-    },
+    /** The gateway can't send what was missed, or the log is another one: fetches everything, whatever was known. */
+    startOver,
 
     /** The user has changed: forgets the data of the last one. */
     clear(): void {
