@@ -6,6 +6,7 @@ import { consumerCommand } from './commands/consumer.ts'
 import { deadCommand } from './commands/dead.ts'
 import { eventsCommand } from './commands/events.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
+import { restoredCommand } from './commands/restored.ts'
 import { statusCommand } from './commands/status.ts'
 import { traceCommand } from './commands/trace.ts'
 import { workCommand } from './commands/work.ts'
@@ -26,6 +27,7 @@ for (const command of [
   consumerCommand(),
   replayCommand(),
   verifyCommand(),
+  restoredCommand(),
 ]) {
   program.addCommand(command.exitOverride())
 }

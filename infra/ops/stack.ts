@@ -57,9 +57,7 @@ function localRedis(dataDir: string): string | undefined {
 async function assertMigrated(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
     // the newest table that the commands read
-    .query<{ isMigrated: boolean }>(
-      `select to_regclass('public.consumer_rewinds') is not null as "isMigrated"`,
-    )
+    .query<{ isMigrated: boolean }>(`select to_regclass('log.epochs') is not null as "isMigrated"`)
     .catch((error) => {
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
       throw new Problem(`The database does not let us in (${reason}): is it running, and is it Jaanch's?`)

@@ -31,12 +31,14 @@ function readInOneSnapshot(pool: pg.Pool): Promise<Status> {
 }
 
 function describe(status: Status, queues: QueueState[] | undefined, troubles: string[]): string {
-  const { head, lastEventAt, epoch, sizes, messages } = status
+  const { head, lastEventAt, epoch, epochSince, epochReason, sizes, messages } = status
   const last = lastEventAt ? `, the last ${istTime(lastEventAt)} IST` : ''
+  const since = epochSince ? ` since ${istTime(epochSince)} IST (${epochReason})` : ''
   const sections = [
-    `${paint.bold('Log')}  ${formatNumber(head)} events${last}, epoch ${epoch}`,
+    `${paint.bold('Log')}  ${formatNumber(head)} events${last}, epoch ${epoch}${since}`,
     titled('Read tables', generationsTable(status)),
     titled('Consumers', consumersTable(status)),
+    titled('Processes', processesTable(status)),
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
@@ -87,6 +89,22 @@ function consumersTable({ consumers }: Status): string {
       value: ({ oldest }) => (oldest === null ? '' : formatDuration(oldest)),
       align: 'right',
     },
+  ])
+}
+
+function processesTable({ processes }: Status): string {
+  if (processes.length === 0) return 'none'
+  return formatTable(processes, [
+    { head: 'service', value: ({ service }) => service },
+    { head: 'process', value: ({ id }) => id.slice(0, 8) },
+    {
+      head: 'runs',
+      value: ({ startedAt }) => formatDuration(Date.now() - startedAt.getTime()),
+      align: 'right',
+    },
+    { head: 'pushed up to', value: ({ tail }) => tail?.position ?? '', align: 'right' },
+    { head: 'lag', value: ({ tail }) => tail?.lag ?? '', align: 'right' },
+    { head: 'unpresentable', value: ({ tail }) => tail?.unpresentable ?? '', align: 'right' },
   ])
 }
 

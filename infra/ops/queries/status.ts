@@ -1,6 +1,7 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { isLocked } from '@jaanch/projector/feed/locks'
 import { countMessages } from './messages.ts'
+import { type ProcessState, readProcesses } from './processes.ts'
 import { type ConsumerState, readConsumers } from './work.ts'
 
 type GenerationState = {
@@ -19,6 +20,9 @@ type GenerationState = {
 
 export type Status = {
   epoch: string
+  /** When and why the epoch began */
+  epochSince: Date | null
+  epochReason: string | null
   head: number
   lastEventAt: Date | null
   generations: GenerationState[]
@@ -30,6 +34,7 @@ export type Status = {
   messages: Record<string, number>
   /** Timers whose last attempt failed */
   deadTimers: number
+  processes: ProcessState[]
   /** Bytes of the database, and of the log and the read tables in it */
   sizes: { database: number; log: number; readTables: number }
 }
@@ -37,17 +42,20 @@ export type Status = {
 /** The state of the log and of all its readers, as the database shows it. */
 export async function readStatus(db: Queryable): Promise<Status> {
   const { rows } = await db.query<
-    Pick<Status, 'epoch' | 'head' | 'lastEventAt' | 'deadLetters' | 'deadTimers'> & {
+    Pick<
+      Status,
+      'epoch' | 'epochSince' | 'epochReason' | 'head' | 'lastEventAt' | 'deadLetters' | 'deadTimers'
+    > & {
       database: number
       log: number
     }
   >(
-    `select (select id from log.epoch) as epoch,
+    `select epoch.id as epoch, epochs.began_at as "epochSince", epochs.reason as "epochReason",
             coalesce(last.position, 0) as head, last.at as "lastEventAt",
             (select count(*) from dead_letters where resolution is null) as "deadLetters",
             (select count(*) from dead_letters where resolution is null and timer_id is not null) as "deadTimers",
             pg_database_size(current_database()) as database, pg_total_relation_size('log.events') as log
-       from (select 1) one
+       from log.epoch left join log.epochs using (id)
        left join lateral (select position, at from log.events order by position desc limit 1) last on true`,
   )
   const [found] = rows
@@ -61,6 +69,7 @@ export async function readStatus(db: Queryable): Promise<Status> {
     isProjecting: live !== undefined && (await isLocked(db, 'projector', live.version)),
     consumers: await readConsumers(db, found.head),
     messages: await countMessages(db),
+    processes: await readProcesses(db),
     sizes: { database, log, readTables: generations.reduce((sum, { bytes }) => sum + bytes, 0) },
   }
 }

@@ -6,6 +6,10 @@ import type { Status } from './status.ts'
 const maxWorkAgeMs = 60_000
 /** Number of events that a reader may lag behind after a burst */
 const maxLag = 10_000
+/** The tail of an API process passes every second */
+const maxTailSilenceMs = 30_000
+/** Events that the read tables contain and a tail has not emitted: more than a pass takes */
+const maxTailLag = 1_000
 
 /** One sentence for each thing that needs an operator. */
 export function findTroubles(status: Status, queues: QueueState[] | undefined): string[] {
@@ -17,6 +21,15 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
     if (!stopped) continue
     troubles.push(
       `The projector stands still before event ${stopped.position} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
+    )
+  }
+  const beyond = [
+    ...status.generations.map(({ generation, position }) => ({ name: `generation ${generation}`, position })),
+    ...status.consumers.map(({ name, cursor }) => ({ name, position: cursor })),
+  ].filter(({ position }) => position > status.head)
+  for (const { name, position } of beyond) {
+    troubles.push(
+      `The log ends with event ${status.head}, but ${name} is at ${position}: npm run ops -- restored repairs it.`,
     )
   }
   if (live && live.lag > maxLag) troubles.push(`The live read tables lack ${live.lag} events.`)
@@ -37,6 +50,7 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
     if (dead > 0)
       troubles.push(`${dead} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`)
   }
+  troubles.push(...findPushTroubles(status))
   const undelivered = status.messages.dead ?? 0
   if (undelivered > 0)
     troubles.push(`${undelivered} messages could not be delivered: see npm run ops -- dead list.`)
@@ -44,4 +58,19 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
     troubles.push(`${status.deadTimers} timers could not fire: see npm run ops -- dead list.`)
   if (!queues) troubles.push('Redis does not answer: work continues with a delay of about a second.')
   return troubles
+}
+
+function findPushTroubles({ processes }: Pick<Status, 'processes'>): string[] {
+  return processes.flatMap(({ id, age, tail }) => {
+    if (!tail) return []
+    const api = `API process ${id.slice(0, 8)}`
+    const silence = tail.silentMs + age
+    const troubles: string[] = []
+    if (silence > maxTailSilenceMs)
+      troubles.push(`${api} pushes no changes since ${formatDuration(silence)}: see its log.`)
+    if ((tail.lag ?? 0) > maxTailLag) troubles.push(`The push of ${api} lags ${tail.lag} events behind.`)
+    if (tail.unpresentable > 0)
+      troubles.push(`${tail.unpresentable} changed rows cannot be presented by ${api}: see its log.`)
+    return troubles
+  })
 }

@@ -24,12 +24,13 @@ async function createQueue(installation: () => Promise<string>) {
   const consumer = createJobConsumer<string>({
     ...options,
     concurrency: 1,
+    checkPrefixEveryMs: 20,
     handle: async (data) => void handled.push(data),
     log,
   })
   onTestFinished(() => consumer.close())
   await vi.waitUntil(() => options.redis.status === 'ready')
-  return { handled, producer: createJobProducer<string>(options) }
+  return { handled, consumer, producer: createJobProducer<string>(options) }
 }
 
 const jobFor = (data: string) => ({ name: 'job', data })
@@ -57,16 +58,40 @@ it('starts to take jobs as soon as the installation can be read', async () => {
   await expect.poll(() => queue.handled).toEqual(['a'])
 })
 
-it('reads the prefix again after a failure, and once after a success', async () => {
+it('uses the new prefix after the installation has another one, as a restored database does', async () => {
+  let installation = 'jaanch-before'
+  const queue = await createQueue(async () => installation)
+  const before = await createQueue(async () => 'jaanch-before')
+  await queue.producer.add([jobFor('a')])
+  await expect.poll(() => [...queue.handled, ...before.handled]).toEqual(['a'])
+  installation = 'jaanch-after'
+  const after = await createQueue(async () => 'jaanch-after')
+  await after.consumer.close()
+  // taken by the consumer that was open before
+  await after.producer.add([jobFor('b')])
+  await expect.poll(() => queue.handled).toContain('b')
+  await queue.producer.add([jobFor('c')])
+  await expect.poll(() => queue.handled).toContain('c')
+  expect(before.handled).not.toContain('c')
+})
+
+it('reads the prefix again after a failure, and every ten seconds', async () => {
   let reads = 0
-  const prefix = createQueuePrefix({
-    query: async () => {
-      reads += 1
-      if (reads === 1) throw new Error('Postgres is unavailable')
-      return { rows: [{ value: 'id' }] }
-    },
-  } as never)
+  let now = 0
+  const prefix = createQueuePrefix(
+    {
+      query: async () => {
+        reads += 1
+        if (reads === 1) throw new Error('Postgres is unavailable')
+        return { rows: [{ value: `id-${reads}` }] }
+      },
+    } as never,
+    () => now,
+  )
   await expect(prefix()).rejects.toThrow('unavailable')
-  expect([await prefix(), await prefix()]).toEqual(['jaanch-id', 'jaanch-id'])
-  expect(reads).toBe(2)
+  expect([await prefix(), await prefix()]).toEqual(['jaanch-id-2', 'jaanch-id-2'])
+  now = 9_999
+  expect(await prefix()).toBe('jaanch-id-2')
+  now = 10_000
+  expect(await prefix()).toBe('jaanch-id-3')
 })

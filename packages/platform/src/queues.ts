@@ -2,21 +2,27 @@ import { type Job, type JobsOptions, Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { Log } from './logging.ts'
-import { pause } from './run-loop.ts'
+import { runLoop } from './run-loop.ts'
 
 /**
- * The prefix of all BullMQ keys of this installation. Read once per process; a failed read is repeated by the next call.
- * Two installations on one Redis would take each other's jobs without it.
+ * The prefix of all BullMQ keys of this installation. Two installations on one Redis would take each other's jobs without it.
+ * A restored database gets a new one while processes run, so it is read again after some seconds; a failed read is repeated by
+ * the next call.
  */
 export type QueuePrefix = () => Promise<string>
 
-export function createQueuePrefix(db: Pick<pg.Pool, 'query'>): QueuePrefix {
-  let prefix: Promise<string> | undefined
+/** Until all processes know a new prefix, polling finds the rows whose jobs nobody takes, about a second later. */
+const prefixValidMs = 10_000
+
+export function createQueuePrefix(db: Pick<pg.Pool, 'query'>, now: () => number = Date.now): QueuePrefix {
+  let known: { prefix: Promise<string>; readAt: number } | undefined
   return () => {
-    prefix ??= readQueuePrefix(db).catch((error) => {
-      prefix = undefined
+    if (known && now() - known.readAt < prefixValidMs) return known.prefix
+    const prefix = readQueuePrefix(db).catch((error) => {
+      known = undefined
       throw error
     })
+    known = { prefix, readAt: now() }
     return prefix
   }
 }
@@ -44,11 +50,13 @@ export function createJobProducer<Data>({ redis, prefix, queue }: QueueOptions):
   let opened: Queue | undefined
 
   async function open(): Promise<Queue> {
-    const options = { connection: redis, prefix: await prefix() }
-    if (opened) return opened
-    opened = new Queue(queue, options)
+    const keys = await prefix()
+    if (opened?.opts.prefix === keys) return opened
+    const previous = opened
+    opened = new Queue(queue, { connection: redis, prefix: keys })
     // the connection itself logs that Redis is unavailable
     opened.on('error', () => {})
+    previous?.close().catch(() => {})
     return opened
   }
 
@@ -73,44 +81,53 @@ export type JobConsumerOptions<Data> = QueueOptions & {
   /** Jobs that are handled at the same time */
   concurrency: number
   handle: (data: Data) => Promise<void>
+  /** Default: as long as a prefix is valid, 10 s */
+  checkPrefixEveryMs?: number
   log: Log
 }
 
 /** A killed worker's jobs are found again within this time, ms. Polling would find their rows anyway. */
 const stalledAfterMs = 5_000
 
-/** Takes jobs from a queue as soon as the installation's prefix is known. */
+/** Takes jobs from a queue as soon as the installation's prefix is known, and from another one when it has changed. */
 export function createJobConsumer<Data>(options: JobConsumerOptions<Data>): JobConsumer {
-  const { redis, prefix, queue, concurrency, handle, log } = options
+  const { redis, prefix, queue, concurrency, handle, log, checkPrefixEveryMs = prefixValidMs } = options
   const closing = new AbortController()
   let worker: Worker | undefined
 
-  async function open(): Promise<void> {
-    while (!closing.signal.aborted) {
-      try {
-        const keys = await prefix()
-        if (closing.signal.aborted) return
-        worker = new Worker(queue, ({ data }: Job<Data>) => handle(data), {
-          connection: redis,
-          prefix: keys,
-          concurrency,
-          lockDuration: stalledAfterMs,
-          stalledInterval: stalledAfterMs,
-        })
-        worker.on('error', (error) => log.debug({ err: error, queue }, 'the queue is unavailable'))
-        return
-      } catch (error) {
-        log.debug({ err: error, queue }, 'the prefix of the queues could not be read, trying again')
-        await pause(1_000, closing.signal)
-      }
-    }
+  function open(keys: string): Worker {
+    const opened = new Worker(queue, ({ data }: Job<Data>) => handle(data), {
+      connection: redis,
+      prefix: keys,
+      concurrency,
+      lockDuration: stalledAfterMs,
+      stalledInterval: stalledAfterMs,
+    })
+    opened.on('error', (error) => log.debug({ err: error, queue }, 'the queue is unavailable'))
+    return opened
   }
-  const opening = open()
+
+  const following = runLoop({
+    async pass() {
+      const keys = await prefix()
+      if (closing.signal.aborted || worker?.opts.prefix === keys) return false
+      const previous = worker
+      worker = open(keys)
+      // not waited for: a job that it has begun ends by itself, and those that it has not begun are found by polling
+      await previous?.close(true)
+      return false
+    },
+    pollMs: checkPrefixEveryMs,
+    maxPauseMs: 1_000,
+    onError: (error) =>
+      log.debug({ err: error, queue }, 'the prefix of the queues could not be read, trying again'),
+    signal: closing.signal,
+  })
 
   return {
     async close(isForced = false) {
       closing.abort()
-      await opening
+      await following
       await worker?.close(isForced)
     },
   }

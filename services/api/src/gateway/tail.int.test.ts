@@ -258,3 +258,62 @@ describe('the tail of the read tables', () => {
     expect(health.details().unpresentable).toBe(0)
   })
 })
+
+describe('a tail begins a new epoch, and emits nothing that it emitted before,', () => {
+  const epoch = async (): Promise<string> => (await database.asOwner('select id from log.epoch')).rows[0].id
+  const asOwnerOfLog = async (statement: string) => {
+    await database.asOwner('alter table log.events disable trigger append_only')
+    await database.asOwner(statement)
+    await database.asOwner('alter table log.events enable trigger append_only')
+  }
+
+  for (const [what, lose] of [
+    [
+      'if the event that it saw last is another one',
+      () =>
+        asOwnerOfLog(
+          'update log.events set append_id = gen_random_uuid() where position = (select max(position) from log.events)',
+        ),
+    ],
+    [
+      'if the database is a copy or a promoted standby',
+      () => database.asOwner("update log.epoch set lineage = 'elsewhere'"),
+    ],
+    [
+      'if the log is shorter than it was',
+      async () => {
+        await asOwnerOfLog('delete from log.events where position = (select max(position) from log.events)')
+        await database.asOwner(
+          'update read_generations set position = (select max(position) from log.events)',
+        )
+      },
+    ],
+  ] as const) {
+    it(what, async () => {
+      await change(2)
+      await project(await liveNumber())
+      const tails = [await startTail(), await startTail(), await startTail()]
+      await expect
+        .poll(async () => (await database.asOwner('select lineage from log.epoch')).rows[0].lineage)
+        .not.toBeNull()
+      const before = await epoch()
+      await lose()
+      for (const { wakeSignal } of tails) wakeSignal.notify()
+      for (const { epochs } of tails) await expect.poll(() => epochs).toEqual([before, await epoch()])
+      expect(await epoch()).not.toBe(before)
+      expect(tails.flatMap(({ emitted }) => emitted)).toEqual([])
+      const { rowCount } = await database.asOwner(
+        'select from log.epochs where began_at > (select began_at from log.epochs where id = $1)',
+        [before],
+      )
+      expect(rowCount).toBe(1)
+
+      const ids = await change(1)
+      await project(await liveNumber())
+      for (const { emitted, untilEmitted } of tails) {
+        await untilEmitted()
+        expect(emitted.map(rowOf)).toContainEqual(expect.stringContaining(`booking ${ids[0]}`))
+      }
+    })
+  }
+})

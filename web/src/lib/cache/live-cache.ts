@@ -32,7 +32,11 @@ export const live = createLiveStore(
     },
     discard: (key) => void batch.delete(key),
     refresh,
-    refreshAll: () => invalidateMatching(/^/),
+    refreshAll() {
+      // of the log before: it would be shown in place of what is fetched now
+      batch.clear()
+      invalidateMatching(/^/)
+    },
   },
   (change) => {
     for (const listener of listeners) listener(change)

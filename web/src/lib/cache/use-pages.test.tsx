@@ -80,7 +80,7 @@ describe('a paged list', () => {
     storedRows.unshift({ id: 'new' })
     requests.length = 0
     // as after a disconnection that was too long
-    act(() => live.startOver())
+    act(() => live.startOver('another epoch'))
     expect(await screen.findByText('new r0 r1 r2')).toBeTruthy()
     expect(requests).toEqual(['/api/health-reports?limit=4'])
     await more()
@@ -114,7 +114,7 @@ describe('a paged list', () => {
     await more()
     expect(await screen.findByText('r0 r1 r2 r3')).toBeTruthy()
     first.unmount()
-    act(() => live.startOver())
+    act(() => live.startOver('another epoch'))
     show()
     expect(await screen.findByText('r0 r1')).toBeTruthy()
   })

@@ -1,0 +1,34 @@
+import type { Queryable } from '@jaanch/eventlog/read'
+import { aliveSeconds } from '@jaanch/platform/heartbeat'
+
+/** How far the push of an API process is; a release before this one reports nothing */
+export type TailState = {
+  /** Up to which all changes are emitted; missing until the first pass */
+  position?: number
+  /** Later events that the read tables contain already */
+  lag?: number
+  /** Time since its last pass that succeeded, ms */
+  silentMs: number
+  /** Changed rows that its clients did not get, because they cannot be presented */
+  unpresentable: number
+}
+
+export type ProcessState = {
+  id: string
+  service: string
+  startedAt: Date
+  /** Time since its last beat, ms */
+  age: number
+  tail: TailState | null
+}
+
+/** The processes that are alive. */
+export async function readProcesses(db: Queryable): Promise<ProcessState[]> {
+  const { rows } = await db.query<ProcessState>(
+    `select id, service, started_at as "startedAt", details -> 'tail' as tail,
+            (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint as age
+       from processes where seen_at > clock_timestamp() - make_interval(secs => $1) order by service, started_at`,
+    [aliveSeconds],
+  )
+  return rows
+}
