@@ -2,10 +2,12 @@
 import { ConfigError } from '@jaanch/platform/config'
 import { Command, CommanderError } from 'commander'
 import { Problem } from '../local/problem.ts'
+import { backupCommand } from './commands/backup.ts'
 import { consumerCommand } from './commands/consumer.ts'
 import { deadCommand } from './commands/dead.ts'
 import { eventsCommand } from './commands/events.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { restoredCommand } from './commands/restored.ts'
 import { statusCommand } from './commands/status.ts'
 import { traceCommand } from './commands/trace.ts'
@@ -28,6 +30,8 @@ for (const command of [
   replayCommand(),
   verifyCommand(),
   restoredCommand(),
+  backupCommand(),
+  restoreCommand(),
 ]) {
   program.addCommand(command.exitOverride())
 }

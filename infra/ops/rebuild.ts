@@ -18,7 +18,7 @@ type Options = Pick<RebuildOptions, 'url' | 'madeFor' | 'swap'> & {
 /** Rebuilds the read tables beside the live ones and shows the progress. @throws Problem */
 export async function rebuildWithProgress({ quiet = false, ...options }: Options): Promise<Rebuilt> {
   const signal = interruptSignal()
-  const progress = quiet ? undefined : showProgress()
+  const progress = quiet ? undefined : showProgress('events')
   const print = (line: string) => quiet || console.error(line)
   try {
     return await rebuild({

@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import { type Config, loadConfig } from '@jaanch/platform/config'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import type pg from 'pg'
+import { claimDataDir } from '../local/data-dir.ts'
 import { clusterDir, SUPERUSER } from '../local/postgres/cluster.ts'
 import { readPidFile } from '../local/postgres/leftover.ts'
 import { Problem } from '../local/problem.ts'
 import { isAlive } from '../local/process/inspect.ts'
 import { readConfig } from '../local/redis/config.ts'
+import { closedSentence } from '../migrations/closed.ts'
+
+/** SQLSTATE */
+const insufficientPrivilege = '42501'
 
 /** Addresses of the servers. Most commands work without Redis. */
 type Addresses = { databaseUrl: string; redisUrl: string | undefined }
@@ -30,6 +35,29 @@ export async function withStack<Result>(work: (stack: Stack) => Promise<Result>)
   }
 }
 
+/**
+ * Runs a command on a database that may be empty: that at DATABASE_URL, or that of DATA_DIR, whose server is started for the
+ * command if it does not run. @throws Problem if there is none
+ */
+export async function withDatabase<Result>(work: (databaseUrl: string) => Promise<Result>): Promise<Result> {
+  const { databaseUrl, dataDir } = loadConfig(process.env)
+  const running = databaseUrl ?? findLocalPostgres(dataDir)
+  if (running) return work(running)
+  const release = claimDataDir(dataDir)
+  try {
+    // not in the image of the services, which have DATABASE_URL
+    const { startPostgres } = await import('../local/postgres.ts')
+    const server = await startPostgres({ dataDir })
+    try {
+      return await work(server.url)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    release()
+  }
+}
+
 /** The servers at DATABASE_URL and REDIS_URL, or those of the stack that runs on DATA_DIR. @throws Problem if none */
 function findServers({ databaseUrl, redisUrl, dataDir }: Config): Addresses {
   return {
@@ -39,12 +67,18 @@ function findServers({ databaseUrl, redisUrl, dataDir }: Config): Addresses {
 }
 
 function localPostgres(dataDir: string): string {
-  const server = readPidFile(clusterDir(dataDir))
-  if (!server?.isReady || !isAlive(server.pid)) {
+  const url = findLocalPostgres(dataDir)
+  if (!url) {
     throw new Problem(
       `No stack runs on ${dataDir}: start it with npm start, name another with DATA_DIR=…, or set DATABASE_URL.`,
     )
   }
+  return url
+}
+
+function findLocalPostgres(dataDir: string): string | undefined {
+  const server = readPidFile(clusterDir(dataDir))
+  if (!server?.isReady || !isAlive(server.pid)) return undefined
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/jaanch`
 }
@@ -60,6 +94,7 @@ async function assertMigrated(pool: pg.Pool): Promise<void> {
     .query<{ isMigrated: boolean }>(`select to_regclass('log.epochs') is not null as "isMigrated"`)
     .catch((error) => {
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+      if (reason === insufficientPrivilege) throw new Problem(closedSentence)
       throw new Problem(`The database does not let us in (${reason}): is it running, and is it Jaanch's?`)
     })
   if (!rows[0]?.isMigrated)

@@ -5,16 +5,16 @@ export type Progress = { update(done: number, total: number): void; stop(): void
 
 const lineEveryMs = 2_000
 
-/** A bar with the rate and the remaining time; without a terminal, a plain line every two seconds. */
-export function showProgress(): Progress {
-  return process.stderr.isTTY ? showBar() : printLines()
+/** A bar with the rate and the remaining time; without a terminal, a plain line every two seconds. @param unit in the plural */
+export function showProgress(unit: string): Progress {
+  return process.stderr.isTTY ? showBar(unit) : printLines(unit)
 }
 
-function showBar(): Progress {
+function showBar(unit: string): Progress {
   const describe = createDescription()
   const bar = new cliProgress.SingleBar(
     {
-      format: '{bar} {percentage}%  {done} of {all} events  {rate}/s  {left}',
+      format: `{bar} {percentage}%  {done} of {all} ${unit}  {rate}/s  {left}`,
       hideCursor: true,
       clearOnComplete: false,
       stopOnComplete: false,
@@ -31,7 +31,7 @@ function showBar(): Progress {
   }
 }
 
-function printLines(): Progress {
+function printLines(unit: string): Progress {
   const describe = createDescription()
   let printedAt = Number.NEGATIVE_INFINITY
   let printed = ''
@@ -41,7 +41,7 @@ function printLines(): Progress {
       if (performance.now() - printedAt < lineEveryMs && doneCount < total) return
       printedAt = performance.now()
       // the end is reached repeatedly, because events are appended while the tables are filled
-      if (done !== printed) console.error(`${done} of ${all} events, ${rate}/s${left && `, ${left}`}`)
+      if (done !== printed) console.error(`${done} of ${all} ${unit}, ${rate}/s${left && `, ${left}`}`)
       printed = done
     },
     stop() {},

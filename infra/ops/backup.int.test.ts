@@ -1,0 +1,304 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
+import { createLog } from '@jaanch/platform/logging'
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import { runProjector } from '@jaanch/projector/feed/projector'
+import { placeBooking } from '@jaanch/tests/support/people'
+import { headOf, liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import pg from 'pg'
+import { describe, expect } from 'vitest'
+import { loadDemo } from '../demo/load.ts'
+import { knownMigrations, migrate } from '../migrations/migrate.ts'
+import { backUp } from './backup/back-up.ts'
+import { type Manifest, readManifest } from './backup/manifest.ts'
+import { savedTables } from './backup/tables.ts'
+import { createTarget, hashTables, type Target } from './backup/testing.ts'
+import { runOps, startOps } from './testing.ts'
+
+/** Small parts, so that the tables of the demo have several */
+const backupOptions = {
+  connections: 3,
+  signal: new AbortController().signal,
+  partSizes: { events: 500, bytes: 10_000 },
+}
+
+const it = ownStackTest({ workers: false, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) })
+  .extend('env', { scope: 'file' }, ({ stack }) => ({ DATABASE_URL: stack.database.url }))
+  .extend('home', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
+    const home = await mkdtemp(join(tmpdir(), 'jaanch-backup-'))
+    onCleanup(() => rm(home, { recursive: true }))
+    return home
+  })
+  /** A backup of the demo in many parts, and what the tables contained */
+  .extend('demo', { scope: 'file' }, async ({ stack, home }) => {
+    const { database } = stack
+    await untilProjected(database)
+    const live = await liveGeneration(database)
+    const readTables = await readTablesOf(database, live?.generation ?? 0)
+    const hashes = await hashTables(database.asOwner, hashedTables)
+    const directory = join(home, 'demo')
+    const { manifest } = await backUp({ ...backupOptions, url: database.url, directory })
+    return { directory, manifest, hashes, readTables }
+  })
+  .extend('target', async ({ stack: _ }, { onCleanup }) => {
+    const target = await createTarget()
+    onCleanup(() => target.drop())
+    return target
+  })
+
+/** Saved tables, and those that triggers make of them (user_counts has another distribution over its parts) */
+const hashedTables = [...savedTables, 'public.package_search', 'public.search_vocabulary']
+
+const restoreInto = (target: Target, directory: string) =>
+  runOps({ DATABASE_URL: target.url }, 'restore', directory, '--json')
+
+async function tablesOf(target: Target): Promise<number> {
+  const { rows } = await target.query(
+    "select count(*)::integer as n from pg_tables where schemaname in ('public', 'log')",
+  )
+  return rows[0].n
+}
+
+/** A copy of the backup with another manifest. */
+async function copyWith(
+  { directory, manifest }: { directory: string; manifest: Manifest },
+  change: Partial<Manifest>,
+): Promise<string> {
+  const copy = await mkdtemp(`${directory}-`)
+  await cp(directory, copy, { recursive: true })
+  await writeFile(join(copy, 'manifest.json'), JSON.stringify({ ...manifest, ...change }))
+  return copy
+}
+
+describe('a backup', () => {
+  it('is restored into an empty database: the same rows, the same read tables, a new epoch', async ({
+    stack,
+    demo,
+    target,
+  }) => {
+    expect(demo.manifest.tables.find(({ name }) => name === 'log.events')?.parts.length).toBeGreaterThan(2)
+    expect(demo.manifest.tables.find(({ name }) => name === 'public.users')?.parts.length).toBeGreaterThan(1)
+
+    const restored = await restoreInto(target, demo.directory)
+    expect(restored).toMatchObject({ code: 0 })
+    expect(await hashTables(target.query, hashedTables)).toEqual(demo.hashes)
+    const { rows: counts } = await target.query(
+      'select role, sum(n)::integer as counted, (select count(*)::integer from users u where u.role = c.role) as rows from user_counts c group by role',
+    )
+    for (const { counted, rows } of counts) expect(counted).toBe(rows)
+
+    const { rows } = await target.query(
+      "select (select id from log.epoch) as epoch, (select value from settings where key = 'installation') as installation",
+    )
+    expect(JSON.parse(restored.out)).toMatchObject({
+      previousEpoch: demo.manifest.epoch,
+      epoch: rows[0].epoch,
+      head: demo.manifest.head,
+    })
+    expect(rows[0].epoch).not.toBe(demo.manifest.epoch)
+    const source = await stack.database.asOwner("select value from settings where key = 'installation'")
+    expect(rows[0].installation).not.toBe(source.rows[0].value)
+    const sequence = 'select last_value, is_called from order_number_seq'
+    expect((await target.query(sequence)).rows).toEqual((await stack.database.asOwner(sequence)).rows)
+
+    const stop = new AbortController()
+    const projecting = runProjector({
+      url: target.url,
+      log: createLog('test', 'silent'),
+      signal: stop.signal,
+    })
+    const database = { ...stack.database, asOwner: target.query }
+    await expect.poll(async () => (await liveGeneration(database))?.position).toBe(demo.manifest.head)
+    const live = await liveGeneration(database)
+    expect(await readTablesOf(database, live?.generation ?? 0)).toEqual(demo.readTables)
+    stop.abort()
+    await projecting
+  })
+
+  it('made while bookings are placed contains, for each event, the rows that it refers to', async ({
+    stack,
+    env,
+    home,
+    customer,
+    packageId,
+    demo: _,
+    target,
+  }) => {
+    const isOver = new AbortController()
+    const first = await placeBooking(customer, packageId)
+    const headBefore = await headOf(stack.database)
+    const placing = Promise.all(
+      [1, 2, 3].map(async () => {
+        while (!isOver.signal.aborted) await placeBooking(customer, packageId)
+      }),
+    )
+    const directory = join(home, 'under-load')
+    const made = await runOps(env, 'backup', directory)
+    isOver.abort()
+    await placing
+    expect(made).toMatchObject({ code: 0 })
+    const { head } = await readManifest(directory)
+    expect(head).toBeGreaterThanOrEqual(headBefore)
+    expect(head).toBeLessThanOrEqual(await headOf(stack.database))
+
+    expect(await restoreInto(target, directory)).toMatchObject({ code: 0 })
+    const { rows: log } = await target.query(
+      'select count(*)::integer as events, min(position)::integer as first, max(position)::integer as last from log.events',
+    )
+    expect(log).toEqual([{ events: head, first: 1, last: head }])
+    const { rows: missing } = await target.query(
+      `select e.position, d.booking_id, u.id from log.events e
+         left join booking_details d on e.stream_id = 'booking-' || d.booking_id
+         left join users u on u.id = d.customer_id
+        where e.type = 'BookingPlaced' and (d.booking_id is null or u.id is null)`,
+    )
+    expect(missing).toEqual([])
+    const { rowCount } = await target.query('select from log.events where stream_id = $1', [
+      `booking-${first.id}`,
+    ])
+    expect(rowCount).toBeGreaterThan(0)
+  })
+
+  it('can be read by its owner only', async ({ demo }) => {
+    expect((await stat(demo.directory)).mode & 0o777).toBe(0o700)
+    for (const name of await readdir(demo.directory))
+      expect((await stat(join(demo.directory, name))).mode & 0o777).toBe(0o600)
+  })
+
+  it('is not written into a directory that contains anything', async ({ env, demo }) => {
+    const before = await readdir(demo.directory)
+    const { code, err } = await runOps(env, 'backup', demo.directory)
+    expect(code).toBe(1)
+    expect(err).toContain('is not empty')
+    expect(await readdir(demo.directory)).toEqual(before)
+  })
+
+  it('that is interrupted leaves no directory', async ({ stack, env, home }) => {
+    const directory = join(home, 'interrupted')
+    // the copy of the table waits
+    const blocker = new pg.Client({ connectionString: stack.database.url })
+    await blocker.connect()
+    await blocker.query('begin; lock table work_done in access exclusive mode')
+    const { child, ended } = startOps(env, 'backup', directory)
+    await expect.poll(() => readdir(directory).catch(() => [])).toContain('manifest.json.partial')
+    child.kill('SIGINT')
+    const { code, err } = await ended
+    await blocker.end()
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('Interrupted') })
+    await expect(stat(directory)).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('a restore', () => {
+  it('refuses a file with one other byte, names it and leaves the database empty', async ({
+    demo,
+    target,
+  }) => {
+    const directory = await copyWith(demo, {})
+    const file = 'public.users.0001.zst'
+    const bytes = await readFile(join(directory, file))
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+    await writeFile(join(directory, file), bytes)
+    const { code, err } = await restoreInto(target, directory)
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`${file} is damaged`) })
+    await rm(join(directory, file))
+    expect((await restoreInto(target, directory)).err).toContain(`${file} is missing`)
+    expect(await tablesOf(target)).toBe(0)
+  })
+
+  it('refuses a directory without manifest', async ({ demo, target }) => {
+    const directory = await copyWith(demo, {})
+    await rm(join(directory, 'manifest.json'))
+    const { code, err } = await restoreInto(target, directory)
+    expect(code).toBe(1)
+    expect(err).toContain('is not a complete backup')
+    expect(await tablesOf(target)).toBe(0)
+  })
+
+  it('refuses a backup of a newer release', async ({ demo, target }) => {
+    const newer = { migrations: [...demo.manifest.migrations, '9999_future'] }
+    const { code, err } = await restoreInto(target, await copyWith(demo, newer))
+    expect(code).toBe(1)
+    expect(err).toContain('lacks (9999_future)')
+    const format = { format: 2 } as object
+    expect((await restoreInto(target, await copyWith(demo, format))).err).toContain('use newer code')
+    expect(await tablesOf(target)).toBe(0)
+  })
+
+  it('refuses a database that has people and events, or on which services run', async ({
+    env,
+    demo,
+    target,
+  }) => {
+    const { code, err } = await runOps(env, 'restore', demo.directory)
+    expect(code).toBe(1)
+    expect(err).toContain('Restore into a new database.')
+
+    await migrate(target.url)
+    await target.query("insert into processes (id, service) values (gen_random_uuid(), 'workers')")
+    expect((await restoreInto(target, demo.directory)).err).toContain(
+      'Services run on this database (workers)',
+    )
+    await target.query('delete from processes')
+    await target.query(
+      "insert into log.events values (1, 's', 1, 'T', 1, '{}', 'a', null, null, now(), gen_random_uuid(), 0)",
+    )
+    expect((await restoreInto(target, demo.directory)).err).toContain('log.events has rows')
+  })
+
+  it('fills a database that is migrated and not used', async ({ demo, target }) => {
+    await migrate(target.url)
+    expect(await restoreInto(target, demo.directory)).toMatchObject({ code: 0 })
+    expect(await hashTables(target.query, hashedTables)).toEqual(demo.hashes)
+  })
+
+  it('of an earlier release runs the migrations that came after it', async ({ home, target }) => {
+    const earlier = await createTarget()
+    const migrated = await migrate(earlier.url, { most: 20 })
+    await earlier.query(
+      "insert into users (id, role, name, email, password_hash) values (gen_random_uuid(), 'admin', 'A', 'a@example.org', '')",
+    )
+    const directory = join(home, 'earlier')
+    await backUp({ ...backupOptions, url: earlier.url, directory })
+    await earlier.drop()
+
+    const { code, out } = await restoreInto(target, directory)
+    expect(code).toBe(0)
+    expect([...migrated, ...JSON.parse(out).migrated]).toEqual(knownMigrations())
+    expect((await target.query('select name from users')).rows).toEqual([{ name: 'A' }])
+  })
+
+  it('that fails leaves a database that no service can use and that is not restored into again', async ({
+    demo,
+    target,
+  }) => {
+    const file = 'public.work_consumers.0001.zst'
+    const content = await promisify(zstdCompress)('no row\tof\tthis table\n')
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const tables = demo.manifest.tables.map((table) =>
+      table.name === 'public.work_consumers'
+        ? { ...table, parts: [{ file, rows: 1, bytes: content.length, sha256 }] }
+        : table,
+    )
+    const directory = await copyWith(demo, { tables })
+    await writeFile(join(directory, file), content)
+    const { code, err } = await restoreInto(target, directory)
+    expect(code).toBe(1)
+    expect(err).toContain(file)
+    expect(err).toContain('closed to the services')
+
+    const pool = createPostgresPool({ url: target.url, name: 'test', max: 1 })
+    for (const table of ['public.users', 'public.outbox', 'log.events', 'public.read_generations'])
+      await expect(pool.query(`select from ${table}`)).rejects.toThrow('permission denied for schema')
+    await expect(pool.query('select from outbox')).rejects.toThrow('does not exist')
+    await pool.end()
+    await expect(migrate(target.url)).rejects.toThrow('did not finish')
+    expect((await runOps({ DATABASE_URL: target.url }, 'status')).err).toContain('did not finish')
+    expect((await restoreInto(target, demo.directory)).err).toContain('did not finish')
+  })
+})

@@ -1,0 +1,158 @@
+import type pg from 'pg'
+import { Problem } from '../../local/problem.ts'
+import { knownMigrations } from '../../migrations/migrate.ts'
+import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts'
+import { quoteName, runInParallel, withConnections } from './connections.ts'
+import { formatVersion, type Manifest, type SavedPart } from './manifest.ts'
+import { writePart } from './part-files.ts'
+import { defaultPartSizes, type Part, type PartSizes, planLogParts, planTableParts } from './plan-parts.ts'
+import { logTable, savedTables, unsavedTables } from './tables.ts'
+import { claimDirectory } from './target-directory.ts'
+
+export type BackupOptions = {
+  url: string
+  /** Empty, or to be created */
+  directory: string
+  /** Connections that copy at the same time */
+  connections: number
+  signal: AbortSignal
+  /** Rows */
+  onProgress?: (done: number, total: number) => void
+  partSizes?: PartSizes
+}
+
+export type BackedUp = {
+  manifest: Manifest
+  /** Tables of the database that are not ours */
+  foreignTables: string[]
+}
+
+/**
+ * Copies all that is not derived into a directory, from one snapshot, while everything runs. The log is copied after the
+ * snapshot was released: it is append-only, so its events up to the snapshot's head are the same later, and a long snapshot
+ * would slow down the updates of the checkpoint and the work rows.
+ *
+ * If it fails, what it wrote is removed.
+ * @throws Problem; the signal's reason if it was interrupted
+ */
+export async function backUp(options: BackupOptions): Promise<BackedUp> {
+  const { url, directory, connections, signal } = options
+  return withConnections({ url, count: connections + 1, signal }, async ([first, ...others]) => {
+    const target = await claimDirectory(directory)
+    try {
+      const backedUp = await copyAll(first, others, options)
+      signal.throwIfAborted()
+      await target.finish(backedUp.manifest)
+      return backedUp
+    } catch (error) {
+      await target.remove()
+      throw error
+    }
+  })
+}
+
+const beginSnapshot = 'begin isolation level repeatable read, read only'
+
+async function copyAll(
+  keeper: pg.Client,
+  copiers: pg.Client[],
+  { directory, onProgress, partSizes = defaultPartSizes }: BackupOptions,
+): Promise<BackedUp> {
+  await keeper.query(beginSnapshot)
+  const { snapshot, createdAt, epoch, head } = await readState(keeper)
+  const migrations = await readMigrations(keeper)
+  assertKnown(migrations)
+  const found = await readTables(keeper)
+  const tables = found.filter(({ name }) => savedTables.includes(name))
+  const log = tables.find(({ name }) => name === logTable)
+  if (!log) throw new Problem('The database has no log.')
+
+  const parts = new Map<string, SavedPart[]>(tables.map(({ name }) => [name, []]))
+  const total = head + sum(tables.filter((table) => table !== log).map(({ rows }) => rows))
+  let done = 0
+  async function copy(client: pg.Client, part: Part): Promise<void> {
+    const saved = await writePart(client, part, directory)
+    parts.get(part.table)?.push(saved)
+    done += saved.rows
+    onProgress?.(done, Math.max(done, total))
+  }
+
+  for (const copier of copiers) {
+    await copier.query(beginSnapshot)
+    await copier.query(`set transaction snapshot '${snapshot}'`)
+  }
+  const tableParts = tables
+    .filter((table) => table !== log)
+    .flatMap((table) => planTableParts(table, partSizes))
+  await runInParallel(copiers, tableParts, copy)
+  const sequences = await readSequenceValues(keeper)
+  for (const client of [keeper, ...copiers]) await client.query('commit')
+  await runInParallel(copiers, planLogParts(log, head, partSizes), copy)
+
+  const manifest: Manifest = {
+    format: formatVersion,
+    createdAt,
+    migrations,
+    epoch,
+    head,
+    tables: tables.map((table) => describeTable(table, parts.get(table.name) ?? [])),
+    sequences,
+  }
+  assertDense(manifest)
+  const foreignTables = found.map(({ name }) => name).filter((name) => !isListed(name))
+  return { manifest, foreignTables }
+}
+
+async function readState(client: pg.Client) {
+  const { rows } = await client.query<{ snapshot: string; createdAt: string; epoch: string; head: number }>(
+    `select pg_export_snapshot() as snapshot,
+            to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+            (select id from log.epoch) as epoch,
+            (select coalesce(max(position), 0) from log.events)::float8 as head`,
+  )
+  if (!rows[0]) throw new Error('The database did not answer')
+  return rows[0]
+}
+
+/** Tables of a newer release are not in our lists: a backup by this code would lack them. */
+function assertKnown(migrations: readonly string[]): void {
+  const known = knownMigrations()
+  const unknown = migrations.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Problem(
+      `The database is newer than this code (${unknown.join(', ')}): back it up with the code that migrated it.`,
+    )
+}
+
+const isListed = (name: string) => savedTables.includes(name) || name in unsavedTables
+
+/** Values of now: not below those of the snapshot, because sequences only rise. */
+async function readSequenceValues(client: pg.Client): Promise<Manifest['sequences']> {
+  const values: Manifest['sequences'] = []
+  for (const name of await readSequences(client)) {
+    const { rows } = await client.query<{ lastValue: number; isCalled: boolean }>(
+      `select last_value::float8 as "lastValue", is_called as "isCalled" from ${quoteName(name)}`,
+    )
+    for (const row of rows) values.push({ name, ...row })
+  }
+  return values
+}
+
+function describeTable({ name, columns }: Table, parts: SavedPart[]): Manifest['tables'][number] {
+  return {
+    name,
+    columns,
+    rows: sum(parts.map(({ rows }) => rows)),
+    parts: parts.toSorted((a, b) => a.file.localeCompare(b.file)),
+  }
+}
+
+function assertDense({ tables, head }: Manifest): void {
+  const rows = tables.find(({ name }) => name === logTable)?.rows
+  if (rows !== head)
+    throw new Problem(`The log has ${rows} events up to position ${head}: positions are missing.`)
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Problem } from '../../local/problem.ts'
+
+/** The version of the layout below. Raised when code of an earlier version could no longer read it. */
+export const formatVersion = 1
+export const manifestFile = 'manifest.json'
+
+const count = z.int().nonnegative()
+
+const part = z.object({
+  // a plain name: a manifest must not lead out of its directory
+  file: z.string().regex(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/),
+  rows: count,
+  /** Of the file */
+  bytes: count,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+const manifest = z.object({
+  format: z.literal(formatVersion),
+  createdAt: z.iso.datetime(),
+  /** Names of the migrations of the database, in order */
+  migrations: z.array(z.string()),
+  epoch: z.uuid(),
+  /** The last position of the log */
+  head: count,
+  tables: z.array(
+    z.object({
+      /** `schema.table` */
+      name: z.string(),
+      /** The order of the columns in the parts */
+      columns: z.array(z.string()),
+      rows: count,
+      parts: z.array(part),
+    }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), lastValue: count, isCalled: z.boolean() })),
+})
+
+/** What a backup consists of. It is written last: a directory without it is no backup. */
+export type Manifest = z.infer<typeof manifest>
+export type SavedTable = Manifest['tables'][number]
+export type SavedPart = z.infer<typeof part>
+
+/** @throws Problem if the directory has no manifest, or one that this code cannot read */
+export async function readManifest(directory: string): Promise<Manifest> {
+  const path = join(directory, manifestFile)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
+      throw new Problem(`${path} cannot be read (${error.code}).`)
+    throw new Problem(`${directory} is not a complete backup: it has no ${manifestFile}.`)
+  })
+  const content = parseJson(text)
+  const { data: version } = z.object({ format: count }).safeParse(content)
+  if (version && version.format > formatVersion)
+    throw new Problem(
+      `The backup has format ${version.format}, this code reads ${formatVersion}: use newer code.`,
+    )
+  const parsed = manifest.safeParse(content)
+  if (!parsed.success) throw new Problem(`${path} is damaged: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Sum of the rows, files and their bytes. */
+export function sizeOf({ tables }: Manifest): { rows: number; files: number; bytes: number } {
+  const parts = tables.flatMap((table) => table.parts)
+  return {
+    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+    files: parts.length,
+    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+}
+
+/** For the output of the commands. */
+export function summaryOf(manifest: Manifest) {
+  const { createdAt, epoch, head, migrations, tables } = manifest
+  return {
+    createdAt,
+    epoch,
+    head,
+    migration: migrations.at(-1),
+    ...sizeOf(manifest),
+    tables: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
+  }
+}

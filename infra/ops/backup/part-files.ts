@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { Problem } from '../../local/problem.ts'
+import { quoteColumns, quoteName } from './connections.ts'
+import type { SavedPart, SavedTable } from './manifest.ts'
+import type { Part } from './plan-parts.ts'
+
+/** Copies a part of a table to its file: the text format of COPY, compressed with zstd. */
+export async function writePart(
+  client: pg.Client,
+  { file, select }: Part,
+  directory: string,
+): Promise<SavedPart> {
+  const copy = client.query(copyTo(`copy (${select}) to stdout`))
+  const hash = createHash('sha256')
+  let bytes = 0
+  await pipeline(
+    copy,
+    createZstdCompress(),
+    async function* measure(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    },
+    createWriteStream(join(directory, file), { flags: 'wx', mode: 0o600, flush: true }),
+  )
+  // the number of rows follows the data: it has arrived when the next statement is answered
+  await client.query('select')
+  return { file, rows: copy.rowCount, bytes, sha256: hash.digest('hex') }
+}
+
+/** Copies a file into its table. @throws Problem if it has another number of rows than the manifest says */
+export async function loadPart(
+  client: pg.Client,
+  { name, columns }: Pick<SavedTable, 'name' | 'columns'>,
+  part: SavedPart,
+  directory: string,
+): Promise<void> {
+  const copy = client.query(copyFrom(`copy ${quoteName(name)} (${quoteColumns(columns)}) from stdin`))
+  try {
+    await pipeline(createReadStream(join(directory, part.file)), createZstdDecompress(), copy)
+  } catch (error) {
+    throw new Error(`${part.file} could not be loaded: ${(error as Error).message}`, { cause: error })
+  }
+  if (copy.rowCount !== part.rows)
+    throw new Problem(`${part.file} has ${copy.rowCount} rows, but its manifest says ${part.rows}.`)
+}
+
+/** @throws Problem if the file is missing or is not the one that was written */
+export async function checkPart(
+  { file, bytes, sha256 }: SavedPart,
+  directory: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const hash = createHash('sha256')
+  let length = 0
+  try {
+    for await (const chunk of createReadStream(join(directory, file), { signal })) {
+      hash.update(chunk)
+      length += chunk.length
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    const { code } = error as NodeJS.ErrnoException
+    throw new Problem(code === 'ENOENT' ? `${file} is missing.` : `${file} cannot be read (${code}).`)
+  }
+  if (length !== bytes) throw new Problem(`${file} is damaged: it has ${length} bytes instead of ${bytes}.`)
+  if (hash.digest('hex') !== sha256)
+    throw new Problem(`${file} is damaged: its SHA-256 is not that of the manifest.`)
+}

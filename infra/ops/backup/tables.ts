@@ -1,0 +1,51 @@
+/**
+ * What a backup contains, table by table. Each table of the schemas `public` and `log` is in one of these lists (a test checks
+ * it). The schemas `read_<n>` are in none: the projector makes them from the log.
+ */
+
+/** The log. It is copied by position. */
+export const logTable = 'log.events'
+
+/** All that cannot be made again from something else. */
+export const savedTables: readonly string[] = [
+  logTable,
+  'public.booking_details',
+  'public.customer_addresses',
+  'public.dead_letters',
+  'public.family_members',
+  'public.health_report_files',
+  'public.health_reports',
+  'public.lab_partners',
+  'public.notification_preferences',
+  'public.notifications_read',
+  'public.notifications_read_upto',
+  'public.orders',
+  'public.outbox',
+  'public.packages',
+  'public.parameters',
+  'public.password_resets',
+  'public.prescription_files',
+  'public.prescriptions',
+  'public.report_submissions',
+  'public.report_values',
+  'public.settings',
+  'public.timers',
+  'public.users',
+  // unfinished work and the cursors belong to the log: without them, effects would be missing or happen again
+  'public.work',
+  'public.work_consumers',
+  // the times of finished work, which `ops trace` shows
+  'public.work_done',
+]
+
+/** What is not saved, and why. */
+export const unsavedTables: Readonly<Record<string, string>> = {
+  'log.epoch': 'a restore sets a new one',
+  'public.migrations': 'a restore runs the migrations that the manifest lists',
+  'public.package_search': 'triggers on packages fill it',
+  'public.processes': 'the processes that run at the moment',
+  'public.read_batches': 'about the read tables',
+  'public.read_generations': 'about the read tables',
+  'public.search_vocabulary': 'triggers on packages fill it',
+  'public.user_counts': 'triggers on users fill it',
+}

@@ -1,0 +1,59 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { Problem } from '../../local/problem.ts'
+import { backUp } from '../backup/back-up.ts'
+import { describeFileError } from '../backup/file-errors.ts'
+import { sizeOf, summaryOf } from '../backup/manifest.ts'
+import { withStack } from '../stack.ts'
+import { formatDuration, formatNumber, formatSize } from '../terminal/format.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { interruptSignal, paint } from '../terminal/terminal.ts'
+
+type Options = { connections: number; json?: boolean }
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('copies all that is not derived to a directory, from one snapshot, while everything runs')
+    .argument('<directory>', 'empty, or to be created')
+    .addOption(connectionsOption())
+    .option('--json', 'the summary as JSON')
+    .action((directory: string, options: Options) =>
+      withStack(({ databaseUrl }) => printBackup(databaseUrl, directory, options)),
+    )
+}
+
+export function connectionsOption(): Option {
+  return new Option('--connections <n>', 'connections that copy at the same time')
+    .argParser(parseConnections)
+    .default(3)
+}
+
+function parseConnections(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 16)
+    throw new InvalidArgumentError('It must be 1 to 16.')
+  return value
+}
+
+async function printBackup(url: string, directory: string, { connections, json }: Options): Promise<void> {
+  const startedAt = performance.now()
+  const signal = interruptSignal()
+  const progress = json ? undefined : showProgress('rows')
+  const onProgress = (done: number, total: number) => progress?.update(done, total)
+  const { manifest, foreignTables } = await backUp({ url, directory, connections, signal, onProgress })
+    .catch((error) => {
+      if (signal.aborted) throw new Problem('Interrupted: what it had written is removed.')
+      throw describeFileError(error) ?? error
+    })
+    .finally(() => progress?.stop())
+
+  for (const name of foreignTables) console.error(`The table ${name} is not Jaanch's and not in the backup.`)
+  const ms = performance.now() - startedAt
+  if (json) return console.log(JSON.stringify({ directory, ...summaryOf(manifest), ms }, null, 2))
+  const { rows, files, bytes } = sizeOf(manifest)
+  console.log(
+    paint.good(
+      `${formatNumber(manifest.head)} events and ${formatNumber(rows - manifest.head)} other rows are in ${directory}: ${formatNumber(files)} files, ${formatSize(bytes)}, in ${formatDuration(ms)}.`,
+    ),
+  )
+  console.log('It contains personal data, not encrypted.')
+}

@@ -1,0 +1,88 @@
+import { Command } from 'commander'
+import { sizeOf, summaryOf } from '../backup/manifest.ts'
+import { type RestorePhase, restore } from '../backup/restore.ts'
+import { withDatabase } from '../stack.ts'
+import { formatDuration, formatNumber, istTime } from '../terminal/format.ts'
+import { type Progress, showProgress } from '../terminal/progress.ts'
+import { interruptSignal, paint } from '../terminal/terminal.ts'
+import { connectionsOption } from './backup.ts'
+
+type Options = { connections: number; json?: boolean }
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('fills an empty database from a backup, verifies it and begins a new epoch')
+    .argument('<directory>', 'the backup')
+    .addOption(connectionsOption())
+    .option('--json', 'the summary as JSON')
+    .action((directory: string, options: Options) =>
+      withDatabase((databaseUrl) => printRestore(databaseUrl, directory, options)),
+    )
+}
+
+async function printRestore(url: string, directory: string, { connections, json }: Options): Promise<void> {
+  const startedAt = performance.now()
+  const signal = interruptSignal()
+  const progress = json ? undefined : showPhases()
+  const { manifest, epoch, migrated } = await restore({
+    url,
+    directory,
+    connections,
+    signal,
+    onProgress: (...report) => progress?.update(...report),
+  }).finally(() => progress?.stop())
+
+  const ms = performance.now() - startedAt
+  if (json)
+    return console.log(
+      JSON.stringify(
+        {
+          directory,
+          ...summaryOf(manifest),
+          previousEpoch: manifest.epoch,
+          epoch,
+          migrated,
+          ms,
+        },
+        null,
+        2,
+      ),
+    )
+  const { rows } = sizeOf(manifest)
+  console.log(
+    [
+      paint.good(
+        `The state of ${istTime(new Date(manifest.createdAt))} IST is restored and verified: ${formatNumber(manifest.head)} events and ${formatNumber(rows - manifest.head)} other rows, in ${formatDuration(ms)}.`,
+      ),
+      `The epoch is now ${epoch}.`,
+      ...(migrated.length > 0 ? [`Migrated: ${migrated.join(', ')}`] : []),
+      'Start the services now. The projector builds the read tables before the API is ready.',
+      'Messages that were sent after the backup are sent again, under the same ids.',
+    ].join('\n'),
+  )
+}
+
+const phases: Record<RestorePhase, { line: string; unit: string }> = {
+  checking: { line: 'Checking the files …', unit: 'bytes' },
+  loading: { line: 'Loading …', unit: 'rows' },
+  indexing: { line: 'Making the indexes …', unit: 'tables' },
+  verifying: { line: 'Verifying …', unit: '' },
+}
+
+/** A line for each phase and its progress below. */
+function showPhases() {
+  let current: RestorePhase | undefined
+  let progress: Progress | undefined
+  return {
+    update(phase: RestorePhase, done: number, total: number) {
+      if (phase !== current) {
+        progress?.stop()
+        console.error(phases[phase].line)
+        progress = phases[phase].unit ? showProgress(phases[phase].unit) : undefined
+        current = phase
+      }
+      progress?.update(done, total)
+    },
+    stop: () => progress?.stop(),
+  }
+}
