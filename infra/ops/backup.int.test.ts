@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { loadDemo } from '../demo/load.ts'
 import { knownMigrations, migrate } from '../migrations/migrate.ts'
 import { backUp } from './backup/back-up.ts'
 import { type Manifest, readManifest } from './backup/manifest.ts'
+import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
 import { runOps, startOps } from './testing.ts'
@@ -180,17 +182,42 @@ describe('a backup', () => {
 
   it('that is interrupted leaves no directory', async ({ stack, env, home }) => {
     const directory = join(home, 'interrupted')
-    // the copy of the table waits
+    // the backup waits for the table
     const blocker = new pg.Client({ connectionString: stack.database.url })
     await blocker.connect()
     await blocker.query('begin; lock table work_done in access exclusive mode')
     const { child, ended } = startOps(env, 'backup', directory)
     await expect.poll(() => readdir(directory).catch(() => [])).toContain('manifest.json.partial')
     child.kill('SIGINT')
-    const { code, err } = await ended
+    expect(await ended).toMatchObject({ code: 1, err: expect.stringContaining('Interrupted') })
     await blocker.end()
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('Interrupted') })
     await expect(stat(directory)).rejects.toThrow('ENOENT')
+  })
+
+  it('that fails while it copies leaves no directory', async ({ stack, home }) => {
+    const { database } = stack
+    const directory = join(home, 'failed')
+    const interrupt = new AbortController()
+    const causes = [
+      () => interrupt.abort(),
+      () =>
+        database.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'ops'`),
+      // the file of another backup
+      () => writeFileSync(join(directory, 'log.events.0002.zst'), ''),
+    ]
+    for (const cause of causes.toReversed()) {
+      const { signal } = interrupt
+      const backup = backUp({
+        ...backupOptions,
+        url: database.url,
+        directory,
+        signal,
+        onProgress: () => void cause(),
+      })
+      await expect(backup).rejects.toThrow()
+      await expect(stat(directory)).rejects.toThrow('ENOENT')
+    }
   })
 })
 
@@ -277,6 +304,23 @@ describe('a restore', () => {
     demo,
     target,
   }) => {
+    const interrupt = new AbortController()
+    const interrupted = restore({
+      ...backupOptions,
+      url: target.url,
+      directory: demo.directory,
+      signal: interrupt.signal,
+      onProgress: (phase) => phase === 'loading' && interrupt.abort(),
+    })
+    await expect(interrupted).rejects.toThrow('Interrupted')
+    await assertClosed(target)
+    expect((await restoreInto(target, demo.directory)).err).toContain('did not finish')
+  })
+
+  it('that meets a file which does not fit its table leaves the database closed, too', async ({
+    demo,
+    target,
+  }) => {
     const file = 'public.work_consumers.0001.zst'
     const content = await promisify(zstdCompress)('no row\tof\tthis table\n')
     const sha256 = createHash('sha256').update(content).digest('hex')
@@ -291,14 +335,17 @@ describe('a restore', () => {
     expect(code).toBe(1)
     expect(err).toContain(file)
     expect(err).toContain('closed to the services')
-
-    const pool = createPostgresPool({ url: target.url, name: 'test', max: 1 })
-    for (const table of ['public.users', 'public.outbox', 'log.events', 'public.read_generations'])
-      await expect(pool.query(`select from ${table}`)).rejects.toThrow('permission denied for schema')
-    await expect(pool.query('select from outbox')).rejects.toThrow('does not exist')
-    await pool.end()
-    await expect(migrate(target.url)).rejects.toThrow('did not finish')
-    expect((await runOps({ DATABASE_URL: target.url }, 'status')).err).toContain('did not finish')
-    expect((await restoreInto(target, demo.directory)).err).toContain('did not finish')
+    await assertClosed(target)
   })
 })
+
+/** No service can use the database. */
+async function assertClosed(target: Target): Promise<void> {
+  const pool = createPostgresPool({ url: target.url, name: 'test', max: 1 })
+  for (const table of ['public.users', 'public.outbox', 'log.events', 'public.read_generations'])
+    await expect(pool.query(`select from ${table}`)).rejects.toThrow('permission denied for schema')
+  await expect(pool.query('select from outbox')).rejects.toThrow('does not exist')
+  await pool.end()
+  await expect(migrate(target.url)).rejects.toThrow('did not finish')
+  expect((await runOps({ DATABASE_URL: target.url }, 'status')).err).toContain('did not finish')
+}

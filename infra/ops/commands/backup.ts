@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { Problem } from '../../local/problem.ts'
 import { backUp } from '../backup/back-up.ts'
-import { describeFileError } from '../backup/file-errors.ts'
+import { describeBackupError } from '../backup/backup-errors.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { withStack } from '../stack.ts'
 import { formatDuration, formatNumber, formatSize } from '../terminal/format.ts'
@@ -42,7 +42,7 @@ async function printBackup(url: string, directory: string, { connections, json }
   const { manifest, foreignTables } = await backUp({ url, directory, connections, signal, onProgress })
     .catch((error) => {
       if (signal.aborted) throw new Problem('Interrupted: what it had written is removed.')
-      throw describeFileError(error) ?? error
+      throw describeBackupError(error) ?? error
     })
     .finally(() => progress?.stop())
 
