@@ -77,7 +77,10 @@ async function copyWith(
   return copy
 }
 
-describe('a backup', () => {
+// a test starts up to four processes: 3 s alone, more than 30 s beside other tests on two cores
+const patience = { timeout: 180_000 }
+
+describe('a backup', patience, () => {
   it('is restored into an empty database: the same rows, the same read tables, a new epoch', async ({
     stack,
     demo,
@@ -221,7 +224,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a restore', () => {
+describe('a restore', patience, () => {
   it('refuses a file with one other byte, names it and leaves the database empty', async ({
     demo,
     target,
