@@ -42,10 +42,10 @@ select consumer, unnest(types) from (values
 alter table work_consumers add column began_at bigint;
 update work_consumers set began_at = cursor;
 
--- a trigger and not the insert, because processes of the previous release insert rows without it
+-- a trigger and not the insert, because processes of the previous release insert rows without it; a restore inserts them with it
 create function work_consumers_began_at() returns trigger language plpgsql as $$
 begin
-  new.began_at := new.cursor;
+  new.began_at := coalesce(new.began_at, new.cursor);
   return new;
 end $$;
 create trigger began_at before insert on work_consumers

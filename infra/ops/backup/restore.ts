@@ -1,9 +1,9 @@
+import { beginEpoch } from '@jaanch/eventlog/epoch'
 import { transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { closeDatabase } from '../../migrations/closed.ts'
 import { knownMigrations, migrate } from '../../migrations/migrate.ts'
-import { beginEpoch } from './begin-epoch.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { dropIndexes } from './indexes.ts'
 import { type Manifest, readManifest, sizeOf } from './manifest.ts'
@@ -64,7 +64,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       await analyze(clients, manifest)
       const epoch = await transactionOn(client, async () => {
         await open()
-        return beginEpoch(client)
+        return beginEpoch(client, `restored from the backup of ${manifest.createdAt}`)
       })
       return { manifest, epoch, migrated }
     } catch (error) {

@@ -9,12 +9,15 @@ export const logTable = 'log.events'
 /** All that cannot be made again from something else. */
 export const savedTables: readonly string[] = [
   logTable,
+  'log.epochs',
   'public.booking_details',
+  'public.consumer_rewinds',
   'public.customer_addresses',
   'public.dead_letters',
   'public.family_members',
   'public.health_report_files',
   'public.health_reports',
+  'public.idempotency_keys',
   'public.lab_partners',
   'public.notification_preferences',
   'public.notifications_read',
@@ -41,7 +44,10 @@ export const savedTables: readonly string[] = [
 /** What is not saved, and why. */
 export const unsavedTables: Readonly<Record<string, string>> = {
   'log.epoch': 'a restore sets a new one',
+  'public.consumer_events': 'the migrations write them',
+  'public.consumers': 'the migrations write them',
   'public.migrations': 'a restore runs the migrations that the manifest lists',
+  'public.orphan_checks': 'the search for orphaned rows begins again',
   'public.package_search': 'triggers on packages fill it',
   'public.processes': 'the processes that run at the moment',
   'public.read_batches': 'about the read tables',
