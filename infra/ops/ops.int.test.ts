@@ -307,6 +307,34 @@ describe('the status', () => {
   })
 })
 
+describe('restored', () => {
+  it('begins a new epoch with its reason, which the status shows with the push of each API process', async ({
+    stack,
+    env,
+  }) => {
+    const without = await runOps(env, 'restored')
+    expect(without.code).toBe(1)
+    expect(without.err).toContain('--reason')
+    const { epoch: before } = JSON.parse((await runOps(env, 'status', '--json')).out)
+
+    const restored = await runOps(env, 'restored', '--reason', 'the backup of Monday')
+    expect(restored.code).toBe(0)
+    const { epoch, epochReason, processes } = JSON.parse((await runOps(env, 'status', '--json')).out)
+    expect(epoch).not.toBe(before)
+    expect(restored.out).toContain(epoch)
+    expect(epochReason).toBe('the backup of Monday')
+    expect((await runOps(env, 'status')).out).toContain('(the backup of Monday)')
+    const position = (await liveGeneration(stack.database))?.position
+    expect(processes).toContainEqual(expect.objectContaining({ service: 'api' }))
+    // written with the next beat
+    await expect
+      .poll(async () => JSON.parse((await runOps(env, 'status', '--json')).out).processes)
+      .toContainEqual(
+        expect.objectContaining({ tail: expect.objectContaining({ position, lag: 0, unpresentable: 0 }) }),
+      )
+  })
+})
+
 describe('the commands without a stack or Redis', () => {
   it('print a sentence about what to do', async ({ env }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-ops-'))
