@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { type NotificationView, notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { catchUpLimit } from '@jaanch/contracts/socket'
 import { uuid } from '@jaanch/domain/testing/bookings'
 import type { Appender } from '@jaanch/eventlog/appender'
@@ -61,6 +62,17 @@ async function fetchView(stack: Stack, reader: keyof typeof readers): Promise<{ 
   }
 }
 
+/** The notifications of events after a position, oldest first. */
+async function fetchNotifications(
+  stack: Stack,
+  reader: keyof typeof readers,
+  after: number,
+): Promise<NotificationView[]> {
+  const client = createClient(stack.url, tokenOf(reader))
+  const all = await client.call(notificationRoutes.listNotifications, { query: { limit: 500 } })
+  return all.filter(({ position }) => position > after).sort((one, other) => one.position - other.position)
+}
+
 /** What the client does with what it hears: newer rows replace older ones, and those that left go. */
 function apply(view: View, messages: ReturnType<Listening['bookings']>): View {
   const after = new Map(view)
@@ -102,12 +114,16 @@ describe('a client that reconnects', () => {
           const listening = listenTo(stack.url, { token: tokenOf(reader), after, epoch })
           const { position } = await listening.first('caught-up')
           const end = listening.messages.findIndex(({ event }) => event === 'caught-up')
-          const missed = listening.messages.slice(0, end).filter((message) => message.event === 'booking')
+          const all = listening.messages.slice(0, end).filter(({ event }) => event !== 'analytics')
+          const missed = all.filter((message) => message.event === 'booking')
+          const notifications = all.filter((message) => message.event === 'notification')
           expect(position).toBe(await headOf(stack.database))
-          expect(missed.map((message) => message.position)).toEqual(
-            missed.map((message) => message.position).sort((one, other) => one - other),
-          )
+          const positions = all.map((message) => ('position' in message ? message.position : 0))
+          expect(positions).toEqual(positions.toSorted((one, other) => one - other))
           expect(apply(view, missed)).toEqual((await fetchView(stack, reader)).view)
+          expect(notifications.map(({ notification }) => notification)).toEqual(
+            await fetchNotifications(stack, reader, after),
+          )
           listening.close()
         },
       ),
