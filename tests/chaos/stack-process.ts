@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startPostgres } from '@jaanch/infra/local/postgres'
+import { commandLine, listChildren } from '@jaanch/infra/local/process/inspect'
 import { startRedis } from '@jaanch/infra/local/redis'
 import getPort from 'get-port'
 
@@ -18,12 +18,20 @@ export type StackProcess = {
   stop(): Promise<void>
 }
 
-/** Starts a whole stack with the demo, like `npm start`, in a temporary directory. @param env additional variables */
-export async function startStackProcess(env: Record<string, string> = {}): Promise<StackProcess> {
+/**
+ * Starts a whole stack with the demo, like `npm start`, in a temporary directory.
+ * @param env additional variables
+ * @param startDatabase starts its Postgres in that directory; default: one server
+ */
+export async function startStackProcess(
+  env: Record<string, string> = {},
+  startDatabase: (dataDir: string) => Promise<{ url: string; stop(): Promise<void> }> = (dataDir) =>
+    startPostgres({ dataDir }),
+): Promise<StackProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-chaos-'))
   const port = await getPort()
   const url = `http://localhost:${port}`
-  const [postgres, redis] = await Promise.all([startPostgres({ dataDir }), startRedis({ dataDir })])
+  const [postgres, redis] = await Promise.all([startDatabase(dataDir), startRedis({ dataDir })])
   const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../infra/local/start.ts')], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', ...servers, ...env },
@@ -45,7 +53,10 @@ export async function startStackProcess(env: Record<string, string> = {}): Promi
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     dataDir,
-    listPids: (service) => findChildren(child.pid ?? 0, `services/${service}/src/main.ts`),
+    listPids: (service) =>
+      listChildren(child.pid ?? 0).filter((pid) =>
+        commandLine(pid)?.includes(`services/${service}/src/main.ts`),
+      ),
     stop,
   }
 }
@@ -58,21 +69,4 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
     await setTimeout(200)
   }
   throw new Error('The stack was not ready in two minutes')
-}
-
-/** The children of a process whose command line contains a program, from /proc. */
-function findChildren(parent: number, program: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        const parentPid = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
-        return parentPid === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)
-      } catch {
-        // it ended in the meantime
-        return false
-      }
-    })
-    .map(Number)
 }

@@ -24,16 +24,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer(server, `grant create on database ${name} to ${applicationRole}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  const pool = createPostgresPool({ url: url.href, name: 'test', max: 20 })
-  const owner = new pg.Pool({ connectionString: url.href, max: 2 })
+  return openTestDatabase(url.href, () => onServer(server, `drop database ${name} with (force)`))
+}
+
+/** The pools of a database that is migrated already. @param drop called by `drop` when they are closed */
+export function openTestDatabase(url: string, drop: () => Promise<void>): TestDatabase {
+  const pool = createPostgresPool({ url, name: 'test', max: 20 })
+  const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => {})
   return {
-    url: url.href,
+    url,
     pool,
     asOwner: (text, values) => owner.query(text, values),
     async drop() {
       await Promise.all([pool.end(), owner.end()])
-      await onServer(server, `drop database ${name} with (force)`)
+      await drop()
     },
   }
 }

@@ -10,6 +10,8 @@ export type TcpProxy = {
   silence(): void
   /** Forwards again. */
   restore(): Promise<void>
+  /** Breaks all connections and connects new ones to another server, as a load balancer does at a failover. */
+  pointTo(target: string): void
   close(): Promise<void>
 }
 
@@ -17,7 +19,7 @@ export type Proxies = { postgres: TcpProxy; redis: TcpProxy }
 
 /** Starts a proxy in front of a server, so that a test can cut it off without affecting other tests. */
 export async function startProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target)
+  let { hostname, port } = new URL(target)
   const pairs = new Set<[Socket, Socket]>()
   let silent = false
 
@@ -42,11 +44,15 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     return fresh
   }
 
+  function breakConnections(): void {
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+  }
+
   async function cut(): Promise<void> {
     if (!server.listening) return
     const closed = once(server, 'close')
     server.close()
-    for (const pair of pairs) for (const socket of pair) socket.destroy()
+    breakConnections()
     await closed
   }
 
@@ -67,6 +73,10 @@ export async function startProxy(target: string): Promise<TcpProxy> {
       silent = false
       for (const pair of pairs) for (const socket of pair) socket.resume()
       if (!server.listening) server = await listen(own)
+    },
+    pointTo(other) {
+      ;({ hostname, port } = new URL(other))
+      breakConnections()
     },
     close: cut,
   }

@@ -35,6 +35,8 @@ export type StackOptions = {
   isProxied?: boolean
   /** Runs before any service starts, for example to load a history */
   prepare?: (servers: Servers) => Promise<unknown>
+  /** Another database than a new one on the server of the run; the stack drops it at its end */
+  database?: () => Promise<TestDatabase>
   /** URL of another Redis server; default that of the run */
   redisUrl?: () => string
 }
@@ -49,7 +51,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     prepare,
     log = createLog('test', process.env.LOG_LEVEL ?? 'silent'),
   } = options
-  const database = await createTestDatabase()
+  const database = await (options.database ?? createTestDatabase)()
   const redisUrl = options.redisUrl?.() ?? ownRedisDatabase(inject('redisUrl'))
   const servers: Servers = { databaseUrl: database.url, redisUrl }
   await prepare?.(servers)

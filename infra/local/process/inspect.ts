@@ -1,6 +1,6 @@
 /** The state of other processes: from /proc on Linux, where a minimal Debian has no `ps`, and from `ps` on macOS. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Whether the process runs. A zombie (dead, but its parent has not read its exit code) does not. */
@@ -22,6 +22,23 @@ export function commandLine(pid: number): string | undefined {
 export function startedAt(pid: number): string | undefined {
   if (process.platform === 'linux') return state(pid)?.[19]
   return ps(pid, 'lstart=')
+}
+
+/** The pids of the running processes that a process started itself. */
+export function listChildren(pid: number): number[] {
+  if (process.platform === 'linux') {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((other) => Number.isInteger(other) && Number(state(other)?.[1]) === pid)
+  }
+  try {
+    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number)
+  } catch {
+    return []
+  }
 }
 
 type Limits = { withinMs: number; everyMs?: number; signal?: AbortSignal | undefined }
