@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 
+/** How often requests of this process were repeated, by the reason. */
+export const repeats = new Map<string, number>()
+
+/** A polite client could not get its request through. */
+export class NoReplyError extends Error {
+  override name = 'NoReplyError'
+}
+
 type Reply = { status: number; body: unknown }
 
 /** Sends a request until its reply is not a 5xx, as a client does while processes die. */
@@ -10,12 +18,19 @@ export async function callWithRetry(url: string, path: string, init: RequestInit
       const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(10_000) })
       const text = await response.text()
       if (response.status < 500) return { status: response.status, body: JSON.parse(text) }
-    } catch {
+      countRepeat(String(response.status))
+    } catch (error) {
       // connection refused, reset or closed in the middle: send the same request again
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+      countRepeat(isTimeout ? 'no reply in 10 s' : 'connection closed')
     }
     await setTimeout(100)
   }
-  throw new Error(`No reply for ${path}`)
+  throw new NoReplyError(`No reply for ${path}`)
+}
+
+function countRepeat(reason: string): void {
+  repeats.set(reason, (repeats.get(reason) ?? 0) + 1)
 }
 
 /** A request with a JSON body. A retry sends the same idempotency key. */

@@ -1,7 +1,7 @@
 /** Bookings that pass through their first steps, with a customer, an admin and a lab. */
 import { setTimeout } from 'node:timers/promises'
-import { callWithRetry, get, post, put, signIn, signInAsAdmin } from './api-client.ts'
-import { createCustomer } from './customer.ts'
+import { callWithRetry, get, NoReplyError, post, put, signIn, signInAsAdmin } from './api-client.ts'
+import { type Customer, createCustomer } from './customer.ts'
 
 export type FinalStatus = 'confirmed' | 'cancelled'
 /** A booking that reached its final status, and the customer who gets its messages. */
@@ -9,6 +9,15 @@ export type FinishedBooking = {
   id: string
   finalStatus: FinalStatus
   customer: { email: string; phone: string }
+}
+
+export type FlowOptions = {
+  /** Called when a customer has registered */
+  onCustomer?: (customer: Customer) => void
+  /** Called after each acknowledged write of a booking */
+  onAcknowledged?: () => void
+  /** true: a booking of which an acknowledged write was lost is abandoned; by default the flow ends with an error */
+  canLoseWrites?: boolean
 }
 
 const concurrency = 12
@@ -23,6 +32,7 @@ export async function runBookingFlow(
   url: string,
   total: number,
   durationMs: number,
+  { onCustomer, onAcknowledged, canLoseWrites = false }: FlowOptions = {},
 ): Promise<FinishedBooking[]> {
   const admin = await signInAsAdmin(url)
   const lab = await signIn(url, 'lab1@jaanch.example', 'lab-demo-2026')
@@ -36,17 +46,33 @@ export async function runBookingFlow(
   async function runCustomer(index: number): Promise<void> {
     const phone = `+9198${String(index).padStart(2, '0')}${String(Date.now()).slice(-6)}`
     const customer = await createCustomer(url, phone)
+    onCustomer?.(customer)
     while (started < total) {
       started += 1
       const n = started
       await setTimeout(Math.max(0, startedAt + (n / total) * durationMs - Date.now()))
-      const id = await customer.placeBooking()
-      await expectOk(`/api/admin/bookings/${id}/assign-lab`, post(admin, { labPartnerId }))
-      await expectOk(`/api/bookings/${id}`, put(lab, { status: 'confirmed' }))
-      const isCancelled = n % 10 === 0
-      if (isCancelled) await expectOk(`/api/bookings/${id}`, put(customer.token, { status: 'cancelled' }))
-      const finalStatus = isCancelled ? 'cancelled' : 'confirmed'
-      finished.push({ id, finalStatus, customer: { email: customer.email, phone } })
+      try {
+        finished.push(await runBooking(customer, phone, n % 10 === 0))
+      } catch (error) {
+        if (!canLoseWrites || error instanceof NoReplyError) throw error
+      }
+    }
+  }
+
+  async function runBooking(
+    customer: Customer,
+    phone: string,
+    isCancelled: boolean,
+  ): Promise<FinishedBooking> {
+    const id = await customer.placeBooking()
+    onAcknowledged?.()
+    await expectOk(`/api/admin/bookings/${id}/assign-lab`, post(admin, { labPartnerId }))
+    await expectOk(`/api/bookings/${id}`, put(lab, { status: 'confirmed' }))
+    if (isCancelled) await expectOk(`/api/bookings/${id}`, put(customer.token, { status: 'cancelled' }))
+    return {
+      id,
+      finalStatus: isCancelled ? 'cancelled' : 'confirmed',
+      customer: { email: customer.email, phone },
     }
   }
 
@@ -54,6 +80,7 @@ export async function runBookingFlow(
   async function expectOk(path: string, init: RequestInit): Promise<void> {
     const { status, body } = await callWithRetry(url, path, init)
     if (status >= 400 && status !== 409) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    onAcknowledged?.()
   }
 
   await Promise.all(Array.from({ length: concurrency }, (_, index) => runCustomer(index)))

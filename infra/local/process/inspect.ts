@@ -31,14 +31,11 @@ export function listChildren(pid: number): number[] {
       .map(Number)
       .filter((other) => Number.isInteger(other) && Number(state(other)?.[1]) === pid)
   }
-  try {
-    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(Number)
-  } catch {
-    return []
-  }
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child = 0]) => child)
 }
 
 type Limits = { withinMs: number; everyMs?: number; signal?: AbortSignal | undefined }
