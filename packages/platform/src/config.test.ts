@@ -49,6 +49,7 @@ describe('the configuration', () => {
       ['PORT', '70000'],
       ['PORT', '-1'],
       ['DATABASE_URL', 'not a url'],
+      ['READ_DATABASE_URL', 'postgres://a/b,not a url'],
       ['DEMO', 'yes'],
       ['JWT_SECRET', 'short'],
       ['LOG_LEVEL', 'loud'],

@@ -13,6 +13,12 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web site and the API'),
   HOST: z.string().default('0.0.0.0').describe('Address that the API listens on'),
   DATABASE_URL: optionalUrl.describe('A PostgreSQL 18 to use instead of the embedded one'),
+  READ_DATABASE_URL: z
+    .string()
+    .default('')
+    .transform((urls) => urls.split(',').filter(Boolean))
+    .pipe(z.array(z.url()))
+    .describe('Streaming replicas that the API reads lists from: one or more URLs, separated by commas'),
   REDIS_URL: optionalUrl.describe('A Redis to use instead of a local one'),
   DATA_DIR: z
     .string()
@@ -82,6 +88,7 @@ export type Config = {
   port: number
   host: string
   databaseUrl: string | undefined
+  readDatabaseUrls: string[]
   redisUrl: string | undefined
   /** Absolute path */
   dataDir: string
@@ -118,6 +125,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
+    readDatabaseUrls: values.READ_DATABASE_URL,
     redisUrl: values.REDIS_URL,
     dataDir: values.DATA_DIR,
     demo: values.DEMO,

@@ -1,12 +1,19 @@
 import {
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  ConnectionError,
   createPool,
   type DatabasePool,
   type DriverTypeParser,
+  IdleTransactionTimeoutError,
   type Interceptor,
   parseDsn,
+  StatementCancelledError,
+  StatementTimeoutError,
   stringifyDsn,
+  UnexpectedStateError,
 } from 'slonik'
-import { applicationRole, serverSilenceMs } from './postgres.ts'
+import { applicationRole, isTransient, serverSilenceMs } from './postgres.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
 
 const typeParsers: DriverTypeParser[] = [
@@ -68,4 +75,26 @@ export function createSlonikPool(options: {
       interceptors: [camelCaseColumns],
     },
   )
+}
+
+/** slonik's errors for a connection that was lost during, before or between queries. */
+const lostConnectionErrors = [
+  ConnectionError,
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  IdleTransactionTimeoutError,
+  StatementCancelledError,
+  StatementTimeoutError,
+  UnexpectedStateError,
+]
+
+/**
+ * Whether an error of slonik or pg means that Postgres is unavailable, or that the same query may succeed a moment later.
+ * slonik wraps the driver's errors: the reason is further down the chain of causes.
+ */
+export function isUnavailable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (isTransient(cause) || lostConnectionErrors.some((kind) => cause instanceof kind)) return true
+  }
+  return false
 }

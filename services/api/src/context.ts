@@ -7,6 +7,7 @@ import type { RateLimits } from './auth/rate-limits.ts'
 import type { SessionTokens } from './auth/session-tokens.ts'
 import type { PushHealth } from './gateway/push-health.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
+import type { ReadReplicas } from './reads/replicas.ts'
 
 /** The services that routes, plugins and the gateway use. One per process, created in start.ts. */
 export type Context = {
@@ -20,6 +21,8 @@ export type Context = {
   barrier: ReadBarrier
   /** Whether changes reach the clients of this process */
   pushHealth: PushHealth
+  /** Answer lists and details in place of the primary */
+  replicas: ReadReplicas
   /** Issues and verifies the tokens of sessions */
   sessionTokens: SessionTokens
   /** Which users' tokens are still accepted */

@@ -9,6 +9,7 @@ const log = createLog('api', config.logLevel)
 await runService(log, async () => {
   const api = await startApi({
     databaseUrl: required(config, 'databaseUrl'),
+    readDatabaseUrls: config.readDatabaseUrls,
     redisUrl: required(config, 'redisUrl'),
     jwtSecret: required(config, 'jwtSecret'),
     publicUrl: config.publicUrl,

@@ -23,10 +23,13 @@ import { createPushHealth } from './gateway/push-health.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { readDashboard } from './read-models/dashboard/dashboard.ts'
 import { createReadBarrier } from './reads/barrier.ts'
+import { createReadReplicas } from './reads/replicas.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
 
 export type ApiOptions = {
   databaseUrl: string
+  /** Streaming replicas that lists are read from; default none */
+  readDatabaseUrls?: readonly string[]
   redisUrl: string
   jwtSecret: string
   /** The URL at which browsers reach this installation */
@@ -72,6 +75,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     appender: createAppender({ pool: appendDb }),
     barrier: createReadBarrier(logDb, wake.barrier),
     pushHealth: createPushHealth(log),
+    replicas: await createReadReplicas(db, options.readDatabaseUrls ?? [], log),
     sessionTokens: createSessionTokens(options.jwtSecret),
     accountStatuses: createAccountStatusCache(db),
     rateLimits: createRateLimits({
@@ -144,7 +148,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => listener.close(),
       () => heartbeat.stop(),
       () => redis.disconnect(),
-      () => Promise.all([db.end(), logDb.end(), appendDb.end()]),
+      () => Promise.all([db.end(), logDb.end(), appendDb.end(), context.replicas.close()]),
     ],
   }
 }

@@ -1,17 +1,8 @@
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import { LogUnavailableError } from '@jaanch/eventlog/appender'
-import { isTransient } from '@jaanch/platform/postgres'
+import { isUnavailable } from '@jaanch/platform/slonik'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import {
-  BackendTerminatedError,
-  BackendTerminatedUnexpectedlyError,
-  ConnectionError,
-  IdleTransactionTimeoutError,
-  StatementCancelledError,
-  StatementTimeoutError,
-  UnexpectedStateError,
-} from 'slonik'
 import { TooManyError } from '../auth/rate-limits.ts'
 import { configureHttpServer } from '../http/http-server.ts'
 
@@ -35,25 +26,6 @@ function appErrorOf(error: FastifyError, tooLarge: string | undefined): AppError
   if (code) return new AppError(code, code === 'too-large' ? tooLarge : undefined)
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('malformed')
   return undefined
-}
-
-/** slonik's errors for a connection that was lost during, before or between queries. */
-const lostConnectionErrors = [
-  ConnectionError,
-  BackendTerminatedError,
-  BackendTerminatedUnexpectedlyError,
-  IdleTransactionTimeoutError,
-  StatementCancelledError,
-  StatementTimeoutError,
-  UnexpectedStateError,
-]
-
-/** slonik wraps the driver's errors: the reason is further down the chain of causes. */
-function isUnavailable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (isTransient(cause) || lostConnectionErrors.some((kind) => cause instanceof kind)) return true
-  }
-  return false
 }
 
 /** Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent. */

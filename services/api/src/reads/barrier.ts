@@ -9,6 +9,8 @@ export type ReadView = {
   /** Position of the last event of the log */
   head: number
   epoch: string
+  /** Up to where the primary's write-ahead log is on disk, bytes; null if the server is a standby */
+  lsn: number | null
 }
 
 /** What a read sees after the barrier. `behind`: number of earlier events that are still missing; normally 0. */
@@ -25,7 +27,8 @@ export type ReadBarrier = {
   readView(): Promise<ReadView>
 }
 
-const timeoutMs = 500
+/** How long a read waits for what it must see, ms */
+export const timeoutMs = 500
 const pollMs = 20
 /** The query takes about 1 ms. All reads wait for it, so a Postgres that does not answer must be detected early. */
 const queryTimeoutMs = 3_000
@@ -39,7 +42,9 @@ async function queryView(pool: pg.Pool): Promise<ReadView> {
     name: 'read-view',
     query_timeout: queryTimeoutMs,
     text: `select g.generation, g.position, (select coalesce(max(e.position), 0) from log.events e) as head,
-                  (select id from log.epoch) as epoch
+                  (select id from log.epoch) as epoch,
+                  case when not pg_is_in_recovery()
+                       then (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint end as lsn
              from read_generations g where g.is_live`,
   }
   const { rows } = await pool.query<ReadView>(query)

@@ -2,7 +2,8 @@ import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'slonik'
 import type { Context } from '../context.ts'
-import type { ReadView } from './barrier.ts'
+import { type ReadView, timeoutMs } from './barrier.ts'
+import type { ReadQueries } from './replica.ts'
 
 /** The qualified name of a read table in a generation. */
 export function readTable(view: Pick<ReadView, 'generation'>, table: string) {
@@ -14,10 +15,17 @@ export function positionOf(view: Pick<ReadView, 'generation'>) {
   return sql.fragment`(select position from read_generations where generation = ${view.generation})`
 }
 
-/** Passes the read barrier. Sets the header `log-epoch`, and `read-behind` if the answer may miss the last events. */
-export async function passBarrier(context: Context, reply: FastifyReply): Promise<ReadView> {
+/**
+ * Passes the read barrier. Sets the header `log-epoch`, and `read-behind` if the answer may miss the last events.
+ * @returns the view, and the queries for what does not write: they may be answered by a replica
+ */
+export async function passBarrier(
+  context: Context,
+  reply: FastifyReply,
+): Promise<ReadView & { reads: ReadQueries }> {
+  const deadline = performance.now() + timeoutMs
   const view = await context.barrier.pass()
   reply.header(headers.logEpoch, view.epoch)
   if (view.behind > 0) reply.header('read-behind', String(view.behind))
-  return view
+  return { ...view, reads: context.replicas.readsAfter(view, deadline) }
 }

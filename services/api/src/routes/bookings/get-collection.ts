@@ -41,7 +41,7 @@ type PackageRow = z.output<typeof packageRow>
 export function registerGetCollection(app: FastifyInstance, context: Context): void {
   serve(app, context, collectionRoutes.getCollection, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
-    const row = await context.db.maybeOne(sql.type(collectionRow)`
+    const row = await view.reads.maybeOne(sql.type(collectionRow)`
       select coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
              case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
              case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
@@ -53,7 +53,7 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
        where b.id = ${params.id} and ${visibleBookings(caller)}`)
     if (!row) throw new AppError('not-found')
     // also packages that are no longer on offer
-    const packages = await context.db.any(sql.type(packageRow)`
+    const packages = await view.reads.any(sql.type(packageRow)`
       select sample_type, specimens, fasting_required, fasting_hours from packages
        where id = any(${sql.array([...row.packageIds], 'uuid')})`)
     return present(row, packages, istDate(context.now()))

@@ -24,8 +24,6 @@ import { passBarrier, readTable } from '../../reads/read-tables.ts'
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
 export function registerListBookings(app: FastifyInstance, context: Context): void {
-  const { db } = context
-
   serve(app, context, bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
@@ -45,7 +43,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
          and ${bookingFilters(query)}
          and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)}
        order by created_at desc, id desc limit ${query.limit}`
-    const rows = await db.any(
+    const rows = await view.reads.any(
       sql.type(bookingRow)`${selectBookings(view, page)} order by b.created_at desc, b.id desc`,
     )
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
@@ -58,7 +56,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
 
   serve(app, context, bookingRoutes.countBookings, async ({ caller, reply }) => {
     const view = await passBarrier(context, reply)
-    const rows = await db.any(sql.type(countRow)`
+    const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
     reply.header(headers.logPosition, String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
@@ -67,7 +65,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
 
   serve(app, context, bookingRoutes.summariseBookings, async ({ caller, reply }) => {
     const view = await passBarrier(context, reply)
-    const rows = await db.any(sql.type(countRow)`
+    const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
        where owner = ${ownerKeyOf(caller)} and tab in ('active', 'revenue')`)
     reply.header(headers.logPosition, String(view.position))
@@ -79,7 +77,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
       select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
-    const row = await db.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
+    const row = await view.reads.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
     if (!row) throw new AppError('not-found')
     reply.header(headers.logPosition, String(row.logPosition))
     return presentBookingDetail(row)

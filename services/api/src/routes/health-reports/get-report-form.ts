@@ -13,16 +13,14 @@ const orderedRow = z.object({ packageIds: z.array(z.uuid()) })
 const formRow = parameterRow.extend({ code: z.string(), options: z.array(z.string()).nullable() })
 
 export function registerGetReportForm(app: FastifyInstance, context: Context): void {
-  const { db } = context
-
   serve(app, context, reportFormRoutes.getReportForm, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
-    const ordered = await db.maybeOne(sql.type(orderedRow)`
+    const ordered = await view.reads.maybeOne(sql.type(orderedRow)`
       select array(select (line->>'packageId')::uuid from jsonb_array_elements(data->'lines') line) as package_ids
         from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`)
     if (!ordered) throw new AppError('not-found')
     // in the order of the packages; a parameter of two packages appears once
-    const rows = await db.any(sql.type(formRow)`
+    const rows = await view.reads.any(sql.type(formRow)`
       select p.code, p.name, p.unit, p.male_low, p.male_high, p.female_low, p.female_high, p.normal, p.options
         from (select c.code, min(o.place * 1000 + c.place) as place
                 from unnest(${sql.array([...ordered.packageIds], 'uuid')}) with ordinality o (id, place)

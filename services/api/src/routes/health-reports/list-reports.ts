@@ -16,7 +16,7 @@ export function registerListReports(app: FastifyInstance, context: Context): voi
     const { limit } = query
     const after = decodeCursor(query.cursor)
     const view = await passBarrier(context, reply)
-    const rows = await context.db.any(
+    const rows = await view.reads.any(
       sql.type(listedReportRow)`${selectReports(view, { caller, after, limit })}`,
     )
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))

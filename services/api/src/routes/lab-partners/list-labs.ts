@@ -34,7 +34,7 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
     const after = decodeCursor(cursor)
     const view = await passBarrier(context, reply)
     const all = sql.fragment`true`
-    const rows = await context.db.any(sql.type(labPartnerRow)`
+    const rows = await view.reads.any(sql.type(labPartnerRow)`
       ${selectLabPartners(view)}
        where ${status ? sql.fragment`r.status = ${status}` : all}
          and ${olderThan(after, sql.fragment`r.created_at`, sql.fragment`r.id`)}
@@ -56,7 +56,7 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
 
   serve(app, context, labPartnerRoutes.listTopLabPartners, async ({ reply }) => {
     const view = await passBarrier(context, reply)
-    const rows = await context.db.any(sql.type(topRow)`
+    const rows = await view.reads.any(sql.type(topRow)`
       select l.id, l.lab_name, l.city, coalesce(c.n, 0) as bookings
         from ${readTable(view, 'lab_partners')} r
         join lab_partners l on l.id = r.id

@@ -27,7 +27,7 @@ export function registerListNotifications(app: FastifyInstance, context: Context
        where owner = ${ownerKeyOf(caller)}
          and ${after ? sql.fragment`position < ${after.position}::bigint` : sql.fragment`true`}
        order by position desc limit ${query.limit}`
-    const rows = await db.any(
+    const rows = await view.reads.any(
       sql.type(notificationRow)`${selectNotifications(view, page, caller.userId)} order by n.position desc`,
     )
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
@@ -38,7 +38,7 @@ export function registerListNotifications(app: FastifyInstance, context: Context
 
   serve(app, context, notificationRoutes.countUnread, async ({ caller, reply }) => {
     const view = await passBarrier(context, reply)
-    const { unread, logPosition } = await countUnread(db, view, caller)
+    const { unread, logPosition } = await countUnread(view.reads, view, caller)
     reply.header(headers.logPosition, String(logPosition))
     return { unread }
   })

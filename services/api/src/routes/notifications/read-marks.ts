@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
 import { ownerKeyOf } from '../../policies.ts'
 import { positionOf, readTable } from '../../reads/read-tables.ts'
+import type { ReadQueries } from '../../reads/replica.ts'
 
 type View = { generation: number; position: number }
 
@@ -21,7 +22,7 @@ function unreadOf(view: View, caller: Caller) {
 }
 
 export async function countUnread(
-  db: CommonQueryMethods,
+  db: ReadQueries,
   view: View,
   caller: Caller,
 ): Promise<{ unread: number; logPosition: number }> {

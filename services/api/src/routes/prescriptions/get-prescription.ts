@@ -2,7 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { prescriptionFileTypes, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { FastifyInstance } from 'fastify'
-import { type CommonQueryMethods, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { type ReceivedFile, toDataUrl } from '../../files/receive-file.ts'
@@ -11,6 +11,7 @@ import { serve } from '../../http/serve.ts'
 import { maySeePrescription } from '../../policies.ts'
 import { prescriptionRow, presentPrescription, selectOne } from '../../read-models/prescriptions.ts'
 import { passBarrier } from '../../reads/read-tables.ts'
+import type { ReadQueries } from '../../reads/replica.ts'
 import { prescriptions } from './command-prescription.ts'
 
 const fileRow = z.object({
@@ -24,10 +25,10 @@ export function registerGetPrescription(app: FastifyInstance, context: Context):
 
   serve(app, context, prescriptionRoutes.getPrescription, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
-    const row = await db.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
+    const row = await view.reads.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
     if (!row) throw new AppError('not-found')
     reply.header(headers.logPosition, String(row.logPosition))
-    const file = await readPrescriptionFile(db, params.id)
+    const file = await readPrescriptionFile(view.reads, params.id)
     return { ...presentPrescription(row), fileUrl: toDataUrl(file) }
   })
 
@@ -40,7 +41,7 @@ export function registerGetPrescription(app: FastifyInstance, context: Context):
 
 /** @returns the file with the name that the customer gave it */
 async function readPrescriptionFile(
-  db: CommonQueryMethods,
+  db: ReadQueries,
   prescriptionId: string,
 ): Promise<ReceivedFile & { name: string }> {
   const row = await db.one(sql.type(fileRow)`

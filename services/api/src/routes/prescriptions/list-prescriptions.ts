@@ -14,8 +14,6 @@ import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier } from '../../reads/read-tables.ts'
 
 export function registerListPrescriptions(app: FastifyInstance, context: Context): void {
-  const { db } = context
-
   async function list(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -23,7 +21,7 @@ export function registerListPrescriptions(app: FastifyInstance, context: Context
   ): Promise<PrescriptionView[]> {
     const after = decodeCursor(cursor)
     const view = await passBarrier(context, reply)
-    const rows = await db.any(sql.type(prescriptionRow)`${selectPage(view, { ...filter, after })}`)
+    const rows = await view.reads.any(sql.type(prescriptionRow)`${selectPage(view, { ...filter, after })}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === filter.limit) {
