@@ -8,6 +8,8 @@ export type TcpProxy = {
   cut(): Promise<void>
   /** Keeps all connections and forwards nothing, as if the network were down. */
   silence(): void
+  /** Keeps the connections of now without ever forwarding again, and serves new ones, as if the server's machine were replaced. */
+  strand(): void
   /** Forwards again. */
   restore(): Promise<void>
   /** Breaks all connections and connects new ones to another server, as a load balancer does at a failover. */
@@ -21,6 +23,7 @@ export type Proxies = { postgres: TcpProxy; redis: TcpProxy }
 export async function startProxy(target: string): Promise<TcpProxy> {
   let { hostname, port } = new URL(target)
   const pairs = new Set<[Socket, Socket]>()
+  const stranded = new Set<Socket>()
   let silent = false
 
   function join(from: Socket): void {
@@ -31,7 +34,7 @@ export async function startProxy(target: string): Promise<TcpProxy> {
       one.on('data', (data) => other.write(data))
       one.on('error', () => {})
       one.on('close', () => {
-        other.destroy()
+        if (!stranded.has(other)) other.destroy()
         pairs.delete(pair)
       })
       if (silent) one.pause()
@@ -45,7 +48,8 @@ export async function startProxy(target: string): Promise<TcpProxy> {
   }
 
   function breakConnections(): void {
-    for (const pair of pairs) for (const socket of pair) socket.destroy()
+    for (const socket of [...pairs].flat().concat(...stranded)) socket.destroy()
+    stranded.clear()
   }
 
   async function cut(): Promise<void> {
@@ -68,6 +72,13 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     silence() {
       silent = true
       for (const pair of pairs) for (const socket of pair) socket.pause()
+    },
+    strand() {
+      for (const [from, to] of pairs) {
+        from.pause()
+        stranded.add(from)
+        to.destroy()
+      }
     },
     async restore() {
       silent = false

@@ -17,7 +17,7 @@ const environment = z.object({
     .string()
     .default('')
     .transform((urls) => urls.split(',').filter(Boolean))
-    .pipe(z.array(z.url()))
+    .refine((urls) => urls.every((url) => URL.canParse(url)), 'write URLs, separated by commas')
     .describe('Streaming replicas that the API reads lists from: one or more URLs, separated by commas'),
   REDIS_URL: optionalUrl.describe('A Redis to use instead of a local one'),
   DATA_DIR: z

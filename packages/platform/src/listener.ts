@@ -9,6 +9,10 @@ export type Listener = {
 }
 
 const maxPauseMs = 5_000
+/** A connection that only receives does not notice that its server is gone without a word: it asks, and expects an answer */
+const checkEveryMs = 5_000
+const answerWithinMs = 3_000
+const check: pg.QueryConfig & { query_timeout: number } = { text: 'select', query_timeout: answerWithinMs }
 
 /**
  * LISTEN on a dedicated connection that reconnects automatically. Notifications are hints and can be lost: every waiting
@@ -24,6 +28,7 @@ export function createListener(options: {
     options.channels.map((name) => [name, new Set()]),
   )
   let client: pg.Client | undefined
+  let isListening = false
   let closed = false
   let pauseMs = 100
   let timer: NodeJS.Timeout | undefined
@@ -35,6 +40,7 @@ export function createListener(options: {
   function reconnect(dead: pg.Client): void {
     if (closed || dead !== client) return
     client = undefined
+    isListening = false
     dead.end().catch(() => {})
     timer = setTimeout(connect, pauseMs)
     pauseMs = Math.min(pauseMs * 2, maxPauseMs)
@@ -51,6 +57,7 @@ export function createListener(options: {
     try {
       await fresh.connect()
       await fresh.query(options.channels.map((name) => `listen ${pg.escapeIdentifier(name)}`).join(';'))
+      isListening = true
       pauseMs = 100
       notifyAll()
     } catch (error) {
@@ -59,6 +66,11 @@ export function createListener(options: {
     }
   }
 
+  const checking = setInterval(() => {
+    const checked = isListening ? client : undefined
+    checked?.query(check).catch(() => reconnect(checked))
+  }, checkEveryMs)
+  checking.unref()
   void connect()
 
   return {
@@ -71,6 +83,7 @@ export function createListener(options: {
     async close() {
       closed = true
       clearTimeout(timer)
+      clearInterval(checking)
       await client?.end().catch(() => {})
     },
   }
