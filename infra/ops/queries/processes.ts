@@ -2,7 +2,7 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 
 /** How far the push of an API process is; a release before this one reports nothing */
-type TailState = {
+export type TailState = {
   /** Up to which all changes are emitted; missing until the first pass */
   position?: number
   /** Later events that the read tables contain already */
