@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { modelVersion } from '@jaanch/contracts/model-version'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
+import { runProjector } from '@jaanch/projector/feed/projector'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
@@ -332,6 +334,44 @@ describe('restored', () => {
       .toContainEqual(
         expect.objectContaining({ tail: expect.objectContaining({ position, lag: 0, unpresentable: 0 }) }),
       )
+  })
+})
+
+describe('the status of two model versions', () => {
+  it('shows which generation is live for which, who runs, and that a projector is missing', async ({
+    stack,
+    env,
+  }) => {
+    const newer = modelVersion + 1
+    await stack.anotherApi({ version: newer })
+    const statusOf = async () => JSON.parse((await runOps(env, 'status', '--json')).out)
+    expect((await statusOf()).troubles).toContain(
+      `No read tables of model version ${newer} are live: API processes of that version cannot read lists.`,
+    )
+
+    const stop = new AbortController()
+    const log = createLog('test', 'silent')
+    const projecting = runProjector({ url: stack.database.url, log, signal: stop.signal, version: newer })
+    await untilProjected(stack.database, newer)
+    const status = await statusOf()
+    expect(status.troubles.filter((trouble: string) => trouble.includes('model version'))).toEqual([])
+    for (const version of [modelVersion, newer]) {
+      expect(status.generations).toContainEqual(
+        expect.objectContaining({ version, state: 'live', isFed: true }),
+      )
+      for (const service of ['api', 'projector']) {
+        expect(status.processes).toContainEqual(expect.objectContaining({ service, version }))
+      }
+    }
+
+    stop.abort()
+    await projecting
+    const { code, out } = await runOps(env, 'status', '--check')
+    expect(code).toBe(1)
+    expect(out).toContain(
+      `No projector of model version ${newer} is running although an API of that version is: its read tables stand still.`,
+    )
+    expect(out).toMatch(/live, not fed/)
   })
 })
 

@@ -1,4 +1,5 @@
 import { tabsOfBooking } from '@jaanch/contracts/booking-tabs'
+import { modelVersion } from '@jaanch/contracts/model-version'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { expect, vi } from 'vitest'
 import type { TestDatabase } from './database.ts'
@@ -64,11 +65,11 @@ export async function headOf(database: TestDatabase): Promise<number> {
   return rows[0].head
 }
 
-/** Waits until the live generation contains the whole log. */
-export async function untilProjected(database: TestDatabase): Promise<void> {
+/** Waits until the live generation of a model version contains the whole log. */
+export async function untilProjected(database: TestDatabase, version = modelVersion): Promise<void> {
   const head = await headOf(database)
   await vi.waitFor(
-    async () => expect((await liveGeneration(database))?.position).toBeGreaterThanOrEqual(head),
+    async () => expect((await liveGeneration(database, version))?.position).toBeGreaterThanOrEqual(head),
     {
       timeout: 20_000,
       interval: 10,
@@ -78,9 +79,11 @@ export async function untilProjected(database: TestDatabase): Promise<void> {
 
 export async function liveGeneration(
   database: TestDatabase,
+  version = modelVersion,
 ): Promise<{ generation: number; position: number } | undefined> {
   const { rows } = await database.asOwner(
-    'select generation, position::int from read_generations where is_live',
+    "select generation, position::int from read_generations where state = 'live' and model_version = $1",
+    [version],
   )
   return rows[0]
 }

@@ -37,8 +37,8 @@ function describe(status: Status, queues: QueueState[] | undefined, troubles: st
   const sections = [
     `${paint.bold('Log')}  ${formatNumber(head)} events${last}, epoch ${epoch}${since}`,
     titled('Read tables', generationsTable(status)),
-    titled('Consumers', consumersTable(status)),
     titled('Processes', processesTable(status)),
+    titled('Consumers', consumersTable(status)),
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
@@ -62,7 +62,7 @@ function generationsTable({ generations }: Status): string {
   return formatTable(generations, [
     { head: 'generation', value: ({ generation }) => generation, align: 'right' },
     { head: 'version', value: ({ version }) => version, align: 'right' },
-    { head: 'state', value: ({ state }) => (state === 'live' ? paint.good(state) : state) },
+    { head: 'state', value: stateOf },
     { head: 'for', value: ({ stateSince }) => formatDuration(Date.now() - stateSince.getTime()) },
     { head: 'position', value: ({ position }) => position, align: 'right' },
     { head: 'lag', value: ({ lag }) => lag, align: 'right' },
@@ -72,6 +72,12 @@ function generationsTable({ generations }: Status): string {
       value: ({ stopped }) => (stopped ? paint.bad(`stands still before event ${stopped.position}`) : ''),
     },
   ])
+}
+
+/** A live generation that no projector feeds stands still. */
+function stateOf({ state, isFed }: Status['generations'][number]): string {
+  if (state !== 'live') return state
+  return isFed ? paint.good('live') : paint.bad('live, not fed')
 }
 
 function consumersTable({ consumers }: Status): string {
@@ -97,6 +103,8 @@ function processesTable({ processes }: Status): string {
   return formatTable(processes, [
     { head: 'service', value: ({ service }) => service },
     { head: 'process', value: ({ id }) => id.slice(0, 8) },
+    { head: 'version', value: ({ version }) => version ?? '', align: 'right' },
+    { head: 'last beat', value: ({ age }) => formatDuration(age), align: 'right' },
     {
       head: 'runs',
       value: ({ startedAt }) => formatDuration(Date.now() - startedAt.getTime()),

@@ -15,7 +15,9 @@ export type TailState = {
 
 export type ProcessState = {
   id: string
-  service: string
+  service: 'api' | 'workers' | 'projector'
+  /** Of the read tables that it reads or writes; null for workers */
+  version: number | null
   startedAt: Date
   /** Time since its last beat, ms */
   age: number
@@ -25,7 +27,7 @@ export type ProcessState = {
 /** The processes that are alive. */
 export async function readProcesses(db: Queryable): Promise<ProcessState[]> {
   const { rows } = await db.query<ProcessState>(
-    `select id, service, started_at as "startedAt", details -> 'tail' as tail,
+    `select id, service, model_version as version, started_at as "startedAt", details -> 'tail' as tail,
             (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint as age
        from processes where seen_at > clock_timestamp() - make_interval(secs => $1) order by service, started_at`,
     [aliveSeconds],

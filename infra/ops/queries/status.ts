@@ -1,22 +1,8 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import { isLocked } from '@jaanch/projector/feed/locks'
+import { type GenerationState, readGenerations } from './generations.ts'
 import { countMessages } from './messages.ts'
 import { type ProcessState, readProcesses } from './processes.ts'
 import { type ConsumerState, readConsumers } from './work.ts'
-
-type GenerationState = {
-  generation: number
-  version: number
-  state: string
-  stateSince: Date
-  madeFor: string
-  position: number
-  /** Events after its position */
-  lag: number
-  bytes: number
-  /** The event that cannot be applied */
-  stopped: { position: number; type: string; why: string; since: Date } | null
-}
 
 export type Status = {
   epoch: string
@@ -26,15 +12,14 @@ export type Status = {
   head: number
   lastEventAt: Date | null
   generations: GenerationState[]
-  /** Whether a projector feeds the live generation */
-  isProjecting: boolean
+  /** The processes that are alive */
+  processes: ProcessState[]
   consumers: ConsumerState[]
   deadLetters: number
   /** Number of messages by status */
   messages: Record<string, number>
   /** Timers whose last attempt failed */
   deadTimers: number
-  processes: ProcessState[]
   /** Bytes of the database, and of the log and the read tables in it */
   sizes: { database: number; log: number; readTables: number }
 }
@@ -62,39 +47,12 @@ export async function readStatus(db: Queryable): Promise<Status> {
   if (!found) throw new Error('The log did not answer')
   const { database, log, ...rest } = found
   const generations = await readGenerations(db, found.head)
-  const live = generations.find(({ state }) => state === 'live')
   return {
     ...rest,
     generations,
-    isProjecting: live !== undefined && (await isLocked(db, 'projector', live.version)),
     consumers: await readConsumers(db, found.head),
     messages: await countMessages(db),
     processes: await readProcesses(db),
     sizes: { database, log, readTables: generations.reduce((sum, { bytes }) => sum + bytes, 0) },
   }
-}
-
-type GenerationRow = Omit<GenerationState, 'lag' | 'stopped'> & {
-  stopped_at: number | null
-  stopped_type: string
-  stopped_why: string
-  stopped_since: Date
-}
-
-async function readGenerations(db: Queryable, head: number): Promise<GenerationState[]> {
-  const { rows } = await db.query<GenerationRow>(
-    `select generation, model_version as version, state, state_since as "stateSince", made_for as "madeFor", position,
-            stopped_at, stopped_type, stopped_why, stopped_since,
-            (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c
-              where c.relkind = 'r' and c.relnamespace = to_regnamespace('read_' || generation)) as bytes
-       from read_generations where state <> 'dropped' order by is_live desc, generation`,
-  )
-  return rows.map(({ stopped_at, stopped_type, stopped_why, stopped_since, ...row }) => ({
-    ...row,
-    lag: Math.max(0, head - row.position),
-    stopped:
-      stopped_at === null
-        ? null
-        : { position: stopped_at, type: stopped_type, why: stopped_why, since: stopped_since },
-  }))
 }

@@ -17,12 +17,12 @@ const healthy: Status = {
       stateSince: new Date(0),
       madeFor: 'projector',
       position: 5_000,
+      isFed: true,
       lag: 0,
       bytes: 0,
       stopped: null,
     },
   ],
-  isProjecting: true,
   consumers: [
     {
       name: 'orders',
@@ -49,7 +49,14 @@ const troublesOf = (change: Partial<Status>) => findTroubles({ ...healthy, ...ch
 /** The troubles of an API process that reports this. */
 function troublesOfTail(tail: Partial<TailState> | null, age = 0) {
   const whole = tail && { position: 5_000, lag: 0, silentMs: 500, unpresentable: 0, ...tail }
-  const process = { id: '0123456789abcdef', service: 'api', startedAt: new Date(0), age, tail: whole }
+  const process = {
+    id: '0123456789abcdef',
+    service: 'api' as const,
+    version: 1,
+    startedAt: new Date(0),
+    age,
+    tail: whole,
+  }
   return troublesOf({ processes: [process] })
 }
 

@@ -13,10 +13,7 @@ const maxTailLag = 1_000
 
 /** One sentence for each thing that needs an operator. */
 export function findTroubles(status: Status, queues: QueueState[] | undefined): string[] {
-  const live = status.generations.find(({ state }) => state === 'live')
-  const troubles: string[] = []
-  if (!live) troubles.push('No generation of the read tables is live: lists cannot be read.')
-  if (live && !status.isProjecting) troubles.push('No projector is running: the read tables stand still.')
+  const troubles = troublesOfReadTables(status)
   for (const { generation, state, stopped } of status.generations) {
     if (!stopped) continue
     troubles.push(
@@ -32,7 +29,6 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
       `The log ends with event ${status.head}, but ${name} is at ${position}: npm run ops -- restored repairs it.`,
     )
   }
-  if (live && live.lag > maxLag) troubles.push(`The live read tables lack ${live.lag} events.`)
   for (const { name, cursor, lag, isBeforeGap, isLeftToNewer, oldest, dead } of status.consumers) {
     if (isBeforeGap)
       troubles.push(`Event ${cursor + 1} is missing in the log: nothing is relayed to ${name}.`)
@@ -72,5 +68,36 @@ function findPushTroubles({ processes }: Pick<Status, 'processes'>): string[] {
     if (tail.unpresentable > 0)
       troubles.push(`${tail.unpresentable} changed rows cannot be presented by ${api}: see its log.`)
     return troubles
+  })
+}
+
+/** Of the model versions that API processes read; live tables of others are dropped after a while. */
+function troublesOfReadTables({ generations, processes }: Status): string[] {
+  const live = generations.filter(({ state }) => state === 'live')
+  const read = new Set(
+    processes.flatMap(({ service, version }) => (service === 'api' && version !== null ? [version] : [])),
+  )
+  if (read.size === 0 && live.length === 0)
+    return ['No generation of the read tables is live: lists cannot be read.']
+  if (read.size === 0 && !live.some(({ isFed }) => isFed)) {
+    return ['No projector is running: the read tables stand still.']
+  }
+  return [...read].flatMap((version) => {
+    const tables = live.find((one) => one.version === version)
+    if (!tables) {
+      return [
+        `No read tables of model version ${version} are live: API processes of that version cannot read lists.`,
+      ]
+    }
+    return [
+      ...(tables.isFed
+        ? []
+        : [
+            `No projector of model version ${version} is running although an API of that version is: its read tables stand still.`,
+          ]),
+      ...(tables.lag > maxLag
+        ? [`The live read tables of model version ${version} lack ${tables.lag} events.`]
+        : []),
+    ]
   })
 }

@@ -17,6 +17,8 @@ export type Context = {
   logDb: pg.Pool
   /** Appends events without rows; concurrent appends share one statement and one commit */
   appender: Appender
+  /** Model version of the read tables that this process reads */
+  modelVersion: number
   /** Makes a read wait for the events that were acknowledged before it */
   barrier: ReadBarrier
   /** Whether changes reach the clients of this process */

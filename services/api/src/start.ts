@@ -45,13 +45,15 @@ export type ApiOptions = {
   port: number
   log: Log
   now?: () => Date
+  /** Model version of the read tables that this process reads; default: that of this code */
+  version?: number
 }
 
 const closeIdleEveryMs = 100
 
 /** Starts the parts of an API process: HTTP, the gateway, the relay, the tail of the read tables and the dashboard push. */
 export async function startApi(options: ApiOptions): Promise<{ port: number; closings: Closing[] }> {
-  const { databaseUrl: url, log, now = () => new Date() } = options
+  const { databaseUrl: url, log, now = () => new Date(), version = modelVersion } = options
 
   // connections
   const logDb = createPostgresPool({ url, name: 'api', max: 10 })
@@ -73,7 +75,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     db,
     logDb,
     appender: createAppender({ pool: appendDb }),
-    barrier: createReadBarrier(logDb, wake.barrier),
+    modelVersion: version,
+    barrier: createReadBarrier(logDb, wake.barrier, version),
     pushHealth: createPushHealth(log),
     replicas: await createReadReplicas(db, options.readDatabaseUrls ?? [], log),
     sessionTokens: createSessionTokens(options.jwtSecret),
@@ -103,7 +106,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const heartbeat = startHeartbeat({
     pool: logDb,
     service: 'api',
-    modelVersion,
+    modelVersion: version,
     details: () => ({ tail: context.pushHealth.details() }),
     log,
   })
@@ -115,7 +118,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const loops = [
     runRelay({ pool: logDb, wakeSignal: wake.relay, jobs: workJobs, log, signal }),
     tailReadTables({
-      db,
+      source: context,
       logDb,
       wakeSignal: wake.tail,
       onEpoch: gateway.beginEpoch,

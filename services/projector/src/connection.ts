@@ -23,6 +23,23 @@ export async function connect(options: ConnectOptions): Promise<pg.Client> {
   return client
 }
 
+/**
+ * A process that is frozen, or whose machine was lost, would hold its advisory locks until TCP gives up, which takes hours.
+ * With these settings Postgres ends its session, and another process can take them.
+ * @param silenceMs longest time between two statements; statements themselves may take longer
+ */
+export async function loseLocksWhenSilent(client: pg.Client, silenceMs: number): Promise<void> {
+  for (const setting of ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout']) {
+    await client.query('select set_config($1, $2, false)', [setting, String(silenceMs)])
+  }
+}
+
+/**
+ * For the builder of a generation, ms: it sends a statement every few milliseconds while it fills, and at least every few
+ * seconds while another connection compares. Five times as long as the pause of the projector's maintenance after failures.
+ */
+export const builderSilenceMs = 50_000
+
 /** Does not wait for the server, which may be unreachable. */
 export function disconnect(client: pg.Client): void {
   void client.end().catch(() => {})

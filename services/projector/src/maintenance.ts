@@ -1,15 +1,12 @@
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
-import { connect, createSession, disconnect } from './connection.ts'
-import { isLocked } from './feed/locks.ts'
+import { builderSilenceMs, connect, createSession, disconnect, loseLocksWhenSilent } from './connection.ts'
+import { StoppedError } from './feed/feed.ts'
 import { ensureLiveGeneration } from './generations/ensure-live.ts'
-import { liveGeneration } from './generations/generations.ts'
 import { retireGenerations } from './generations/retire.ts'
 
 const pollMs = 5_000
-/** A restart of a newer projector takes seconds; one that is away for longer was rolled back by its operators */
-const rolledBackAfterMs = 30_000
 const pruneEveryMs = 3_600_000
 
 export type MaintenanceOptions = {
@@ -19,6 +16,8 @@ export type MaintenanceOptions = {
   version: number
   /** Called when another generation went live and must be fed */
   onChange: () => void
+  /** Called when a build stopped before an event that newer code wrote */
+  onUnknownEvent: (error: StoppedError) => void
 }
 
 /**
@@ -26,14 +25,19 @@ export type MaintenanceOptions = {
  * are live, drops generations that are no longer used, prunes `read_batches`. Continues after every failure.
  */
 export async function runMaintenance(options: MaintenanceOptions): Promise<void> {
-  const { url, log, signal, version, onChange } = options
-  const session = createSession(() => connect({ url, name: 'projector maintenance', log }), disconnect)
-  const newerCode = watchNewerCode(version)
+  const { url, log, signal, version, onChange, onUnknownEvent } = options
+  const session = createSession(open, disconnect)
   let prunedAt = 0
+
+  async function open(): Promise<pg.Client> {
+    const client = await connect({ url, name: 'projector maintenance', log })
+    await loseLocksWhenSilent(client, builderSilenceMs)
+    return client
+  }
 
   async function maintain(client: pg.ClientBase): Promise<void> {
     signal.throwIfAborted()
-    if (!(await newerCode.isInCharge(client)) && (await ensureLiveGeneration(client, signal, version))) {
+    if (await ensureLiveGeneration(client, signal, version)) {
       log.info({ version }, 'read tables of this model version went live')
       onChange()
     }
@@ -51,28 +55,14 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
     pass: () => session.run(maintain).then(() => false),
     pollMs,
     maxPauseMs: 10_000,
-    onError: (error) => log.error({ err: error }, 'maintenance of the generations failed, trying again'),
+    onError(error) {
+      log.error({ err: error }, 'maintenance of the generations failed, trying again')
+      if (error instanceof StoppedError && error.isUnknown) onUnknownEvent(error)
+    },
     signal,
   })
   signal.removeEventListener('abort', close)
   await session.close()
-}
-
-/**
- * During a rolling deployment newer code may have made its tables live already: this projector must not replace them with
- * its own. If no projector has fed them for a while, the newer code was rolled back, and then it must.
- */
-function watchNewerCode(version: number): { isInCharge(client: pg.ClientBase): Promise<boolean> } {
-  let goneSince: number | undefined
-  return {
-    async isInCharge(client) {
-      const live = await liveGeneration(client)
-      if (!live || live.version <= version) return false
-      if (await isLocked(client, 'projector', live.version)) goneSince = undefined
-      else goneSince ??= Date.now()
-      return goneSince === undefined || Date.now() - goneSince < rolledBackAfterMs
-    },
-  }
 }
 
 /** A week of rows, and at most those of the last million positions. */

@@ -52,7 +52,10 @@ export function checkEvent(event: JaanchEvent): { type: EventType; schemaVersion
   }
 }
 
-/** Converts stored data of any version to the current version. @throws UnknownEventError, ZodError */
+/**
+ * Converts stored data of any version to the current version.
+ * @throws UnknownEventError for a type or version that newer code wrote, ZodError
+ */
 export function reviveEvent(type: string, schemaVersion: number, data: Record<string, unknown>): JaanchEvent {
   const definition = definitionOf(type)
   if (schemaVersion > definition.schemaVersion)

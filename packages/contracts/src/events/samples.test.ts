@@ -46,6 +46,13 @@ describe('an undeclared event type', () => {
     expect(() => reviveEvent('toString', 1, {})).toThrow(UnknownEventError)
   })
 
+  it('is rejected in a version that newer code wrote, even if its data could be read without the new fields', () => {
+    const { schemaVersion } = eventDefinitions.PackageDeleted
+    const data = { packageId: id(1) }
+    expect(() => reviveEvent('PackageDeleted', schemaVersion, data)).not.toThrow()
+    expect(() => reviveEvent('PackageDeleted', schemaVersion + 1, data)).toThrow(UnknownEventError)
+  })
+
   it('is rejected when its data does not match the type; unknown keys are removed', () => {
     expect(() => checkEvent({ type: 'LabAssigned', data: { labPartnerId: 'x' } })).toThrow()
     const event = { type: 'LabAssigned', data: { labPartnerId: id(51), name: 'City Lab' } } as JaanchEvent

@@ -1,7 +1,7 @@
 import { catchUpLimit } from '@jaanch/contracts/socket'
-import type { DatabasePool } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
+import type { SnapshotSource } from '../reads/snapshot.ts'
 import type { Change } from './change-kinds.ts'
 import { findCut, readChanges } from './changes.ts'
 import { inIsolatingSnapshot } from './isolating-snapshot.ts'
@@ -24,12 +24,12 @@ export type CatchUp =
  * reach it live. A row may arrive twice, none is missing.
  */
 export function catchUp(
-  db: DatabasePool,
+  source: SnapshotSource,
   reader: Caller,
   client: Pick<Handshake, 'after' | 'epoch'>,
   unpresentable: UnpresentableRows,
 ): Promise<CatchUp> {
-  return inIsolatingSnapshot(db, async (tx, { generation, position, head, epoch }, isIsolating) => {
+  return inIsolatingSnapshot(source, async (tx, { generation, position, head, epoch }, isIsolating) => {
     const isFromAnotherLog = (client.epoch !== undefined && client.epoch !== epoch) || client.after > head
     if (isFromAnotherLog) return { kind: 'start-over', epoch }
     if (client.after === 0) return { kind: 'caught-up', changes: [], position, epoch }

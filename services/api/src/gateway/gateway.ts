@@ -150,7 +150,7 @@ async function sendCatchUp(
     // checked again: a revocation before the socket joined its rooms did not find it
     await authenticate(context, socket.data.client.token)
     const { caller, client } = socket.data
-    const missed = await catchUp(context.db, caller, client, context.pushHealth.unpresentable)
+    const missed = await catchUp(context, caller, client, context.pushHealth.unpresentable)
     // another epoch began just now: these changes and those of the tail do not follow each other
     if (missed.epoch !== epochOfTail()) return closeConnection(socket)
     if (missed.kind === 'start-over') {

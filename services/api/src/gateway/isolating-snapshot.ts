@@ -1,5 +1,5 @@
-import { type CommonQueryMethods, type DatabasePool, InvalidInputError } from 'slonik'
-import { inSnapshot, type Snapshot } from '../reads/snapshot.ts'
+import { type CommonQueryMethods, InvalidInputError } from 'slonik'
+import { inSnapshot, type Snapshot, type SnapshotSource } from '../reads/snapshot.ts'
 
 /**
  * As `inSnapshot`. If Postgres cannot compute a row (an invalid uuid in a document, for example), reads again, with
@@ -7,14 +7,14 @@ import { inSnapshot, type Snapshot } from '../reads/snapshot.ts'
  * query, which a read without such a row does not pay.
  */
 export async function inIsolatingSnapshot<Result>(
-  db: DatabasePool,
+  source: SnapshotSource,
   read: (tx: CommonQueryMethods, snapshot: Snapshot, isIsolating: boolean) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await inSnapshot(db, (tx, snapshot) => read(tx, snapshot, false))
+    return await inSnapshot(source, (tx, snapshot) => read(tx, snapshot, false))
   } catch (error) {
     if (!isDataError(error)) throw error
-    return inSnapshot(db, (tx, snapshot) => read(tx, snapshot, true))
+    return inSnapshot(source, (tx, snapshot) => read(tx, snapshot, true))
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import { streamId } from '@jaanch/contracts/events/streams'
+import { modelVersion } from '@jaanch/contracts/model-version'
 import { uuid } from '@jaanch/domain/testing/bookings'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
@@ -123,7 +124,7 @@ async function startTail(change: Partial<TailOptions> = {}) {
   const log = createLog('test', process.env.LOG_LEVEL ?? 'silent')
   const { health = createPushHealth(log) } = change
   const tailing = tailReadTables({
-    db,
+    source: { db, modelVersion },
     logDb: database.pool,
     wakeSignal,
     onEpoch: (epoch) => epochs.push(epoch),
@@ -244,7 +245,7 @@ describe('the tail of the read tables', () => {
     const admin = { userId: customers[1] as string, role: 'admin', labPartnerId: null } as const
     const customer = { userId: customers[0] as string, role: 'customer', labPartnerId: null } as const
     const missedBy = (reader: Caller) =>
-      catchUp(db, reader, { after: before, epoch: undefined }, health.unpresentable)
+      catchUp({ db, modelVersion }, reader, { after: before, epoch: undefined }, health.unpresentable)
     const missed = await missedBy(admin)
     expect(missed.kind === 'caught-up' && missed.changes.map(rowOf).sort()).toEqual(
       good.filter((row) => /^booking|^prescription|^notification admin/.test(row)),

@@ -3,8 +3,8 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
-import type { CommonQueryMethods, DatabasePool } from 'slonik'
-import type { Snapshot } from '../reads/snapshot.ts'
+import type { CommonQueryMethods } from 'slonik'
+import type { Snapshot, SnapshotSource } from '../reads/snapshot.ts'
 import type { Change } from './change-kinds.ts'
 import { findCut, readChanges } from './changes.ts'
 import { findBreak, readLogState, type SeenLog } from './find-break.ts'
@@ -12,7 +12,7 @@ import { inIsolatingSnapshot } from './isolating-snapshot.ts'
 import type { PushHealth } from './push-health.ts'
 
 export type TailOptions = {
-  db: DatabasePool
+  source: SnapshotSource
   /** For the start of a new epoch */
   logDb: Queryable
   /** Notified when the projector has committed */
@@ -45,11 +45,11 @@ type Batch =
  * If the log is not the one that it has seen, it begins a new epoch, and starts again at the present checkpoint.
  */
 export function tailReadTables(options: TailOptions): Promise<void> {
-  const { db, logDb, wakeSignal, onEpoch, emit, health, batchSize = 1_000, log, signal } = options
+  const { source, logDb, wakeSignal, onEpoch, emit, health, batchSize = 1_000, log, signal } = options
   let seen: Seen | undefined
 
   async function pass(): Promise<boolean> {
-    const batch = await inIsolatingSnapshot(db, readBatch)
+    const batch = await inIsolatingSnapshot(source, readBatch)
     if (batch.kind === 'break') {
       const epoch = await beginEpoch(logDb, batch.reason, batch.epoch)
       log.error({ reason: batch.reason, epoch }, 'the log is not what it was: every client starts over')

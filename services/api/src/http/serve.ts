@@ -4,6 +4,7 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorise, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
+import { retryIfDropped } from '../reads/dropped-tables.ts'
 import { validate } from './validate.ts'
 
 type Call<R extends Route> = {
@@ -74,7 +75,7 @@ export function serve<R extends Route>(
     async handler(request, reply) {
       const caller = callers.get(request)
       const body = isOtherType(request, route) ? route.bodyAs?.schema : bodySchemaFor(route, caller)
-      const answer = await handle({
+      const call = {
         params: validate('params', route.params, request.params),
         query: validate('query', route.query, request.query),
         body: validate('body', body, request.body),
@@ -82,7 +83,9 @@ export function serve<R extends Route>(
         idempotencyKey: idempotencyKeyOf(request),
         request,
         reply,
-      } as Call<R>)
+      } as Call<R>
+      // another method may have appended events before it read
+      const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
       if (response === 'file') return reply
       reply.status(status)
       return status === 204 ? reply.send() : response.parse(answer)

@@ -5,6 +5,8 @@ import { isUnavailable } from '@jaanch/platform/slonik'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { TooManyError } from '../auth/rate-limits.ts'
 import { configureHttpServer } from '../http/http-server.ts'
+import { NoReadTablesError } from '../reads/barrier.ts'
+import { isOfDroppedTables } from '../reads/dropped-tables.ts'
 
 const parserErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
@@ -21,11 +23,21 @@ const parserErrors: Record<string, ErrorCode> = {
 function appErrorOf(error: FastifyError, tooLarge: string | undefined): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof VersionConflictError) return new AppError('conflict')
-  if (error instanceof LogUnavailableError || isUnavailable(error)) return new AppError('unavailable')
+  if (isTemporary(error)) return new AppError('unavailable')
   const code = parserErrors[error.code ?? '']
   if (code) return new AppError(code, code === 'too-large' ? tooLarge : undefined)
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('malformed')
   return undefined
+}
+
+/** Another attempt may succeed. */
+function isTemporary(error: unknown): boolean {
+  return (
+    error instanceof LogUnavailableError ||
+    error instanceof NoReadTablesError ||
+    isOfDroppedTables(error) ||
+    isUnavailable(error)
+  )
 }
 
 /** Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent. */

@@ -29,7 +29,7 @@ function write() {
   return appender.append(anAppend(uuid(1), placed))
 }
 
-function startBarrier() {
+function startBarrier({ version = 1 } = {}) {
   const counted = { queries: 0 }
   const pool = {
     query(query: pg.QueryConfig) {
@@ -38,7 +38,7 @@ function startBarrier() {
     },
   } as pg.Pool
   const wakeSignal = createWakeSignal()
-  return { ...createReadBarrier(pool, wakeSignal), counted, wakeSignal }
+  return { ...createReadBarrier(pool, wakeSignal, version), counted, wakeSignal }
 }
 
 async function timed<Result>(work: Promise<Result>): Promise<Result & { took: number }> {
@@ -120,6 +120,16 @@ describe('the read barrier', () => {
     wakeSignal.notify()
     for (const view of await reading) expect(view.position).toBe(view.head)
     expect(counted.queries - queriesBefore).toBeLessThan(300 / 10)
+  })
+
+  it('reads the live generation of its own model version, whatever others are live', async () => {
+    await database.asOwner(
+      "insert into read_generations (generation, model_version, state, position) values (2, 2, 'live', 1000)",
+    )
+    expect(await startBarrier().pass()).toMatchObject({ generation: 1 })
+    expect(await startBarrier({ version: 2 }).pass()).toMatchObject({ generation: 2, position: 1_000 })
+    await expect(startBarrier({ version: 3 }).pass()).rejects.toThrow(NoReadTablesError)
+    await database.asOwner('delete from read_generations where generation = 2')
   })
 
   it('throws while no generation is live, and recovers', async () => {

@@ -1,7 +1,7 @@
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 
-/** The state of the read side at one moment: the live generation, its checkpoint and the head of the log. */
+/** The state of the read side at one moment: the live generation of a model version, its checkpoint and the head of the log. */
 export type ReadView = {
   generation: number
   /** Checkpoint: the last event that the read tables contain */
@@ -20,7 +20,7 @@ export type ReadBarrier = {
   /**
    * Waits until the read tables contain all events that were acknowledged before the call, at most 500 ms. Does not wait
    * while the projector is down.
-   * @throws if Postgres is unavailable, or no generation is live yet (NoReadTablesError)
+   * @throws if Postgres is unavailable, or no generation of the model version is live yet (NoReadTablesError)
    */
   pass(): Promise<PassedView>
   /** Reads the state without waiting */
@@ -33,11 +33,16 @@ const pollMs = 20
 /** The query takes about 1 ms. All reads wait for it, so a Postgres that does not answer must be detected early. */
 const queryTimeoutMs = 3_000
 
+/** No generation of this process's model version is live: its projector is still building one, or does not run. */
 export class NoReadTablesError extends Error {
   override name = 'NoReadTablesError'
+
+  constructor(version: number) {
+    super(`No read tables of model version ${version} are live`)
+  }
 }
 
-async function queryView(pool: pg.Pool): Promise<ReadView> {
+async function queryView(pool: pg.Pool, version: number): Promise<ReadView> {
   const query: pg.QueryConfig & { query_timeout: number } = {
     name: 'read-view',
     query_timeout: queryTimeoutMs,
@@ -45,11 +50,12 @@ async function queryView(pool: pg.Pool): Promise<ReadView> {
                   (select id from log.epoch) as epoch,
                   case when not pg_is_in_recovery()
                        then (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint end as lsn
-             from read_generations g where g.is_live`,
+             from read_generations g where g.state = 'live' and g.model_version = $1`,
+    values: [version],
   }
   const { rows } = await pool.query<ReadView>(query)
   const [view] = rows
-  if (!view) throw new NoReadTablesError('The read tables are still being built')
+  if (!view) throw new NoReadTablesError(version)
   return view
 }
 
@@ -63,8 +69,9 @@ async function queryView(pool: pg.Pool): Promise<ReadView> {
  *               do not wait until the checkpoint changes
  *
  * @param wakeSignal notified when the projector has committed
+ * @param version model version of the read tables
  */
-export function createReadBarrier(pool: pg.Pool, wakeSignal: WakeSignal): ReadBarrier {
+export function createReadBarrier(pool: pg.Pool, wakeSignal: WakeSignal, version: number): ReadBarrier {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<ReadView> | undefined
   let stuckAt: number | undefined
@@ -74,7 +81,7 @@ export function createReadBarrier(pool: pg.Pool, wakeSignal: WakeSignal): ReadBa
   function readView(): Promise<ReadView> {
     next ??= running.then(() => {
       next = undefined
-      const query = queryView(pool)
+      const query = queryView(pool, version)
       running = query.catch(() => {})
       return query
     })

@@ -1,5 +1,6 @@
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import type { Context } from '../context.ts'
 import { NoReadTablesError } from './barrier.ts'
 
 const snapshotRow = z.object({
@@ -10,9 +11,12 @@ const snapshotRow = z.object({
 })
 export type Snapshot = z.output<typeof snapshotRow>
 
+/** What is needed to read in a snapshot */
+export type SnapshotSource = Pick<Context, 'db' | 'modelVersion'>
+
 /** Runs queries in one snapshot together with the live generation and its checkpoint. @throws NoReadTablesError */
 export function inSnapshot<Result>(
-  db: DatabasePool,
+  { db, modelVersion }: SnapshotSource,
   read: (tx: CommonQueryMethods, snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
@@ -20,8 +24,8 @@ export function inSnapshot<Result>(
     const snapshot = await tx.maybeOne(sql.type(snapshotRow)`
       select generation, position, (select coalesce(max(e.position), 0) from log.events e) as head,
              (select id from log.epoch) as epoch
-        from read_generations where is_live`)
-    if (!snapshot) throw new NoReadTablesError('The read tables are still being built')
+        from read_generations where state = 'live' and model_version = ${modelVersion}`)
+    if (!snapshot) throw new NoReadTablesError(modelVersion)
     return read(tx, snapshot)
   })
 }

@@ -1,3 +1,4 @@
+import { UnknownEventError } from '@jaanch/contracts/events/registry'
 import { LogGapError, readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
 import { isTransient, transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'
@@ -25,12 +26,21 @@ export class StoppedError extends Error {
     this.position = position
     this.type = type
   }
+
+  /** Newer code wrote the event: a projector that runs that code can apply it */
+  get isUnknown(): boolean {
+    return this.cause instanceof UnknownEventError
+  }
 }
+
+/** For tests of a projector that knows fewer events than another */
+export type ReadEvents = typeof readLogInOrder
 
 /**
  * Applies the next batch of events to a generation's tables. Rows and checkpoint are written in one transaction, and the
  * checkpoint moves by compare-and-set: each event counts exactly once, whichever process is killed.
  * A batch that fails permanently is halved until the event that causes the failure is found.
+ * @param limit events per batch
  * @returns the new checkpoint, or undefined if there was nothing to read
  * @throws LostLockError, StoppedError
  */
@@ -38,12 +48,13 @@ export async function feed(
   client: pg.ClientBase,
   generation: number,
   limit = 1_000,
+  readEvents: ReadEvents = readLogInOrder,
 ): Promise<number | undefined> {
   const from = await checkpointOf(client, generation)
   if (from === undefined) return undefined
   for (let size = limit; ; ) {
     try {
-      return await feedFrom(client, generation, from, size)
+      return await feedFrom(client, generation, { from, limit: size, readEvents })
     } catch (error) {
       if (isTransient(error)) throw error
       if (error instanceof UnreadableEventError && error.position > from + 1) {
@@ -73,10 +84,9 @@ async function isDropped(client: pg.ClientBase, generation: number): Promise<boo
 async function feedFrom(
   client: pg.ClientBase,
   generation: number,
-  from: number,
-  limit: number,
+  { from, limit, readEvents }: { from: number; limit: number; readEvents: ReadEvents },
 ): Promise<number | undefined> {
-  const events = await readLogInOrder(client, from, limit)
+  const events = await readEvents(client, from, limit)
   const first = events[0]
   const to = events.at(-1)?.position
   if (!first || to === undefined) return undefined
@@ -93,7 +103,7 @@ async function feedFrom(
   return to
 }
 
-/** Batches and NOTIFY are for readers, so only for the live generation. */
+/** Batches and NOTIFY are for readers, so only for live generations. */
 async function moveCheckpoint(
   client: pg.ClientBase,
   generation: number,

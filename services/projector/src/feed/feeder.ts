@@ -1,34 +1,41 @@
 import type { Log } from '@jaanch/platform/logging'
 import { backoff } from '@jaanch/platform/retry'
 import type pg from 'pg'
-import { feed, StoppedError } from './feed.ts'
+import { feed, type ReadEvents, StoppedError } from './feed.ts'
 
-type Stop = { failures: number; until: number }
+type Stop = { error: StoppedError; failures: number; until: number }
+
+export type Feeder = {
+  /** @returns whether it moved */
+  feed(generation: number): Promise<boolean>
+  /** @throws StoppedError if a generation stands before an event that newer code wrote */
+  throwIfUnknown(): void
+}
 
 /**
  * Feeds generations independently: one that stopped before an event that cannot be applied does not block the others. It is
  * tried again with backoff, and each failure is logged as an error.
  */
-export function createFeeder(
-  client: pg.ClientBase,
-  log: Log,
-): { /** @returns whether it moved */ feed(generation: number): Promise<boolean> } {
+export function createFeeder(client: pg.ClientBase, log: Log, readEvents?: ReadEvents): Feeder {
   const stops = new Map<number, Stop>()
   return {
     async feed(generation) {
       if (Date.now() < (stops.get(generation)?.until ?? 0)) return false
       try {
-        const reached = await feed(client, generation)
+        const reached = await feed(client, generation, undefined, readEvents)
         if (reached !== undefined && stops.delete(generation)) log.info({ generation }, 'projecting again')
         return reached !== undefined
       } catch (error) {
         if (!(error instanceof StoppedError)) throw error
         const failures = (stops.get(generation)?.failures ?? 0) + 1
         const pause = backoff(failures, { baseMs: 1_000, maxMs: 30_000 })
-        stops.set(generation, { failures, until: Date.now() + pause })
+        stops.set(generation, { error, failures, until: Date.now() + pause })
         await recordStop(client, log, generation, error)
         return false
       }
+    },
+    throwIfUnknown() {
+      for (const { error } of stops.values()) if (error.isUnknown) throw error
     },
   }
 }

@@ -3,18 +3,22 @@ import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createListener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
+import { backoff } from '@jaanch/platform/retry'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
-import { connect, createSession, disconnect } from '../connection.ts'
+import { connect, createSession, disconnect, loseLocksWhenSilent } from '../connection.ts'
 import { type Generation, listFed } from '../generations/generations.ts'
 import { runMaintenance } from '../maintenance.ts'
+import { type ReadEvents, StoppedError } from './feed.ts'
 import { createFeeder } from './feeder.ts'
 import { tryLock } from './locks.ts'
 
 const pollMs = 1_000
 const feedSupersededEveryMs = 1_000
 const tryLockEveryMs = 500
+/** The first one is at least four times as long as that, so that each standby tries before */
+const pausesWithoutLock = { baseMs: 8 * tryLockEveryMs, maxMs: 30_000 }
 
 export type ProjectorOptions = {
   url: string
@@ -24,12 +28,16 @@ export type ProjectorOptions = {
   silenceTimeoutMs?: number
   /** Model version of the read tables that this projector feeds; default: that of this code */
   version?: number
+  /** For tests of a projector that knows fewer events than another */
+  readEvents?: ReadEvents
 }
 
 /**
  * Feeds the read tables until the signal aborts: waits for the lock, catches up, follows the log. Lock and writes share one
  * connection, so a projector that lost the lock cannot write. After a failure it opens a new connection and waits for the
  * lock again. New generations are filled on another connection (see maintenance), so live tables are fed without a pause.
+ *
+ * Before an event that newer code wrote it gives up the lock and pauses, so that a standby that knows the event takes over.
  */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
   const { url, log, signal, version = modelVersion } = options
@@ -42,8 +50,24 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
     () => startFeeding(options, () => wakeSignal.notify()),
     (feeding) => feeding.stop(),
   )
+  let givenUp = 0
+
+  async function pass(): Promise<boolean> {
+    try {
+      const hasMoved = await session.run((feeding) => feeding.feedAll())
+      if (hasMoved) givenUp = 0
+      return hasMoved
+    } catch (error) {
+      if (!(error instanceof StoppedError)) throw error
+      // the session closed the connection, and with it went the lock
+      givenUp += 1
+      await pause(backoff(givenUp, pausesWithoutLock), signal)
+      return true
+    }
+  }
+
   await runLoop({
-    pass: () => session.run((feeding) => feeding.feedAll()),
+    pass,
     wakeSignal,
     pollMs,
     maxPauseMs: 5_000,
@@ -57,17 +81,20 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
 }
 
 type Feeding = {
-  /** One batch for each generation. @returns whether there may be more to feed at once */
+  /**
+   * One batch for each generation. @returns whether there may be more to feed at once
+   * @throws StoppedError if all that is left to feed or to build is behind an event that newer code wrote
+   */
   feedAll(): Promise<boolean>
   stop(): Promise<void>
 }
 
 /** Takes the lock and starts the maintenance beside the feeding. @throws the signal's reason if it aborts before */
 async function startFeeding(options: ProjectorOptions, onChange: () => void): Promise<Feeding> {
-  const { url, log, signal, silenceTimeoutMs = 10_000, version = modelVersion } = options
+  const { url, log, signal, silenceTimeoutMs = 10_000, version = modelVersion, readEvents } = options
   const client = await connect({ url, name: 'projector', statementTimeout: 60_000, log })
   try {
-    await loseLockWhenSilent(client, silenceTimeoutMs)
+    await loseLocksWhenSilent(client, silenceTimeoutMs)
     await waitForLock(client, version, signal)
   } catch (error) {
     disconnect(client)
@@ -75,14 +102,18 @@ async function startFeeding(options: ProjectorOptions, onChange: () => void): Pr
   }
   log.info({ version }, 'projecting')
   const stopped = new AbortController()
+  let unknown: StoppedError | undefined
   const maintenance = runMaintenance({
     url,
     log,
     version,
     signal: AbortSignal.any([signal, stopped.signal]),
     onChange,
+    onUnknownEvent(error) {
+      unknown = error
+    },
   })
-  const feeder = createFeeder(client, log)
+  const feeder = createFeeder(client, log, readEvents)
   const chooseDue = createSchedule()
   return {
     async feedAll() {
@@ -91,7 +122,10 @@ async function startFeeding(options: ProjectorOptions, onChange: () => void): Pr
         if (signal.aborted) return false
         if (await feeder.feed(generation)) hasMoved = true
       }
-      return hasMoved
+      if (hasMoved) return true
+      if (unknown) throw unknown
+      feeder.throwIfUnknown()
+      return false
     },
     async stop() {
       disconnect(client)
@@ -102,7 +136,7 @@ async function startFeeding(options: ProjectorOptions, onChange: () => void): Pr
 }
 
 /**
- * The live generation and those that follow it are fed in each pass. Superseded ones only serve requests that began before
+ * The live generation and those that follow the log are fed in each pass. Superseded ones only serve requests that began before
  * the swap and need nothing newer: one of them per second, so that the live one waits for one batch at most.
  */
 function createSchedule(): (fed: readonly Generation[]) => number[] {
@@ -114,16 +148,6 @@ function createSchedule(): (fed: readonly Generation[]) => number[] {
     if (!oldest || Date.now() - lastFed(oldest) < feedSupersededEveryMs) return due
     fedAt.set(oldest.generation, Date.now())
     return [...due, oldest.generation]
-  }
-}
-
-/**
- * A process that is frozen, or whose machine was lost, would hold the lock until TCP gives up, which takes hours. With these
- * settings Postgres ends its session, and the standby takes over.
- */
-async function loseLockWhenSilent(client: pg.Client, silenceTimeoutMs: number): Promise<void> {
-  for (const setting of ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout']) {
-    await client.query('select set_config($1, $2, false)', [setting, String(silenceTimeoutMs)])
   }
 }
 

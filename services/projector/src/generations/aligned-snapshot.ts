@@ -5,48 +5,82 @@ import { feedUpTo } from './fill.ts'
 /** Checkpoint of both generations, and how long the live one's projector was blocked, ms */
 type Alignment = { position: number; held: number }
 
-/**
- * Runs `work` in a snapshot in which the generation that is being filled has the checkpoint of the live one:
- *
- *  1. hold       locks the row of the live checkpoint, so that its projector's next commit waits
- *  2. align      the builder feeds its generation up to that checkpoint, a few events
- *  3. snapshot   takes a snapshot and releases the lock; the projector was blocked for some milliseconds
- *
- * The snapshot lasts as long as the work and blocks nothing.
- */
-export async function inAlignedSnapshot<Result>(
-  { url, builder, generation }: { url: string; builder: pg.ClientBase; generation: number },
-  work: (snapshot: pg.ClientBase, alignment: Alignment) => Promise<Result>,
-): Promise<Result> {
+export type AlignedSnapshots = {
+  /**
+   * Runs `work` in a snapshot in which the generation that is being filled has the checkpoint of the live one:
+   *
+   *  1. approach   the builder feeds its generation up to the live checkpoint
+   *  2. hold       locks the row of the live checkpoint, so that its projector's next commit waits
+   *  3. align      the builder feeds the few events in between
+   *  4. snapshot   takes a snapshot and releases the lock; the projector was blocked for some milliseconds
+   *
+   * The snapshot lasts as long as the work and blocks nothing, but vacuum keeps what it sees: see compareGenerations.
+   */
+  inNext<Result>(work: (snapshot: pg.ClientBase, alignment: Alignment) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+type Options = { url: string; builder: pg.ClientBase; live: number; rebuilt: number }
+
+/** Opens the two connections that aligned snapshots need besides the builder's. */
+export async function openAlignedSnapshots({
+  url,
+  builder,
+  live,
+  rebuilt,
+}: Options): Promise<AlignedSnapshots> {
   const holder = await connect({ url, name: 'projector hold' })
   const snapshot = await connect({ url, name: 'projector compare' }).catch(async (error) => {
     await holder.end()
     throw error
   })
-  try {
+
+  async function align(): Promise<Alignment> {
+    await feedUpTo(builder, rebuilt, await checkpoint(holder, live))
     await holder.query('begin')
     // a process that freezes loses the lock before readers fall far behind
     await holder.query("set local idle_in_transaction_session_timeout = '2s'")
     await holder.query("set local lock_timeout = '5s'")
-    const { rows } = await holder.query<{ position: number }>(
-      'select position from read_generations where is_live for update',
-    )
-    const position = rows[0]?.position ?? 0
+    const position = await checkpoint(holder, live, 'for update')
     const began = performance.now()
-    await feedUpTo(builder, generation, position)
+    await feedUpTo(builder, rebuilt, position)
     await snapshot.query('begin isolation level repeatable read, read only')
-    await assertAligned(snapshot, generation, position)
+    await assertAligned(snapshot, { live, rebuilt, position })
     await holder.query('commit')
-    return await work(snapshot, { position, held: performance.now() - began })
-  } finally {
-    await Promise.all([holder.end(), snapshot.end()])
+    return { position, held: performance.now() - began }
+  }
+
+  return {
+    async inNext(work) {
+      const alignment = await align()
+      const result = await work(snapshot, alignment)
+      await snapshot.query('commit')
+      return result
+    },
+    async close() {
+      await Promise.all([holder.end(), snapshot.end()])
+    },
   }
 }
 
-async function assertAligned(snapshot: pg.ClientBase, generation: number, position: number): Promise<void> {
+/** @throws Error if it is no longer live: another version's projector cannot do that, only another builder */
+async function checkpoint(client: pg.ClientBase, live: number, lock = ''): Promise<number> {
+  const { rows } = await client.query<{ position: number }>(
+    `select position from read_generations where generation = $1 and state = 'live' ${lock}`,
+    [live],
+  )
+  const [found] = rows
+  if (!found) throw new Error(`Generation ${live} is no longer live`)
+  return found.position
+}
+
+async function assertAligned(
+  snapshot: pg.ClientBase,
+  { live, rebuilt, position }: { live: number; rebuilt: number; position: number },
+): Promise<void> {
   const { rows } = await snapshot.query<{ generation: number; position: number }>(
-    'select generation, position from read_generations where is_live or generation = $1',
-    [generation],
+    'select generation, position from read_generations where generation in ($1, $2)',
+    [live, rebuilt],
   )
   if (rows.length === 2 && rows.every((row) => row.position === position)) return
   throw new Error(`The generations are not aligned at ${position}: ${JSON.stringify(rows)}`)

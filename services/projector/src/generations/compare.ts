@@ -1,56 +1,95 @@
 import type pg from 'pg'
 import { schemaOf } from '../projections/tables.ts'
+import type { AlignedSnapshots } from './aligned-snapshot.ts'
+import {
+  compareChunk,
+  type KeyedTable,
+  type Pair,
+  type RowKey,
+  type TableComparison,
+} from './compare-chunk.ts'
 
-/** A row in both generations; null if it is missing. */
-type Difference = {
-  table: string
-  key: Record<string, unknown>
-  live: Record<string, unknown> | null
-  rebuilt: Record<string, unknown> | null
+export type Comparison = {
+  /** Checkpoint of both generations when it began */
+  position: number
+  /** Longest time for which the live projector was blocked, ms */
+  held: number
+  tables: TableComparison[]
 }
 
-export type TableComparison = {
-  table: string
-  /** Number of rows of the live generation */
-  live: number
-  /** Number of rows of the rebuilt generation */
-  rebuilt: number
-  /** Number of rows that differ or are in one generation only */
-  different: number
-  /** The first of them, with the columns that differ */
-  examples: Difference[]
+type Limits = {
+  /** Rows of a chunk */
+  chunkRows: number
+  /** After this time no further chunk begins in a snapshot, ms */
+  snapshotMs: number
 }
 
 const maxExamples = 5
+/** Such a chunk takes about 100 ms on two shared cores */
+const defaultLimits: Limits = { chunkRows: 10_000, snapshotMs: 500 }
+
+type Options = Pair & { client: pg.ClientBase; snapshots: AlignedSnapshots; limits?: Limits }
 
 /**
- * Compares two generations row by row, by primary key: every table of either schema. Call it in a snapshot in which both
- * have the same checkpoint.
+ * Compares two generations row by row, by primary key: every table of either schema. It goes through the tables in chunks and
+ * takes another aligned snapshot about every half second: while a snapshot is open, Postgres keeps every version of every
+ * row that it may see, and the row of a checkpoint has a new version for each batch of the projector.
+ *
+ * So different rows are compared at different positions, but a row in both generations at the same one. Each row that exists
+ * when the comparison begins, in either generation, is in one of the chunks to come. A row that is inserted later below the
+ * keys that were passed is not compared: it comes from an event after the returned position.
  * @throws Error if a table has no primary key or is in one generation only
  */
 export async function compareGenerations(
-  client: pg.ClientBase,
-  live: number,
-  rebuilt: number,
-  onTable?: (table: string) => void,
-): Promise<TableComparison[]> {
-  const comparisons: TableComparison[] = []
-  for (const { table, key } of await tablesOfBoth(client, live, rebuilt)) {
-    onTable?.(table)
-    comparisons.push(await compareTable(client, { table, key, live, rebuilt }))
+  { client, snapshots, limits = defaultLimits, ...pair }: Options,
+  onChunk: (table: string) => void = () => {},
+): Promise<Comparison> {
+  const remaining = await tablesOfBoth(client, pair)
+  const tables = remaining.map(({ table }) => emptyComparison(table))
+  let [position, held, done] = [0, 0, 0]
+  let after: RowKey | undefined
+  while (done < remaining.length) {
+    await snapshots.inNext(async (snapshot, alignment) => {
+      position ||= alignment.position
+      held = Math.max(held, alignment.held)
+      const began = performance.now()
+      do {
+        const [keyed, sum] = [remaining[done] as KeyedTable, tables[done] as TableComparison]
+        onChunk(keyed.table)
+        const examples = maxExamples - sum.examples.length
+        const chunk = await compareChunk(snapshot, pair, keyed, { after, limit: limits.chunkRows, examples })
+        tables[done] = add(sum, chunk.rows)
+        after = chunk.upto
+        if (!after) done += 1
+      } while (done < remaining.length && performance.now() - began < limits.snapshotMs)
+    })
   }
-  return comparisons
+  return { position, held, tables }
 }
 
-type Keyed = { table: string; key: string[] }
+function emptyComparison(table: string): TableComparison {
+  return { table, live: 0, rebuilt: 0, different: 0, examples: [] }
+}
 
-async function tablesOfBoth(client: pg.ClientBase, live: number, rebuilt: number): Promise<Keyed[]> {
-  const { rows } = await client.query<Keyed & { schemas: number }>(
+function add(sum: TableComparison, chunk: TableComparison): TableComparison {
+  return {
+    table: sum.table,
+    live: sum.live + chunk.live,
+    rebuilt: sum.rebuilt + chunk.rebuilt,
+    different: sum.different + chunk.different,
+    examples: [...sum.examples, ...chunk.examples],
+  }
+}
+
+async function tablesOfBoth(client: pg.ClientBase, { live, rebuilt }: Pair): Promise<KeyedTable[]> {
+  const { rows } = await client.query<KeyedTable & { schemas: number }>(
     `select c.relname as table, count(distinct c.oid)::int as schemas,
-            array_agg(distinct quote_ident(a.attname)) filter (where a.attname is not null) as key
+            jsonb_agg(jsonb_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod))
+                      order by k.nth) filter (where c.relnamespace = to_regnamespace($1) and k.nth is not null) as key
        from pg_class c
        left join pg_index i on i.indrelid = c.oid and i.indisprimary
-       left join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+       left join unnest(i.indkey::int2[]) with ordinality as k (attnum, nth) on true
+       left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
       where c.relkind = 'r' and c.relnamespace in (to_regnamespace($1), to_regnamespace($2))
       group by c.relname order by c.relname`,
     [schemaOf(live), schemaOf(rebuilt)],
@@ -60,52 +99,4 @@ async function tablesOfBoth(client: pg.ClientBase, live: number, rebuilt: number
     if (!key) throw new Error(`The table ${table} has no primary key to compare it by`)
   }
   return rows
-}
-
-async function compareTable(
-  client: pg.ClientBase,
-  { table, key, live, rebuilt }: Keyed & { live: number; rebuilt: number },
-): Promise<TableComparison> {
-  const names = key.join(', ')
-  const both = `${schemaOf(live)}.${table} l full join ${schemaOf(rebuilt)}.${table} r using (${names})`
-  const isMissing = (side: string) => `${side}.${key[0]} is null`
-  // a missing row is all null; a key is never null
-  const differs = `(${isMissing('l')} or ${isMissing('r')} or l is distinct from r)`
-  const { rows } = await client.query<Pick<TableComparison, 'live' | 'rebuilt' | 'different'>>(
-    `select count(l.${key[0]}) as live, count(r.${key[0]}) as rebuilt, count(*) filter (where ${differs}) as different
-       from ${both}`,
-  )
-  const counts = rows[0] as Pick<TableComparison, 'live' | 'rebuilt' | 'different'>
-  if (counts.different === 0) return { table, ...counts, examples: [] }
-  const examples = await client.query<{ key: Row; live: Row | null; rebuilt: Row | null }>(
-    `select jsonb_build_object(${key.map((name) => `'${name}', ${name}`).join(', ')}) as key,
-            case when not ${isMissing('l')} then to_jsonb(l) end as live,
-            case when not ${isMissing('r')} then to_jsonb(r) end as rebuilt
-       from ${both} where ${differs} order by ${names} limit ${maxExamples}`,
-  )
-  return { table, ...counts, examples: examples.rows.map((row) => ({ table, ...onlyDifferences(row) })) }
-}
-
-type Row = Record<string, unknown>
-
-function onlyDifferences({ key, live, rebuilt }: { key: Row; live: Row | null; rebuilt: Row | null }) {
-  if (!live || !rebuilt) return { key, live, rebuilt }
-  return { key, live: difference(live, rebuilt), rebuilt: difference(rebuilt, live) }
-}
-
-/** @returns the columns of a row that differ from another row's; of an object in jsonb, the fields that differ */
-function difference(row: Row, other: Row): Row {
-  const differing = Object.entries(row).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name]),
-  )
-  return Object.fromEntries(
-    differing.map(([name, value]) => {
-      const against = other[name]
-      return [name, isObject(value) && isObject(against) ? difference(value, against) : value]
-    }),
-  )
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

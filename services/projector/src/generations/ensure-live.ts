@@ -2,14 +2,14 @@ import { modelVersion } from '@jaanch/contracts/model-version'
 import type pg from 'pg'
 import { tryLock, unlock } from '../feed/locks.ts'
 import { fill, goLiveWhenAligned } from './fill.ts'
-import { createGeneration, handOver, listGenerations } from './generations.ts'
+import { createGeneration, handOver, listGenerations, liveGeneration } from './generations.ts'
 
 /** Small, because the projector feeds the old tables in the same process */
 const batchSize = 1_000
 
 /**
  * Makes sure that tables of this model version are live. If they are not, it builds them, or continues a build that a crash
- * interrupted. Until then the live tables stay in use, fed by their own projector.
+ * interrupted. The live tables of other versions stay in use, fed by their own projectors.
  * @returns whether one went live
  */
 export async function ensureLiveGeneration(
@@ -17,10 +17,7 @@ export async function ensureLiveGeneration(
   signal: AbortSignal,
   version = modelVersion,
 ): Promise<boolean> {
-  const isLive = (await listGenerations(client)).some(
-    (one) => one.state === 'live' && one.version === version,
-  )
-  if (isLive || !(await tryLock(client, 'builder', version))) return false
+  if ((await liveGeneration(client, version)) || !(await tryLock(client, 'builder', version))) return false
   try {
     const number =
       (await findUnfinished(client, version)) ?? (await createGeneration(client, { version, bulk: true }))

@@ -2,7 +2,14 @@ import { readHead } from '@jaanch/eventlog/read'
 import { pause } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import { feed } from '../feed/feed.ts'
-import { BehindError, createIndexes, type Generation, goLive } from './generations.ts'
+import {
+  analyzeTables,
+  BehindError,
+  createIndexes,
+  type Generation,
+  goLive,
+  liveGeneration,
+} from './generations.ts'
 
 /**
  * Larger than the projector's: fewer commits, and the events of a booking are more often in one batch and one write. On two
@@ -24,8 +31,9 @@ export type FillOptions = {
 }
 
 /**
- * Fills a generation in bulk, up to the live one's checkpoint or, if none is live, to the end of the log: first the rows, then
- * the indexes, then the rows of new events. Its commits do not wait for the disk: a crash undoes rows and checkpoint together,
+ * Fills a generation in bulk, up to the checkpoint of the live one of its model version or, if none is live, to the end of the
+ * log: first the rows, then the indexes, then the rows of new events, then the planner's statistics, without which the first
+ * requests would read whole tables. Its commits do not wait for the disk: a crash undoes rows and checkpoint together,
  * and the commit of going live flushes all of them. @throws StoppedError, LostLockError
  */
 export async function fill(options: FillOptions): Promise<void> {
@@ -35,6 +43,7 @@ export async function fill(options: FillOptions): Promise<void> {
     await fillTables(options)
     if (!generation.isIndexed && !signal.aborted) await createIndexes(client, generation.generation)
     await fillTables(options)
+    if (!signal.aborted) await analyzeTables(client, generation.generation)
   } finally {
     await client.query('reset synchronous_commit').catch(() => {})
   }
@@ -43,7 +52,8 @@ export async function fill(options: FillOptions): Promise<void> {
 async function fillTables(options: FillOptions): Promise<void> {
   const { client, generation, signal, onProgress, batchSize = bulkBatchSize } = options
   let done = await positionOf(client, generation.generation)
-  for (let total = await targetOf(client); !signal.aborted; total = await targetOf(client)) {
+  const target = () => targetOf(client, generation.version)
+  for (let total = await target(); !signal.aborted; total = await target()) {
     onProgress?.({ done, total })
     if (done >= total) return
     done = (await feed(client, generation.generation, Math.min(batchSize, total - done))) ?? total
@@ -67,12 +77,9 @@ async function positionOf(client: pg.ClientBase, generation: number): Promise<nu
   return rows[0]?.position ?? 0
 }
 
-/** Later events cannot be compared with the live generation. */
-async function targetOf(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ position: number }>(
-    'select position from read_generations where is_live',
-  )
-  return rows[0]?.position ?? (await readHead(client))
+/** Events after the live one's checkpoint cannot be compared with it. */
+async function targetOf(client: pg.ClientBase, version: number): Promise<number> {
+  return (await liveGeneration(client, version))?.position ?? (await readHead(client))
 }
 
 const tryGoLiveEveryMs = 15

@@ -9,8 +9,8 @@ import { schemaOf } from '../projections/tables.ts'
  *
  *  filling     only its builder feeds it
  *  following   it is complete, and the projector feeds it too
- *  live        requests read it
- *  superseded  another one is live; it is still fed, because requests that began before may read it
+ *  live        requests of the API processes of its model version read it; one per model version
+ *  superseded  another one of its version is live; it is still fed, because requests that began before may read it
  *  dropped     its tables are dropped or will be; its row stays, so that its number is never reused
  */
 type GenerationState = 'filling' | 'following' | 'live' | 'superseded' | 'dropped'
@@ -31,7 +31,7 @@ export type Generation = {
 const definition = readFileSync(new URL('generation.sql', import.meta.url), 'utf8')
 const indexStatements = /^create index[^;]*;/gm
 
-/** @returns all generations that are not dropped, the live one first */
+/** @returns all generations that are not dropped, the live ones first */
 export async function listGenerations(client: pg.ClientBase): Promise<Generation[]> {
   const { rows } = await client.query<Generation>(
     `select generation, model_version as version, state, made_for as "madeFor", position, is_indexed as "isIndexed"
@@ -40,8 +40,11 @@ export async function listGenerations(client: pg.ClientBase): Promise<Generation
   return rows
 }
 
-export async function liveGeneration(client: pg.ClientBase): Promise<Generation | undefined> {
-  return (await listGenerations(client)).find(({ state }) => state === 'live')
+export async function liveGeneration(
+  client: pg.ClientBase,
+  version: number,
+): Promise<Generation | undefined> {
+  return (await listGenerations(client)).find((one) => one.state === 'live' && one.version === version)
 }
 
 /** @returns the complete generations of this model version, which its projector feeds; the live one first */
@@ -86,6 +89,15 @@ export async function createIndexes(client: pg.ClientBase, generation: number): 
   })
 }
 
+/** Gathers the planner's statistics of all tables of a generation. */
+export async function analyzeTables(client: pg.ClientBase, generation: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1",
+    [schemaOf(generation)],
+  )
+  await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`)
+}
+
 /** From filling to following: from now on the projector feeds it. */
 export async function handOver(client: pg.ClientBase, generation: number): Promise<void> {
   await client.query(
@@ -101,33 +113,39 @@ export class BehindError extends Error {
 }
 
 /**
- * Makes all requests read this generation, by one update of the pointer. The previous one is superseded.
- * @throws BehindError if it lacks events that the live one has; another attempt may succeed
+ * Makes all requests of its model version read this generation, by one update. The previous one of that version is superseded;
+ * those of other versions stay live.
+ * @throws BehindError if it lacks events that the previous one has or, if it is the first one of its version, that any live
+ * one has: a client that reaches API processes of both versions must not go back in time. Another attempt may succeed
  */
 export async function goLive(client: pg.ClientBase, generation: number): Promise<void> {
   await transactionOn(client, async () => {
-    const { rows } = await client.query<Pick<Generation, 'generation' | 'state' | 'position'>>(
-      `select generation, state, position from read_generations
-        where generation = $1 or is_live order by generation for update`,
+    const { rows } = await client.query<Pick<Generation, 'generation' | 'version' | 'state' | 'position'>>(
+      `select generation, model_version as version, state, position from read_generations
+        where generation = $1 or state = 'live' order by generation for update`,
       [generation],
     )
     const next = rows.find((row) => row.generation === generation)
-    const live = rows.find((row) => row.state === 'live')
     if (next?.state !== 'filling' && next?.state !== 'following') {
       throw new Error(`Generation ${generation} is ${next?.state ?? 'missing'} and cannot go live`)
     }
-    if (live && next.position < live.position) {
+    const live = rows.filter(({ state }) => state === 'live')
+    const previous = live.filter(({ version }) => version === next.version)
+    for (const one of previous.length > 0 ? previous : live) {
+      if (next.position >= one.position) continue
       throw new BehindError(
-        `Generation ${generation} is at ${next.position}, the live one at ${live.position}`,
+        `Generation ${generation} is at ${next.position}, the live generation ${one.generation} at ${one.position}`,
       )
     }
-    await client.query(
-      `update read_generations set state = 'superseded', state_since = clock_timestamp() where is_live`,
-    )
-    await client.query(
-      `update read_generations set state = 'live', state_since = clock_timestamp() where generation = $1`,
-      [generation],
-    )
+    for (const one of previous) await changeState(client, one.generation, 'superseded')
+    await changeState(client, generation, 'live')
     await client.query("select pg_notify('read', '')")
   })
+}
+
+async function changeState(client: pg.ClientBase, generation: number, state: GenerationState): Promise<void> {
+  await client.query(
+    'update read_generations set state = $2, state_since = clock_timestamp() where generation = $1',
+    [generation, state],
+  )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { details, placed } from '@jaanch/domain/testing/bookings'
+import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
@@ -11,6 +12,7 @@ import { feed } from '../feed/feed.ts'
 import { tryLock } from '../feed/locks.ts'
 import { runProjector } from '../feed/projector.ts'
 import { createGeneration } from './generations.ts'
+import { rebuild } from './rebuild.ts'
 import { retireGenerations } from './retire.ts'
 
 const database = useTestDatabase()
@@ -23,8 +25,9 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ done }) => done))
 })
 
-function startProjector(version = modelVersion, log = createLog('test', 'silent')) {
+function startProjector(version = modelVersion) {
   const stop = new AbortController()
+  const log = createLog('test', 'silent')
   const projector = { stop, done: runProjector({ url: database.url, log, signal: stop.signal, version }) }
   running.push(projector)
   return projector
@@ -39,8 +42,7 @@ async function place(): Promise<void> {
 
 async function generation(number: number) {
   const { rows } = await database.asOwner(
-    `select generation, model_version as version, state, position::int, stopped_at::int, stopped_type, stopped_why
-       from read_generations where generation = $1`,
+    'select generation, model_version as version, state, position::int from read_generations where generation = $1',
     [number],
   )
   return rows[0]
@@ -53,49 +55,130 @@ async function hasTables(number: number): Promise<boolean> {
   return rows[0].there
 }
 
-async function live() {
-  const pointer = await liveGeneration(database)
-  return generation(pointer?.generation ?? 0)
+async function live(version = modelVersion) {
+  const pointer = await liveGeneration(database, version)
+  return pointer && generation(pointer.generation)
 }
 
-describe('during a rolling deployment with a new model version', () => {
-  it('the old tables are fed until they are dropped, and an old projector does not make its tables live again', async () => {
-    startProjector()
+async function untilLive(version: number) {
+  await expect.poll(() => live(version), often).toBeDefined()
+  return (await live(version)) as NonNullable<Awaited<ReturnType<typeof live>>>
+}
+
+/** As if the processes of a version had been away for so long. */
+async function age(version: number, interval: string): Promise<void> {
+  await database.asOwner(
+    "update read_generations set unused_since = clock_timestamp() - $2::interval where state = 'live' and model_version = $1",
+    [version, interval],
+  )
+}
+
+async function isUnused(version: number): Promise<boolean> {
+  const { rows } = await database.asOwner(
+    "select unused_since is not null as unused from read_generations where state = 'live' and model_version = $1",
+    [version],
+  )
+  return rows[0].unused
+}
+
+describe('two model versions side by side', () => {
+  const newer = modelVersion + 1
+
+  it('each have a live generation that lacks no event, and stopping one stops only its own', async () => {
+    const old = startProjector()
     await place()
     await untilProjected(database)
-    const old = await live()
-    expect(old.version).toBe(modelVersion)
-
-    startProjector(modelVersion + 1)
-    for (let n = 0; (await live()).version === modelVersion; n += 1) {
+    const before = await live()
+    const next = startProjector(newer)
+    for (let n = 0; !(await live(newer)); n += 1) {
       await place()
-      // the old one is read until then, and is up to date
       await untilProjected(database)
       expect(n).toBeLessThan(2_000)
     }
-    const next = await live()
-    expect(next.version).toBe(modelVersion + 1)
-    expect((await generation(old.generation)).state).toBe('superseded')
+    expect((await untilLive(newer)).position).toBeGreaterThanOrEqual(Number(before?.position))
+    expect(await live()).toMatchObject({ generation: before?.generation, state: 'live' })
 
     await place()
-    const head = await headOf(database)
-    await expect.poll(async () => (await generation(old.generation)).position, often).toBe(head)
-    await expect.poll(async () => (await generation(next.generation)).position, often).toBe(head)
+    await Promise.all([untilProjected(database), untilProjected(database, newer)])
 
-    // after a restart the old projector feeds its tables again
+    // the newer release is rolled back
+    next.stop.abort()
+    await next.done
+    await place()
+    await untilProjected(database)
+    expect((await live(newer))?.position).toBe((await headOf(database)) - 1)
+
+    // and is deployed again, with the old one gone
+    old.stop.abort()
+    await old.done
+    startProjector(newer)
+    await untilProjected(database, newer)
+    expect(await live()).toMatchObject({ generation: before?.generation, state: 'live' })
+  })
+
+  it('replace their own live generation only', async () => {
     startProjector()
-    await place()
-    const later = await headOf(database)
-    await expect.poll(async () => (await generation(old.generation)).position, often).toBe(later)
-    expect((await live()).generation).toBe(next.generation)
+    startProjector(newer)
+    await Promise.all([untilProjected(database), untilProjected(database, newer)])
+    const [own, other] = [await live(), await live(newer)]
+    const { signal } = new AbortController()
+    const rebuilt = await rebuild({
+      url: database.url,
+      madeFor: 'replay',
+      swap: true,
+      signal,
+      version: newer,
+    })
+    expect(rebuilt).toMatchObject({ different: 0, wentLive: true, comparedWith: other?.generation })
+    expect(await live(newer)).toMatchObject({ generation: rebuilt.generation })
+    expect(await live()).toMatchObject({ generation: own?.generation })
+  })
 
-    await database.asOwner(
-      "update read_generations set state_since = now() - interval '2 minutes' where generation = $1",
-      [old.generation],
-    )
-    await expect.poll(() => hasTables(old.generation), often).toBe(false)
-    expect((await generation(old.generation)).state).toBe('dropped')
-    expect((await live()).generation).toBe(next.generation)
+  it('are kept while a process of the version runs, and for ten minutes afterwards', async () => {
+    const old = startProjector()
+    startProjector(newer)
+    const api = startHeartbeat({
+      pool: database.pool,
+      service: 'api',
+      modelVersion,
+      log: createLog('test', 'silent'),
+    })
+    await Promise.all([untilProjected(database), untilProjected(database, newer)])
+    const number = (await live())?.generation ?? 0
+    old.stop.abort()
+    await old.done
+
+    // no projector of the version is left, but an API reads its tables
+    await age(modelVersion, '1 hour')
+    await expect.poll(() => isUnused(modelVersion), often).toBe(false)
+    await api.stop()
+    await expect.poll(() => isUnused(modelVersion), often).toBe(true)
+    await age(modelVersion, '9 minutes')
+    const client = await connect({ url: database.url, name: 'test' })
+    await retireGenerations(client, newer)
+    expect(await live()).toMatchObject({ generation: number })
+
+    await age(modelVersion, '10 minutes')
+    await retireGenerations(client, newer)
+    await client.end()
+    expect(await generation(number)).toMatchObject({ state: 'dropped' })
+    expect(await hasTables(number)).toBe(false)
+    expect(await live(newer)).toBeDefined()
+
+    // a rollback after that builds them again
+    startProjector()
+    await untilProjected(database)
+    expect((await live())?.generation).toBeGreaterThan(number)
+  })
+
+  it('are both kept until one of them has a projector with live tables', async () => {
+    const stranger = modelVersion + 5
+    const client = await connect({ url: database.url, name: 'test' })
+    const versions = [modelVersion, newer]
+    for (const version of versions) await age(version, '1 hour')
+    await retireGenerations(client, stranger)
+    await client.end()
+    for (const version of versions) expect(await live(version)).toBeDefined()
   })
 })
 
@@ -103,6 +186,7 @@ describe('an unfinished generation of a builder', () => {
   it('is dropped when the builder has ended, and not before', async () => {
     const version = modelVersion + 1
     startProjector(version)
+    await untilLive(version)
     const builder = await connect({ url: database.url, name: 'test builder' })
     await expect.poll(() => tryLock(builder, 'builder', version), often).toBe(true)
     const left = await createGeneration(builder, { version, madeFor: 'replay', bulk: true })
@@ -130,8 +214,8 @@ describe('a generation that a projector was building when it was killed', () => 
     await killed.end()
 
     startProjector(version)
-    await expect.poll(async () => (await live()).generation, often).toBe(begun)
-    await untilProjected(database)
+    expect((await untilLive(version)).generation).toBe(begun)
+    await untilProjected(database, version)
     const { rows } = await database.asOwner(
       `select is_indexed, (select count(*)::int from pg_indexes where schemaname = 'read_' || generation) as indexes
          from read_generations where generation = $1`,
@@ -139,43 +223,20 @@ describe('a generation that a projector was building when it was killed', () => 
     )
     expect(rows[0].is_indexed).toBe(true)
     expect(rows[0].indexes).toBeGreaterThan(10)
-    expect((await liveGeneration(database))?.position).toBe(await headOf(database))
   })
 })
 
-describe('an event that cannot be read', () => {
-  it('stops the projector before it, with an error in the log, until it can be read', async () => {
-    const version = modelVersion + 2
-    const errors: object[] = []
-    const log = createLog('test', 'error')
-    log.error = ((details: object) => void errors.push(details)) as typeof log.error
-    startProjector(version, log)
-    await untilProjected(database)
-    const before = await headOf(database)
-    // in one statement, so that all events are in one batch
-    await database.asOwner(
-      `insert into log.events
-       select $1 + n, 'package-' || gen_random_uuid(), 1,
-              case when n = 3 then 'BookingTeleported' else 'PackageDeleted' end, 1,
-              jsonb_build_object('packageId', gen_random_uuid()), 'system:test', null, null, now(), gen_random_uuid(), 0
-         from generate_series(1, 5) n`,
-      [before],
+describe('a generation that goes live', () => {
+  it('has statistics of its tables for the planner', async () => {
+    const { rows } = await database.asOwner(
+      "select distinct tablename from pg_stats where schemaname = 'read_' || $1 order by tablename",
+      [(await live(modelVersion + 2))?.generation],
     )
-    await expect.poll(async () => (await live()).stopped_at, often).toBe(before + 3)
-    expect(await live()).toMatchObject({
-      position: before + 2,
-      stopped_type: 'BookingTeleported',
-      stopped_why: 'No event type is called BookingTeleported',
-    })
-    expect(errors).toContainEqual(
-      expect.objectContaining({ position: before + 3, type: 'BookingTeleported' }),
-    )
-
-    // stands for a deployment that knows the type
-    await database.asOwner(`alter table log.events disable trigger append_only`)
-    await database.asOwner(`update log.events set type = 'PackageDeleted' where position = $1`, [before + 3])
-    await database.asOwner(`alter table log.events enable trigger append_only`)
-    await expect.poll(async () => (await live()).position, often).toBe(before + 5)
-    expect(await live()).toMatchObject({ stopped_at: null, stopped_why: null })
+    expect(rows.map(({ tablename }) => tablename)).toEqual([
+      'bookings',
+      'counts',
+      'notifications',
+      'statistics',
+    ])
   })
 })

@@ -3,6 +3,7 @@ import { ourLab } from '@jaanch/domain/testing/bookings'
 import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
+import { startProxy } from '@jaanch/tests/support/proxy'
 import { liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runProjector } from '../feed/projector.ts'
@@ -151,6 +152,29 @@ describe('a rebuild of the read tables', () => {
       expect(await schemas()).toEqual(had)
     },
   )
+
+  it('loses its lock when it freezes, so that another one can begin', async () => {
+    await untilProjected(database)
+    const proxy = await startProxy(database.url)
+    const silenced = Promise.withResolvers<void>()
+    const frozen = run({
+      url: proxy.url,
+      swap: false,
+      silenceMs: 1_500,
+      onPhase: (phase, table) => {
+        if (phase !== 'comparing' || table) return
+        proxy.silence()
+        silenced.resolve()
+      },
+    }).catch((error: Error) => error)
+    await silenced.promise
+    await expect(run({ swap: false })).rejects.toThrow('under way')
+    await expect
+      .poll(() => run({ swap: false }).catch((error) => error))
+      .toMatchObject({ different: 0, wentLive: false })
+    await proxy.close()
+    expect(await frozen).toBeInstanceOf(Error)
+  })
 
   it('is refused if no projector would feed the result', async () => {
     await stopProjector()

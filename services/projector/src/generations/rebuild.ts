@@ -1,9 +1,10 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
 import type pg from 'pg'
-import { connect } from '../connection.ts'
+import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
 import { isLocked, tryLock } from '../feed/locks.ts'
-import { inAlignedSnapshot } from './aligned-snapshot.ts'
-import { compareGenerations, type TableComparison } from './compare.ts'
+import { openAlignedSnapshots } from './aligned-snapshot.ts'
+import { type Comparison, compareGenerations } from './compare.ts'
+import type { Pair } from './compare-chunk.ts'
 import { type FillProgress, feedUpTo, fill, goLiveWhenAligned } from './fill.ts'
 import {
   BehindError,
@@ -34,34 +35,32 @@ export type RebuildOptions = {
   onPhase?: (phase: Phase, about?: string) => void
   onProgress?: (progress: FillProgress) => void
   version?: number
+  /** Postgres ends the session of a builder that is silent for longer, ms; default: `builderSilenceMs` */
+  silenceMs?: number
 }
 
-export type Rebuilt = {
+export type Rebuilt = Comparison & {
   generation: number
   /** The generation that it was compared with */
   comparedWith: number
-  /** Checkpoint of both during the comparison */
-  position: number
-  tables: TableComparison[]
   /** Number of rows that differ */
   different: number
   wentLive: boolean
-  /** Time for which the live projector was blocked to align both, ms */
-  held: number
   /** Duration of the filling, ms */
   filling: number
 }
 
 /**
- * Builds the read tables from the log beside the live ones and compares both row by row at the same position. Reads and
+ * Builds the read tables from the log beside the live ones and compares both row by row, each row at the same position. Reads and
  * pushes continue, and no message is sent. If it ends early, even by kill -9, the live generation is unchanged: the new one is
  * dropped here or by the projector.
  * @throws RebuildRefused, StoppedError, and the signal's reason if it was interrupted
  */
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
-  const { url, madeFor, version = modelVersion } = options
+  const { url, madeFor, version = modelVersion, silenceMs = builderSilenceMs } = options
   const client = await connect({ url, name: `ops ${madeFor}` })
   try {
+    await loseLocksWhenSilent(client, silenceMs)
     if (!(await tryLock(client, 'builder', version))) {
       throw new RebuildRefused('Another replay or verify is under way: wait for its end, or end it.')
     }
@@ -70,7 +69,7 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
     const live = await liveOfThisVersion(client, version, options.swap)
     const generation = await createGeneration(client, { version, madeFor, bulk: true })
     try {
-      return await buildBeside(client, live, generation, options)
+      return await buildBeside(client, { live, number: generation }, options)
     } catch (error) {
       // if the connection is lost, the projector drops it
       await dropGeneration(client, generation).catch(() => {})
@@ -82,12 +81,10 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
 }
 
 async function liveOfThisVersion(client: pg.ClientBase, version: number, swap: boolean): Promise<Generation> {
-  const live = await liveGeneration(client)
-  if (!live) throw new RebuildRefused('No generation is live yet: the projector is building the first one.')
-  if (live.version !== version) {
+  const live = await liveGeneration(client, version)
+  if (!live) {
     throw new RebuildRefused(
-      `The live generation has the shape ${live.version} and this code makes shape ${version}: ` +
-        'its projector builds and puts it live by itself.',
+      `No generation of model version ${version} is live yet: its projector builds the first one and makes it live.`,
     )
   }
   if (swap && !(await isLocked(client, 'projector', version))) {
@@ -100,11 +97,10 @@ async function liveOfThisVersion(client: pg.ClientBase, version: number, swap: b
 
 async function buildBeside(
   client: pg.ClientBase,
-  live: Generation,
-  number: number,
+  { live, number }: { live: Generation; number: number },
   options: RebuildOptions,
 ): Promise<Rebuilt> {
-  const { url, signal, onPhase, onProgress } = options
+  const { signal, onPhase, onProgress } = options
   const generation = (await listGenerations(client)).find(
     (candidate) => candidate.generation === number,
   ) as Generation
@@ -115,21 +111,12 @@ async function buildBeside(
   signal.throwIfAborted()
 
   onPhase?.('comparing')
-  const compared = await inAlignedSnapshot(
-    { url, builder: client, generation: number },
-    async (tx, alignment) => ({
-      ...alignment,
-      tables: await compareGenerations(tx, live.generation, number, (table) => {
-        signal.throwIfAborted()
-        onPhase?.('comparing', table)
-      }),
-    }),
-  )
+  const compared = await compareWithLive(client, { live: live.generation, rebuilt: number }, options)
   const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
   const mayGoLive = options.swap && (different === 0 || options.acceptDifferences === true)
   signal.throwIfAborted()
   onPhase?.(mayGoLive ? 'going live' : 'dropping')
-  if (mayGoLive) await makeLive(client, number, signal)
+  if (mayGoLive) await makeLive(client, generation, signal)
   else await dropGeneration(client, number)
   return {
     ...compared,
@@ -141,9 +128,29 @@ async function buildBeside(
   }
 }
 
+async function compareWithLive(
+  client: pg.ClientBase,
+  pair: Pair,
+  { url, signal, onPhase }: RebuildOptions,
+): Promise<Comparison> {
+  const snapshots = await openAlignedSnapshots({ url, builder: client, ...pair })
+  try {
+    return await compareGenerations({ client, snapshots, ...pair }, (table) => {
+      signal.throwIfAborted()
+      onPhase?.('comparing', table)
+    })
+  } finally {
+    await snapshots.close()
+  }
+}
+
 /** The projector feeds it before it goes live: reaching the live checkpoint proves that the projector can. */
-async function makeLive(client: pg.ClientBase, generation: number, signal: AbortSignal): Promise<void> {
-  const live = await liveGeneration(client)
+async function makeLive(
+  client: pg.ClientBase,
+  { generation, version }: Generation,
+  signal: AbortSignal,
+): Promise<void> {
+  const live = await liveGeneration(client, version)
   if (live) await feedUpTo(client, generation, live.position)
   await handOver(client, generation)
   await goLiveWhenAligned(client, generation, { signal }).catch((error) => {

@@ -1,21 +1,27 @@
+import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { isLocked, tryLock, unlock } from '../feed/locks.ts'
 import { schemaOf } from '../projections/tables.ts'
 import type { Generation } from './generations.ts'
 
-/** A request reads within seconds of reading the pointer: at most 0.5 s of barrier and 10 s of statement */
+/** At most 0.5 s of barrier and 10 s of statement, unless the process is frozen */
 const graceSeconds = 60
 /** Used for the older ones if there are more than two, because of one replay after another */
 const minGraceSeconds = 20
 const maxSuperseded = 2
 
+/** A release that is rolled out or back starts its processes within minutes; building its tables again may take longer */
+const unusedGraceSeconds = 600
+
 /**
  * Drops generations that are no longer used:
  *
- *  1. superseded ones that no request can be reading
- *  2. unfinished ones of a builder that ended (killed or disconnected): its lock is free
- *  3. the tables of all that are marked as dropped. The mark is committed first: a feeder in between has nothing to feed, and
+ *  1. superseded ones. A request reads within seconds of reading the pointer; one of a process that was frozen for longer
+ *     finds no table and reads the pointer again (see reads/dropped-tables.ts of the API)
+ *  2. live ones of other model versions of which no process has run for ten minutes, once this version has a live one
+ *  3. unfinished ones of a builder that ended (killed or disconnected): its lock is free
+ *  4. the tables of all that are marked as dropped. The mark is committed first: a feeder in between has nothing to feed, and
  *     after a crash in between the next call drops the tables
  *
  * Must not be called by a builder that is filling a generation.
@@ -32,8 +38,34 @@ export async function retireGenerations(client: pg.ClientBase, version: number):
          where age > make_interval(secs => $1) or (nth > $3 and age > make_interval(secs => $2)))`,
     [graceSeconds, minGraceSeconds, maxSuperseded],
   )
+  await markUnused(client, version)
   await markAbandoned(client, version)
   return dropTables(client)
+}
+
+/**
+ * The time without processes is counted from when a projector of any version noticed it, so that after an outage of all
+ * processes each version has its ten minutes to start again.
+ */
+async function markUnused(client: pg.ClientBase, version: number): Promise<void> {
+  await client.query(
+    `with used as (
+       select generation, unused_since, exists (
+                select from processes p
+                 where p.model_version = g.model_version and p.seen_at > clock_timestamp() - make_interval(secs => $1)
+              ) as is_used
+         from read_generations g where state = 'live'
+     )
+     update read_generations g set unused_since = case when not is_used then clock_timestamp() end
+       from used u where g.generation = u.generation and is_used = (u.unused_since is not null)`,
+    [aliveSeconds],
+  )
+  await client.query(
+    `update read_generations set state = 'dropped', state_since = clock_timestamp()
+      where state = 'live' and model_version <> $1 and unused_since < clock_timestamp() - make_interval(secs => $2)
+        and exists (select from read_generations where state = 'live' and model_version = $1)`,
+    [version, unusedGraceSeconds],
+  )
 }
 
 async function markAbandoned(client: pg.ClientBase, version: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { inSnapshot } from '../../reads/snapshot.ts'
+import { inSnapshot, type SnapshotSource } from '../../reads/snapshot.ts'
 import { countAttention } from './count-attention.ts'
 import { readPackages, readTurnaround } from './rankings.ts'
 import { readDays, readSums } from './statistics.ts'
@@ -16,11 +16,11 @@ const totalsRow = z.object({ totalUsers: z.number(), totalPackages: z.number() }
  * of bookings.
  * @throws NoReadTablesError
  */
-export function readDashboard({ db, now }: Pick<Context, 'db' | 'now'>): Promise<AnalyticsMessage> {
-  const time = now()
+export function readDashboard(context: SnapshotSource & Pick<Context, 'now'>): Promise<AnalyticsMessage> {
+  const time = context.now()
   const lastDay = istDate(time)
   const firstDay = addDays(lastDay, 1 - analyticsDays)
-  return inSnapshot(db, async (tx, { generation, position }) => {
+  return inSnapshot(context, async (tx, { generation, position }) => {
     const period = { generation, firstDay, lastDay }
     const analytics: AnalyticsView = {
       ...(await countTotals(tx)),
