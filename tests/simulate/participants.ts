@@ -4,8 +4,8 @@ import { demoCities } from '@jaanch/infra/demo/cities'
 import type { Random } from '@jaanch/infra/demo/random'
 import type { Api } from './api-client.ts'
 
-type Customer = { token: string; addressId: string; city: City }
-type Lab = { token: string; labPartnerId: string }
+export type Customer = { token: string; addressId: string; city: City }
+export type Lab = { token: string; labPartnerId: string }
 export type Participants = { admin: string; labs: Lab[]; customers: Customer[]; packages: { id: string }[] }
 
 type Session = { token: string; user: { id: string } }
@@ -58,7 +58,8 @@ function signIn(api: Api, email: string, password: string): Promise<Session> {
   return api.call<Session>({ method: 'POST', path: '/api/auth/login', body: { email, password } })
 }
 
-async function registerCustomer(api: Api, random: Random, n: number): Promise<Customer> {
+/** Registers a customer with an address. @param n makes the name and the phone */
+export async function registerCustomer(api: Api, random: Random, n: number): Promise<Customer> {
   const { token } = await api.call<Session>({
     method: 'POST',
     path: '/api/auth/register',

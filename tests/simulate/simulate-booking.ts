@@ -14,10 +14,10 @@ const stages = [
   'lab-processing',
   'completed',
 ] as const
-type Stage = (typeof stages)[number]
+export type Stage = (typeof stages)[number] | 'cancelled'
 
 /** Of 100 bookings 80 are completed, 11 are cancelled, and the others stop at some stage. */
-function chooseLastStage(random: Random): { lastStage: Stage; cancelledBy?: 'customer' | 'admin' } {
+function chooseLastStage(random: Random): { lastStage: (typeof stages)[number]; cancelledBy?: 'customer' | 'admin' } {
   const n = random.between(0, 1)
   if (n < 0.07) return { lastStage: 'confirmed', cancelledBy: 'customer' }
   if (n < 0.11) return { lastStage: 'assigned', cancelledBy: 'admin' }
@@ -25,23 +25,28 @@ function chooseLastStage(random: Random): { lastStage: Stage; cancelledBy?: 'cus
   return { lastStage: 'completed' }
 }
 
+/** A step that was acknowledged, with those who took part. */
+export type Reached = { stage: Stage; id: string; customer: { token: string }; lab: { token: string } }
+
 type Options = {
   random: Random
   onPlaced: (durationMs: number) => void
   /** Time between two steps, ms; 0 once the simulation ends */
   pauseMs: () => number
+  /** Called after each step */
+  onReached?: (reached: Reached) => Promise<void>
 }
 
 /** Moves one booking from the wizard to its last stage, each step with the token of its actor. @throws RequestError */
 export async function simulateBooking(
   api: Api,
   participants: Participants,
-  { random, onPlaced, pauseMs }: Options,
+  { random, onPlaced, pauseMs, onReached }: Options,
 ): Promise<void> {
   const customer = random.pick(participants.customers)
   const lab = random.pick(participants.labs)
   const { lastStage, cancelledBy } = chooseLastStage(random)
-  const reaches = (stage: Stage) => stages.indexOf(stage) <= stages.indexOf(lastStage)
+  const reaches = (stage: (typeof stages)[number]) => stages.indexOf(stage) <= stages.indexOf(lastStage)
   const paymentMethod = random.pick(paymentMethods)
   const isInstant = random.chance(0.15)
 
@@ -63,6 +68,8 @@ export async function simulateBooking(
     },
   })
   onPlaced(performance.now() - startedAt)
+  const announce = (stage: Stage) => onReached?.({ stage, id, customer, lab })
+  await announce('placed')
 
   const path = `/api/bookings/${id}`
   const advance = (status: Stage) => api.call({ method: 'PUT', path, token: lab.token, body: { status } })
@@ -76,6 +83,7 @@ export async function simulateBooking(
       token: participants.admin,
       body,
     })
+    await announce('assigned')
   }
   for (const stage of stages.slice(2)) {
     if (!reaches(stage)) break
@@ -85,6 +93,7 @@ export async function simulateBooking(
       const body = { method: paymentMethod, reference: `SIM-${id.slice(0, 8)}` }
       await api.call({ method: 'POST', path: `${path}/payment`, token: lab.token, body })
     }
+    await announce(stage)
   }
   if (!cancelledBy) return
   await setTimeout(pauseMs())
@@ -94,4 +103,5 @@ export async function simulateBooking(
       ? 'customer-request'
       : random.pick(cancellationReasons.filter((reason) => !reason.startsWith('customer')))
   await api.call({ method: 'PUT', path, token, body: { status: 'cancelled', reason } })
+  await announce('cancelled')
 }

@@ -10,7 +10,9 @@ export type TcpProxy = {
   silence(): void
   /** Keeps the connections of now without ever forwarding again, and serves new ones, as if the server's machine were replaced. */
   strand(): void
-  /** Forwards again. */
+  /** Forwards at most this many bytes per second in each direction of a connection. */
+  throttle(bytesPerSecond: number): void
+  /** Forwards again, without a limit. */
   restore(): Promise<void>
   /** Breaks all connections and connects new ones to another server, as a load balancer does at a failover. */
   pointTo(target: string): void
@@ -19,19 +21,34 @@ export type TcpProxy = {
 
 export type Proxies = { postgres: TcpProxy; redis: TcpProxy }
 
-/** Starts a proxy in front of a server, so that a test can cut it off without affecting other tests. */
-export async function startProxy(target: string): Promise<TcpProxy> {
-  let { hostname, port } = new URL(target)
+/**
+ * Starts a proxy in front of a server, so that a test can cut it off without affecting other tests.
+ *
+ * @param first the server's address; if there are more, each connection goes to the next one, as behind a balancer
+ */
+export async function startProxy(first: string, ...others: string[]): Promise<TcpProxy> {
+  let targets = [first, ...others]
   const pairs = new Set<[Socket, Socket]>()
   const stranded = new Set<Socket>()
   let silent = false
+  let bytesPerSecond = Number.POSITIVE_INFINITY
+  let connections = 0
+
+  function forward(data: Buffer, from: Socket, to: Socket): void {
+    to.write(data)
+    if (bytesPerSecond === Number.POSITIVE_INFINITY) return
+    from.pause()
+    setTimeout(() => !silent && from.resume(), (data.length / bytesPerSecond) * 1_000)
+  }
 
   function join(from: Socket): void {
+    const { hostname, port } = new URL(targets[connections % targets.length] ?? first)
+    connections += 1
     const to = connect(Number(port), hostname)
     const pair: [Socket, Socket] = [from, to]
     pairs.add(pair)
     for (const [one, other] of [pair, [to, from] as const]) {
-      one.on('data', (data) => other.write(data))
+      one.on('data', (data) => forward(data, one, other))
       one.on('error', () => {})
       one.on('close', () => {
         if (!stranded.has(other)) other.destroy()
@@ -62,7 +79,7 @@ export async function startProxy(target: string): Promise<TcpProxy> {
 
   let server = await listen(0)
   const own = (server.address() as AddressInfo).port
-  const url = new URL(target)
+  const url = new URL(first)
   url.hostname = '127.0.0.1'
   url.port = String(own)
 
@@ -80,13 +97,17 @@ export async function startProxy(target: string): Promise<TcpProxy> {
         to.destroy()
       }
     },
+    throttle(limit) {
+      bytesPerSecond = limit
+    },
     async restore() {
       silent = false
+      bytesPerSecond = Number.POSITIVE_INFINITY
       for (const pair of pairs) for (const socket of pair) socket.resume()
       if (!server.listening) server = await listen(own)
     },
     pointTo(other) {
-      ;({ hostname, port } = new URL(other))
+      targets = [other]
       breakConnections()
     },
     close: cut,

@@ -1,0 +1,13 @@
+/** Faults of Redis and Postgres. */
+import type { FaultHandler } from './fault-handler.ts'
+
+export const redisFlush: FaultHandler = { inject: ({ redis }) => redis.flush() }
+
+export const redisRestart: FaultHandler = { inject: ({ redis }) => redis.loseAll() }
+
+export const postgresCrash: FaultHandler = { inject: ({ postgres }) => postgres.crash() }
+
+export const postgresFailover: FaultHandler = {
+  isPossible: ({ postgres }) => postgres.failOver !== undefined,
+  inject: ({ postgres }) => postgres.failOver?.(),
+}

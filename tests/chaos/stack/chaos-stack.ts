@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readOrCreateSecret } from '@jaanch/infra/local/data-dir'
+import { loadDemo } from '@jaanch/infra/demo/load'
+import { findFreePort } from '@jaanch/infra/local/process/ports'
+import { migrate } from '@jaanch/infra/migrations/migrate'
+import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
+import { type MessageReceivers, startMessageReceivers } from '../message-receivers.ts'
+import { type ProcessTitle, serviceProcesses } from '../schedule.ts'
+import { type Disk, mountDisk } from './disk.ts'
+import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
+import { type ChaosRedis, startChaosRedis } from './redis.ts'
+import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+
+export type ChaosStack = {
+  /** The address of both APIs, as behind a balancer: each connection goes to the next one */
+  url: string
+  /** Temporary; everything of the run is in it */
+  directory: string
+  processes: ReadonlyMap<ProcessTitle, ServiceProcess>
+  /** What the balancer reaches the APIs through */
+  clientLinks: ReadonlyMap<string, TcpProxy>
+  postgres: ChaosPostgres
+  redis: ChaosRedis
+  /** undefined where file systems cannot be mounted */
+  disks: { dataDir: Disk | undefined; postgres: Disk | undefined }
+  receivers: MessageReceivers
+  stop(): Promise<void>
+}
+
+const dataDirMegabytes = 64
+const postgresMegabytes = 1_024
+
+/**
+ * Starts two processes of each service with Postgres, Redis, a mail server and an SMS gateway, all on this machine.
+ *
+ * @param log receives a sentence when a process ends and starts again
+ */
+export async function startChaosStack(log: (line: string) => void): Promise<ChaosStack> {
+  const directory = await mkdtemp(join(tmpdir(), 'jaanch-chaos-'))
+  /** In the order of their start; stopped in reverse */
+  const parts: { stop(): Promise<void> }[] = [
+    { stop: () => rm(directory, { recursive: true, force: true, maxRetries: 5 }) },
+  ]
+  async function stop(): Promise<void> {
+    for (const part of parts.splice(0).toReversed()) {
+      await part.stop().catch((error) => console.error('A part of the stack did not stop:', error))
+    }
+  }
+  function keep<Part extends { stop(): Promise<void> }>(part: Part): Part {
+    parts.push(part)
+    return part
+  }
+  async function mount(name: string, megabytes: number): Promise<Disk | undefined> {
+    const disk = await mountDisk(join(directory, name), megabytes)
+    if (disk) parts.push({ stop: disk.unmount })
+    return disk
+  }
+
+  try {
+    const disks = {
+      dataDir: await mount('data', dataDirMegabytes),
+      postgres: await mount('postgres', postgresMegabytes),
+    }
+    const dataDir = join(directory, 'data')
+    const receivers = await startMessageReceivers()
+    parts.push({ stop: receivers.close })
+    const postgres = keep(await startChaosPostgres(join(directory, 'postgres')))
+    const redis = keep(await startChaosRedis(join(directory, 'redis')))
+    await migrate(postgres.url)
+    await loadDemo({ databaseUrl: postgres.url })
+
+    const ports = { 'api-1': await findFreePort(), 'api-2': await findFreePort() }
+    const apiLinks = await Promise.all(
+      Object.entries(ports).map(
+        async ([title, port]) => [`clients ${title}`, await startProxy(`http://127.0.0.1:${port}`)] as const,
+      ),
+    )
+    const [[, first], ...rest] = apiLinks as [(typeof apiLinks)[0], ...typeof apiLinks]
+    const balancer = await startProxy(first.url, ...rest.map(([, { url }]) => url))
+    for (const proxy of [...apiLinks.map(([, link]) => link), balancer]) parts.push({ stop: proxy.close })
+
+    const url = new URL(balancer.url).origin
+    const env = {
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      DEMO: '0',
+      JWT_SECRET: readOrCreateSecret(join(directory, 'jwt-secret')),
+      SMTP_URL: receivers.smtpUrl,
+      SMS_GATEWAY_URL: receivers.smsUrl,
+    }
+    const processes = new Map<ProcessTitle, ServiceProcess>()
+    for (const title of serviceProcesses.toReversed()) {
+      const port = title === 'api-1' || title === 'api-2' ? { PORT: String(ports[title]) } : {}
+      const options = { title, env: { ...env, ...port }, directory: dataDir, log }
+      processes.set(
+        title,
+        keep(await startServiceProcess({ ...options, databaseUrl: postgres.url, redisUrl: redis.url })),
+      )
+    }
+    await Promise.all([...processes.values()].map(({ ready }) => ready))
+    const clientLinks = new Map(apiLinks)
+    return { url, directory, processes, clientLinks, postgres, redis, disks, receivers, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
