@@ -70,9 +70,7 @@ export function createConnections(
       pending.destroy(new RequestError(`${nameOf(call)}: no response in ${timeoutMs / 1_000} s`))
     })
     pending.on('error', (error) =>
-      reject(
-        error instanceof RequestError ? error : new RequestError(`${nameOf(call)}: ${error.message}`),
-      ),
+      reject(error instanceof RequestError ? error : new RequestError(`${nameOf(call)}: ${error.message}`)),
     )
     pending.end(payload)
     return promise

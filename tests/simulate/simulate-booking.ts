@@ -17,7 +17,10 @@ const stages = [
 export type Stage = (typeof stages)[number] | 'cancelled'
 
 /** Of 100 bookings 80 are completed, 11 are cancelled, and the others stop at some stage. */
-function chooseLastStage(random: Random): { lastStage: (typeof stages)[number]; cancelledBy?: 'customer' | 'admin' } {
+function chooseLastStage(random: Random): {
+  lastStage: (typeof stages)[number]
+  cancelledBy?: 'customer' | 'admin'
+} {
   const n = random.between(0, 1)
   if (n < 0.07) return { lastStage: 'confirmed', cancelledBy: 'customer' }
   if (n < 0.11) return { lastStage: 'assigned', cancelledBy: 'admin' }

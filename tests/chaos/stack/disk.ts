@@ -1,5 +1,5 @@
-import { statfs, writeFile } from 'node:fs/promises'
 import { mkdirSync, rmSync } from 'node:fs'
+import { statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '@jaanch/infra/local/process/commands'
 

@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises'
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { ReportParameter } from '@jaanch/contracts/http/report-form'
+import type { Random } from '@jaanch/infra/demo/random'
+import type { Customer } from '@jaanch/tests/simulate/participants'
+import { type Reached, simulateBooking } from '@jaanch/tests/simulate/simulate-booking'
+import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
+import type { Crew } from './crew.ts'
+import { expectInList } from './reads.ts'
+
+/**
+ * A customer books a test, the admin assigns a lab, the lab moves it on and uploads its report. After each step the person
+ * who made it reads the list.
+ */
+export async function bookTest(crew: Crew, customer: Customer, random: Random): Promise<void> {
+  const { client, oracle, pauseMs } = crew
+  const report = random.pick(['values', 'values', 'file', 'none'] as const)
+
+  async function onReached({ stage, id, lab }: Reached): Promise<void> {
+    const token = stage === 'placed' ? customer.token : stage === 'assigned' ? crew.admin : lab.token
+    const row = lastAnswer(crew, id)
+    if (row) await expectInList(client, oracle, { token, path: '/api/bookings', row })
+    if (stage !== 'lab-processing' || report === 'none') return
+    await setTimeout(pauseMs())
+    await uploadReport(crew, { id, token: lab.token, asValues: report === 'values' })
+  }
+  await simulateBooking(
+    client,
+    { ...crew, customers: [customer] },
+    { random, pauseMs, onPlaced: () => {}, onReached },
+  )
+}
+
+/** The booking as the last acknowledged write of it answered. */
+function lastAnswer({ oracle }: Crew, id: string): BookingView | undefined {
+  return oracle.writes.findLast(({ answer }) => (answer as { id?: string } | undefined)?.id === id)?.answer as
+    | BookingView
+    | undefined
+}
+
+async function uploadReport(
+  { client }: Crew,
+  { id, token, asValues }: { id: string; token: string; asValues: boolean },
+): Promise<void> {
+  const path = `/api/bookings/${id}/report`
+  const file = { fileUrl: dataUrl('application/pdf', pdf) }
+  const form = asValues
+    ? await client.call<ReportParameter[]>({ method: 'GET', path: `${path}-form`, token })
+    : []
+  const values = form.map(({ code, options }) => ({ code, value: options?.[0] ?? 10 }))
+  await client.call({ method: 'POST', path, token, body: values.length > 0 ? { values } : file })
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { headers } from '@jaanch/contracts/http/headers'
+import {
+  type Answer,
+  type Api,
+  type Call,
+  createConnections,
+  nameOf,
+  refusalOf,
+} from '@jaanch/tests/simulate/api-client'
+import type { Oracle } from '../oracle/oracle.ts'
+import { isMoved, movedBooking } from './moves.ts'
+
+export type PoliteClient = Api & {
+  /** As `call`, with the headers of the answer. @throws RequestError for an answer that repeating does not change */
+  send(call: Call): Promise<Answer>
+}
+
+const attemptTimeoutMs = 10_000
+/** Longer than all faults of the schedule together can last for one request */
+const patienceMs = 120_000
+const firstPauseMs = 100
+const maxPauseMs = 1_000
+
+/**
+ * Calls the API as a polite client does while it is disturbed: it repeats a request with the same Idempotency-Key after a
+ * closed connection, a timeout, 500, 502, 503, and 429 after the pause that the answer asks for. The oracle is told each
+ * acknowledged write, and what went wrong.
+ */
+export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
+  const { send: sendOnce, close } = createConnections(new URL(url), attemptTimeoutMs)
+
+  async function send(given: Call): Promise<Answer> {
+    const call =
+      given.method === 'GET' ? given : { ...given, idempotencyKey: given.idempotencyKey ?? randomUUID() }
+    const deadline = performance.now() + patienceMs
+    let pauseMs = firstPauseMs
+    let isUncertain = false
+    while (performance.now() < deadline) {
+      const answer = await sendOnce(call).catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.status < 300) {
+        oracle.acknowledge(call, answer)
+        return answer
+      }
+      const settled = answer instanceof Error ? undefined : await settle(call, answer, isUncertain)
+      if (settled) return settled
+      isUncertain ||= answer instanceof Error || answer.status !== 429
+      oracle.countRetry(reasonOf(answer))
+      await setTimeout(answer instanceof Error ? pauseMs : Math.max(pauseMs, retryAfterMs(answer)))
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs)
+    }
+    oracle.lost.push(nameOf(call))
+    throw new Error(`${nameOf(call)}: no answer in ${patienceMs / 1_000} s`)
+  }
+
+  /** @returns the answer that counts; undefined to repeat the request. @throws RequestError */
+  async function settle(call: Call, answer: Answer, isUncertain: boolean): Promise<Answer | undefined> {
+    if ([429, 502, 503].includes(answer.status)) return undefined
+    if (answer.status === 500) {
+      oracle.serverErrors.push(`${nameOf(call)}: ${JSON.stringify(answer.body)}`)
+      return undefined
+    }
+    // the present API refuses the repetition of a move that was executed
+    const moved = answer.status === 409 && isUncertain ? await readMoved(call) : undefined
+    if (!moved) {
+      const refusal = refusalOf(call, answer)
+      oracle.refusals.push(`${refusal.message}${isUncertain ? ' (repeated)' : ''}`)
+      throw refusal
+    }
+    const confirmed = { ...answer, status: 200, body: moved }
+    oracle.acknowledge(call, confirmed)
+    return confirmed
+  }
+
+  async function readMoved(call: Call): Promise<BookingView | undefined> {
+    const id = movedBooking(call)
+    if (!id) return undefined
+    for (;;) {
+      const path = `/api/bookings/${id}`
+      const { body, headers: sent } = await send({
+        method: 'GET',
+        path,
+        ...(call.token && { token: call.token }),
+      })
+      if (isMoved(call, body as BookingView)) return body as BookingView
+      if (!(headers.readBehind in sent)) return undefined
+      await setTimeout(maxPauseMs)
+    }
+  }
+
+  return { send, close, call: async <Body>(call: Call) => (await send(call)).body as Body }
+}
+
+function reasonOf(answer: Answer | Error): string {
+  if (!(answer instanceof Error)) return String(answer.status)
+  return /no response/.test(answer.message) ? 'no answer in time' : 'connection closed'
+}
+
+function retryAfterMs({ headers: sent }: Answer): number {
+  return Number(sent['retry-after'] ?? 0) * 1_000
+}

@@ -1,0 +1,90 @@
+/** The report of a run: a list of checks, each with the problems that it found, and counts. */
+import type { Oracle } from './oracle/oracle.ts'
+import { countWrites } from './oracle/oracle.ts'
+import type { Fault } from './schedule.ts'
+
+type Check = { name: string; problems: string[] }
+
+export type Report = {
+  seed: number
+  minutes: number
+  faults: Record<string, number>
+  /** What was not possible on this machine */
+  skipped: string[]
+  acknowledged: Record<string, number>
+  retries: Record<string, number>
+  reads: { counted: number; behind: number }
+  views: { count: number; caughtUp: number; startedOver: number; checkedLists: number }
+  /** Messages that were delivered, and how many of them again under their id */
+  deliveries: { messages: number; repeated: number }
+  /** Processes that ended without a fault that ended them, by how they ended */
+  exits: Record<string, number>
+  settledAfterSeconds: number
+  checks: Check[]
+}
+
+const shownProblems = 10
+
+export function countFaults(faults: readonly Fault[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { kind } of faults) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+/** The checks of what the clients were told during the run. */
+export function checksOf(oracle: Oracle): Check[] {
+  return [
+    { name: 'requests that a polite client could not get through', problems: oracle.lost },
+    { name: 'answers of 500', problems: oracle.serverErrors },
+    { name: 'refusals that nothing explains', problems: oracle.refusals },
+    { name: 'lists that lacked an acknowledged write', problems: oracle.reads.stale },
+    { name: 'gaps in a view after it was caught up', problems: oracle.views.gaps },
+  ]
+}
+
+export function summariseOracle({ writes, retries, reads }: Oracle) {
+  return {
+    acknowledged: countWrites(writes),
+    retries: Object.fromEntries(retries),
+    reads: { counted: reads.counted, behind: reads.behind },
+  }
+}
+
+export function hasPassed({ checks, acknowledged, faults }: Report): boolean {
+  const hasRun = sum(acknowledged) > 0 && sum(faults) > 0
+  return hasRun && checks.every(({ problems }) => problems.length === 0)
+}
+
+export function describeReport(report: Report): string {
+  const { seed, minutes, faults, acknowledged, retries, reads, views, deliveries, exits, checks } = report
+  return [
+    `Seed ${seed}, ${minutes} minutes.`,
+    `${sum(faults)} faults: ${list(faults)}.`,
+    ...report.skipped,
+    `${sum(acknowledged)} acknowledged writes:`,
+    ...Object.entries(acknowledged).map(([name, count]) => `  ${count} ${name}`),
+    `${sum(retries)} repeated requests: ${list(retries)}.`,
+    `${reads.counted} lists were read after a write, ${reads.behind} of them marked read-behind.`,
+    `${views.count} views were caught up ${views.caughtUp} times and started over ${views.startedOver} times; ${views.checkedLists} of their lists were checked then.`,
+    `${deliveries.messages} messages were delivered, ${deliveries.repeated} of them again under the same id.`,
+    `Processes that ended otherwise than by kill -9: ${list(exits)}.`,
+    `Quiet ${report.settledAfterSeconds} s after the last fault was healed.`,
+    ...checks.flatMap(({ name, problems }) => [
+      `${problems.length === 0 ? 'ok  ' : 'FAIL'} ${problems.length} ${name}`,
+      ...problems.slice(0, shownProblems).map((problem) => `       ${problem}`),
+    ]),
+    hasPassed(report) ? 'Passed.' : 'FAILED.',
+  ].join('\n')
+}
+
+function list(counts: Record<string, number>): string {
+  return (
+    Object.entries(counts)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ') || 'none'
+  )
+}
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,56 @@
+/** Pure comparisons of a list that a client shows with a fresh read of it. */
+import { isDeepStrictEqual } from 'node:util'
+
+export type Row = { id: string; position: number }
+
+/** A fresh first page. With fewer rows than its limit it is the whole list. */
+type Page = { rows: readonly Row[]; limit: number }
+
+/**
+ * Finds rows of a fresh page that the client does not show, or shows as they were before. A client that has loaded only the
+ * first page shows no row below its last one.
+ *
+ * @param shown in the order of the list @param upTo only rows that changed up to this position must be shown
+ */
+export function findMissing(shown: readonly Row[], { rows, limit }: Page, upTo: number): string[] {
+  const seen = new Map(shown.map((row) => [row.id, row]))
+  const lastId = shown.at(-1)?.id
+  const end = rows.length < limit ? -1 : rows.findIndex(({ id }) => id === lastId)
+  const covered = (end < 0 ? rows : rows.slice(0, end + 1)).filter(({ position }) => position <= upTo)
+  return covered.flatMap(({ id, position }) => {
+    const found = seen.get(id)?.position
+    if (found !== undefined && found >= position) return []
+    return [`${id} is ${found === undefined ? 'missing' : `at ${found}`}, and it is at ${position}`]
+  })
+}
+
+/**
+ * Compares what a client shows with a fresh page: row by row, and the number of rows if the page is the whole list. Otherwise the client
+ * may show fewer rows (some left the list of which it has loaded the first page) or more (some were added at the top).
+ *
+ * @returns the first differences
+ */
+export function compareLists(shown: readonly Row[], { rows, limit }: Page): string[] {
+  if (rows.length < limit && shown.length !== rows.length) {
+    return [`${shown.length} rows instead of ${rows.length}`]
+  }
+  const count = Math.min(shown.length, rows.length)
+  const differences: string[] = []
+  for (let n = 0; n < count && differences.length < 3; n += 1) {
+    const [one, other] = [withoutMarks(shown[n]), withoutMarks(rows[n])]
+    if (!isDeepStrictEqual(one, other)) {
+      differences.push(`row ${n} is ${JSON.stringify(one)} instead of ${JSON.stringify(other)}`)
+    }
+  }
+  return differences
+}
+
+/**
+ * Without what changes without an event: whether a notification was read, and its text, which shows the booking as it is
+ * at the time of the read.
+ */
+function withoutMarks(row: Row | undefined): unknown {
+  if (!row || !('read' in row)) return row
+  const { read: _, title: __, body: ___, ...rest } = row as Row & Record<string, unknown>
+  return rest
+}
