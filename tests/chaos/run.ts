@@ -58,8 +58,9 @@ try {
   process.exitCode = report && hasPassed(report) ? 0 : 1
 } finally {
   if (values.logs) {
-    for (const name of ['data', 'postgres', 'redis']) {
-      await cp(join(stack.directory, name, 'logs'), join(values.logs, name), { recursive: true }).catch(log)
+    for (const name of ['data', 'postgres/primary', 'postgres/standby', 'redis']) {
+      const from = join(stack.directory, name, 'logs')
+      await cp(from, join(values.logs, name), { recursive: true }).catch((error) => log(String(error)))
     }
   }
   log('Stopping …')

@@ -26,6 +26,12 @@ export type ReplicatedPostgres = {
   killStandby(): Promise<void>
   /** Makes the standby the primary and points the address to it. */
   promoteStandby(): Promise<void>
+  /** Kills the primary only (kill -9); it starts again with what it has on its disk. */
+  crashPrimary(): void
+  /** After a promotion: makes a new standby in place of the killed primary, and waits until it follows. */
+  addStandby(): Promise<void>
+  /** Waits until the standby follows again, for example after a crash. */
+  waitForStandby(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,6 +42,7 @@ export type ReplicationOptions = {
   isSynchronous: boolean
   /** As of startPostgres */
   throwAway?: boolean
+  settings?: Settings
 }
 
 const standbyName = 'standby'
@@ -44,53 +51,88 @@ const waitMs = 60_000
 /** @throws Problem if a server cannot be started, Error if the standby does not follow within 60 s */
 export async function startReplicatedPostgres(options: ReplicationOptions): Promise<ReplicatedPostgres> {
   const { dataDir, isSynchronous, throwAway = false } = options
-  const directories = { primary: join(dataDir, 'primary'), standby: join(dataDir, 'standby') }
   // on, although throwAway turns it off: an acknowledged commit must be on the standby
-  const settings: Settings = { wal_level: 'replica', hot_standby: 'on', synchronous_commit: 'on' }
+  const settings: Settings = {
+    ...options.settings,
+    wal_level: 'replica',
+    hot_standby: 'on',
+    synchronous_commit: 'on',
+  }
   const started: { stop(): Promise<unknown> }[] = []
   const stop = async () => {
-    for (const part of started.reverse()) await part.stop()
+    for (const part of started.splice(0).reverse()) await part.stop()
   }
-  try {
-    const primary = await startPostgres({ dataDir: directories.primary, throwAway, settings })
-    started.push(primary)
-    const replication = await startProxy(primary.url)
-    started.push({ stop: replication.close })
-    await copyCluster(primary.url, directories.primary, directories.standby)
-    const standby = await startPostgres({
-      dataDir: directories.standby,
-      throwAway,
-      settings: {
-        ...settings,
-        primary_conninfo: connectionInfo(replication.url),
-        primary_slot_name: standbyName,
-        // the default of 5 s would add to the start of a standby whose primary was restarted
-        wal_retrieve_retry_interval: '500ms',
-      },
+
+  async function start(directory: string, more: Settings = {}): Promise<Member> {
+    const server = await startPostgres({ dataDir: directory, throwAway, settings: { ...settings, ...more } })
+    started.push(server)
+    return { directory, server }
+  }
+
+  /** Copies the primary to a directory and starts the copy. */
+  async function startStandby(of: Member, directory: string): Promise<Member> {
+    await copyCluster(of.server.url, of.directory, directory)
+    const standby = await start(directory, {
+      primary_conninfo: connectionInfo(replication.url),
+      primary_slot_name: standbyName,
+      // the default of 5 s would add to the start of a standby whose primary was restarted
+      wal_retrieve_retry_interval: '500ms',
     })
-    started.push(standby)
-    await waitForStandby(primary.url, isSynchronous)
-    const proxy = await startProxy(primary.url)
+    await waitForStandby(of.server.url, isSynchronous)
+    return standby
+  }
+
+  let primary: Member
+  let standby: Member
+  let replication: TcpProxy
+  let proxy: TcpProxy
+  try {
+    primary = await start(join(dataDir, 'primary'))
+    replication = await startProxy(primary.server.url)
+    started.push({ stop: replication.close })
+    standby = await startStandby(primary, join(dataDir, 'standby'))
+    proxy = await startProxy(primary.server.url)
     started.push({ stop: proxy.close })
-    return {
-      url: proxy.url,
-      standbyUrl: standby.url,
-      replication,
-      killPrimary: () => killServer(primary),
-      killStandby: () => killServer(standby),
-      async promoteStandby() {
-        // The setting synchronous_standby_names was made on the old primary only. On a promoted server that has it, each
-        // commit would wait until another standby follows.
-        await query(standby.url, `select pg_promote(true, ${waitMs / 1_000})`)
-        proxy.pointTo(standby.url)
-      },
-      stop,
-    }
   } catch (error) {
     await stop()
     throw error
   }
+  /** The directory of the primary that was killed */
+  let free = primary.directory
+
+  return {
+    url: proxy.url,
+    get standbyUrl() {
+      return standby.server.url
+    },
+    replication,
+    killPrimary: () => killServer(primary.server),
+    killStandby: () => killServer(standby.server),
+    async promoteStandby() {
+      // The setting synchronous_standby_names was made on the old primary only. On a promoted server that has it, each
+      // commit would wait until another standby follows.
+      await query(standby.server.url, `select pg_promote(true, ${waitMs / 1_000})`)
+      proxy.pointTo(standby.server.url)
+      free = primary.directory
+      primary = standby
+    },
+    crashPrimary() {
+      const pid = primary.server.pid()
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    },
+    async addStandby() {
+      await rm(free, { recursive: true, force: true })
+      replication.pointTo(primary.server.url)
+      standby = await startStandby(primary, free)
+    },
+    waitForStandby: () =>
+      waitForState(primary.server.url, isSynchronous ? "sync_state = 'sync'" : "state = 'streaming'"),
+    stop,
+  }
 }
+
+/** A server and the directory that its cluster, password and log are in */
+type Member = { directory: string; server: LocalServer }
 
 /** A copy of a running cluster that streams from it when it is started. The slot keeps the WAL since the copy. */
 async function copyCluster(url: string, from: string, to: string): Promise<void> {
@@ -137,13 +179,17 @@ async function waitForStandby(url: string, isSynchronous: boolean): Promise<void
 }
 
 async function waitForState(url: string, condition: string): Promise<void> {
-  const isReached = async () => (await query(url, `select from pg_stat_replication where ${condition}`)) > 0
+  // a primary that starts after a crash does not answer yet
+  const count = () => query(url, `select from pg_stat_replication where ${condition}`).catch(() => 0)
+  const isReached = async () => (await count()) > 0
   if (!(await waitFor(isReached, { withinMs: waitMs }))) throw new Error(`The standby is not ${condition}`)
 }
 
 /** @returns the number of rows */
 async function query(url: string, text: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
+  // a server that is killed breaks the connection
+  client.on('error', () => {})
   await client.connect()
   try {
     return (await client.query(text)).rowCount ?? 0

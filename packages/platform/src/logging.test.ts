@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { describeError } from './logging.ts'
 
@@ -21,5 +23,29 @@ describe('a logged error', () => {
     const kept = JSON.stringify(describeError(error))
     expect(kept).toContain('23505')
     expect(kept).not.toMatch(/asha/i)
+  })
+})
+
+describe('a log', () => {
+  // every write to it fails like one to a full disk; Linux only
+  const fullDisk = '/dev/full'
+
+  it.skipIf(!existsSync(fullDisk))('neither ends nor blocks the process when its disk is full', () => {
+    const program = `
+      const { createLog } = await import('${new URL('logging.ts', import.meta.url)}')
+      const log = createLog('test', 'info')
+      for (let n = 0; n < 20; n += 1) {
+        log.fatal('a line')
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      console.error('still running')`
+    const output = openSync(fullDisk, 'w')
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', output, 'pipe'],
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    closeSync(output)
+    expect({ stderr, status }).toEqual({ stderr: 'still running\n', status: 0 })
   })
 })

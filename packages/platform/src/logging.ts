@@ -20,13 +20,29 @@ export function describeError(error: unknown): LoggedError {
   }
 }
 
-/** Logs JSON lines to standard output. Never log personal data: log ids. */
+/** Bytes that wait for a disk that is full: the lines after them are dropped */
+const maxWaitingBytes = 1_000_000
+
+/**
+ * Logs JSON lines to standard output. Never log personal data: log ids. Output that cannot be written (a full disk) does not end
+ * the process: it is tried again with the next line.
+ */
 export function createLog(service: string, level: string): Log {
-  return pino({
-    name: service,
-    level,
-    base: { service },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-  })
+  return pino(
+    {
+      name: service,
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+    },
+    createOutput(),
+  )
+}
+
+function createOutput() {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingBytes })
+  output.on('error', () => {})
+  // each line is written at once; flushing would try what a full disk refuses until there is room, and block the process
+  return Object.assign(output, { flushSync() {} })
 }

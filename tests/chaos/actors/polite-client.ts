@@ -58,6 +58,8 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
   /** @returns the answer that counts; undefined to repeat the request. @throws RequestError */
   async function settle(call: Call, answer: Answer, isUncertain: boolean): Promise<Answer | undefined> {
     if ([429, 502, 503].includes(answer.status)) return undefined
+    // the read tables may lack it yet
+    if (answer.status === 404 && headers.readBehind in answer.headers) return undefined
     if (answer.status === 500) {
       oracle.serverErrors.push(`${nameOf(call)}: ${JSON.stringify(answer.body)}`)
       return undefined

@@ -10,6 +10,9 @@ export const fullDataDir: FaultHandler = {
 /** Postgres ends when its write-ahead log does not fit; it starts again and recovers. */
 export const fullPostgresDisk: FaultHandler = {
   isPossible: ({ disks }) => disks.postgres !== undefined,
-  inject: ({ disks }) => disks.postgres?.fill(),
+  async inject({ disks, postgres }) {
+    await postgres.waitUntilWhole()
+    await disks.postgres?.fill()
+  },
   heal: ({ disks }) => disks.postgres?.empty(),
 }

@@ -7,7 +7,4 @@ export const redisRestart: FaultHandler = { inject: ({ redis }) => redis.loseAll
 
 export const postgresCrash: FaultHandler = { inject: ({ postgres }) => postgres.crash() }
 
-export const postgresFailover: FaultHandler = {
-  isPossible: ({ postgres }) => postgres.failOver !== undefined,
-  inject: ({ postgres }) => postgres.failOver?.(),
-}
+export const postgresFailover: FaultHandler = { inject: ({ postgres }) => postgres.failOver() }

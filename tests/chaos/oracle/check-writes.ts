@@ -35,7 +35,7 @@ export function findLostWrites(
   function expectThere(write: Write, isThere: boolean): void {
     if (!isThere)
       lost.push(
-        `${write.call.method} ${write.call.path}: nothing of ${JSON.stringify(write.answer).slice(0, 200)}`,
+        `${write.call.method} ${write.call.path}: nothing of ${JSON.stringify(write.answer)?.slice(0, 200)}`,
       )
   }
 

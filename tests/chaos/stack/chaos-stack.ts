@@ -30,7 +30,8 @@ export type ChaosStack = {
 }
 
 const dataDirMegabytes = 64
-const postgresMegabytes = 1_024
+/** Of a primary, a standby, and the write-ahead log that the standby has not taken yet */
+const postgresMegabytes = 1_536
 
 /**
  * Starts two processes of each service with Postgres, Redis, a mail server and an SMS gateway, all on this machine.

@@ -231,4 +231,17 @@ describe('the report form', () => {
       },
     ])
   })
+
+  it('exists as soon as the booking is assigned, although no projector runs', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    await stack.stopProjector()
+    const params = await assigned({ admin, customer, packageId }, lab)
+    expect(await lab.client.call(reportFormRoutes.getReportForm, { params })).toHaveLength(2)
+    stack.startProjector()
+  })
 })

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
+import { describe, expect, it } from 'vitest'
+import { checkMessages, findGaps, findOrderProblems } from './check-log.ts'
+import { findLostWrites } from './check-writes.ts'
+import type { Write } from './oracle.ts'
+import type { LoggedEvent, Outcome } from './outcome.ts'
+
+const id = '0d4b6d3c-6f4e-4f5e-9a1b-0c2d3e4f5a6b'
+const stream = `booking-${id}`
+const request = {
+  collectionType: 'scheduled',
+  scheduledDate: '2030-01-02',
+  scheduledTime: '08:00-10:00',
+  paymentMethod: 'upi',
+}
+
+function log(...events: [type: string, data?: Record<string, unknown>][]): LoggedEvent[] {
+  return events.map(([type, data = {}], n) => ({
+    position: n + 1,
+    streamId: stream,
+    version: n + 1,
+    type,
+    data,
+  }))
+}
+
+function outcome(events: LoggedEvent[], rest: Partial<Outcome> = {}): Outcome {
+  return {
+    events,
+    orders: [],
+    details: new Set([id]),
+    prescriptionFiles: new Map(),
+    reports: new Map(),
+    users: new Map(),
+    addresses: new Set(),
+    readMarks: [],
+    messages: [],
+    deadLetters: [],
+    ...rest,
+  }
+}
+
+function write(method: 'POST' | 'PUT', path: string, body: unknown, answer: unknown = { id }): Write {
+  return { call: { method, path, body }, answer }
+}
+
+const placed = ['BookingPlaced', { bookingId: id, customerId: 'c', ...request }] as [
+  string,
+  Record<string, unknown>,
+]
+const placing = write('POST', '/api/bookings', request)
+
+describe('checking acknowledged writes', () => {
+  it('finds nothing when each has its effect once', () => {
+    const confirming = write('PUT', `/api/bookings/${id}`, { status: 'confirmed' })
+    const found = findLostWrites([placing, confirming], outcome(log(placed, ['BookingConfirmed'])))
+    expect(found).toEqual({ lost: [], doubled: [] })
+  })
+
+  it('finds a booking that is not in the log, or without its details', () => {
+    expect(findLostWrites([placing], outcome([])).lost).toEqual([
+      expect.stringContaining('0 of BookingPlaced'),
+    ])
+    expect(findLostWrites([placing], outcome(log(placed), { details: new Set() })).lost).toHaveLength(1)
+  })
+
+  it('finds a booking with other content than was acknowledged', () => {
+    const other = log([placed[0], { ...placed[1], scheduledDate: '2030-01-03' }])
+    expect(findLostWrites([placing], outcome(other)).lost).toEqual([expect.stringContaining('none like it')])
+  })
+
+  it('finds a move that had its effect twice', () => {
+    const paying = write('POST', `/api/bookings/${id}/payment`, { method: 'upi', reference: 'R' })
+    const paid: [string, Record<string, unknown>] = ['PaymentRecorded', { method: 'upi', reference: 'R' }]
+    const found = findLostWrites([paying], outcome(log(placed, paid, paid)))
+    expect(found).toEqual({ lost: [], doubled: [expect.stringContaining('2 of PaymentRecorded')] })
+  })
+
+  it('finds two requests that were answered with one booking', () => {
+    expect(findLostWrites([placing, placing], outcome(log(placed))).lost).toEqual([
+      `2 requests were answered with ${id}`,
+    ])
+  })
+
+  it('finds a prescription whose file has other bytes', () => {
+    const uploading = write('POST', '/api/prescriptions', { fileUrl: dataUrl('application/pdf', pdf) })
+    const events = log(['PrescriptionUploaded', { prescriptionId: id }]).map((event) => ({
+      ...event,
+      streamId: `prescription-${id}`,
+    }))
+    const hash = createHash('sha256').update(pdf).digest('hex')
+    const files = (content: string) => ({ prescriptionFiles: new Map([[id, content]]) })
+    expect(findLostWrites([uploading], outcome(events, files(hash))).lost).toEqual([])
+    expect(findLostWrites([uploading], outcome(events, files('other'))).lost).toHaveLength(1)
+  })
+
+  it('finds a notification that was marked as read and is not', () => {
+    const token = `.${Buffer.from(JSON.stringify({ sub: 'u' })).toString('base64url')}.`
+    const call = { method: 'POST', path: '/api/notifications/read', token, body: { ids: ['7'] } } as const
+    const marking = { call, answer: undefined }
+    const marks = (position: number, all: boolean) =>
+      outcome([], { readMarks: [{ userId: 'u', position, all }] })
+    expect(findLostWrites([marking], marks(7, false)).lost).toEqual([])
+    expect(findLostWrites([marking], marks(9, true)).lost).toEqual([])
+    expect(findLostWrites([marking], marks(8, false)).lost).toHaveLength(1)
+  })
+})
+
+describe('checking the log', () => {
+  it('finds a gap between positions, and between versions of a stream', () => {
+    const [first, second] = log(placed, ['BookingConfirmed']) as [LoggedEvent, LoggedEvent]
+    expect(findGaps([first, second])).toEqual([])
+    expect(findGaps([first, { ...second, position: 3 }])).toEqual(['position 3 follows 1'])
+    expect(findGaps([first, { ...second, version: 3 }])).toEqual([`${stream}: version 3 follows 1`])
+  })
+
+  it('finds bookings without an order, with two, and with the number of another', () => {
+    const order: [string, Record<string, unknown>] = ['OrderCreated', { orderNumber: 'JN-1' }]
+    const orders = [{ bookingId: id, orderNumber: 'JN-1' }]
+    expect(findOrderProblems({ events: log(placed, order), orders })).toEqual([])
+    expect(findOrderProblems({ events: log(placed), orders })).toEqual([`${stream} has 0 orders`])
+    expect(findOrderProblems({ events: log(placed, order, order), orders })).toContain(
+      'JN-1 was assigned 2 times',
+    )
+    const other = [{ bookingId: id, orderNumber: 'JN-2' }]
+    expect(findOrderProblems({ events: log(placed, order), orders: other })).toHaveLength(1)
+  })
+})
+
+describe('checking messages', () => {
+  const message = { id: 'm', position: 1, channel: 'email', recipient: 'c', outcome: 'sent' }
+  const events = log(placed)
+  const delivery = { id: 'm@jaanch.example', to: 'c@customers.example' }
+
+  it('finds nothing if each step has one message that arrived, also twice under its id', () => {
+    const found = checkMessages({ events, messages: [message] }, [delivery, delivery], 0)
+    expect(found).toEqual({ problems: [], repeated: 1 })
+  })
+
+  it('finds a step without a mail, but not before the run', () => {
+    expect(checkMessages({ events, messages: [] }, [], 0).problems).toHaveLength(1)
+    expect(checkMessages({ events, messages: [] }, [], 1).problems).toEqual([])
+  })
+
+  it('finds two messages about one step, one that did not arrive, and one that nobody sent', () => {
+    const twice = [message, { ...message, id: 'n' }]
+    const unknown = { id: 'x@jaanch.example', to: 'c@customers.example' }
+    const { problems } = checkMessages({ events, messages: twice }, [delivery, unknown], 0)
+    expect(problems).toEqual([
+      'email to c about 1 has 2 messages',
+      'message n counts as sent, and did not arrive',
+      'x was delivered, and is no message of the outbox',
+    ])
+  })
+
+  it('finds an id that was delivered to two recipients', () => {
+    const deliveries = [delivery, { ...delivery, to: 'd@customers.example' }]
+    expect(checkMessages({ events, messages: [message] }, deliveries, 0).problems).toHaveLength(1)
+  })
+})
