@@ -13,7 +13,7 @@ export type ProcessTitle = (typeof serviceProcesses)[number]
 
 const servers = ['postgres', 'redis'] as const
 /** A connection that a proxy can cut: of a service to a server, or of the clients to an API */
-export type LinkTitle = `${ProcessTitle} ${(typeof servers)[number]}` | `clients ${'api-1' | 'api-2'}`
+type LinkTitle = `${ProcessTitle} ${(typeof servers)[number]}` | `clients ${'api-1' | 'api-2'}`
 
 // a projector does not use Redis
 const links: readonly LinkTitle[] = [

@@ -14,7 +14,7 @@ const stages = [
   'lab-processing',
   'completed',
 ] as const
-export type Stage = (typeof stages)[number] | 'cancelled'
+type Stage = (typeof stages)[number] | 'cancelled'
 
 /** Of 100 bookings 80 are completed, 11 are cancelled, and the others stop at some stage. */
 function chooseLastStage(random: Random): {

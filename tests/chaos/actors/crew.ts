@@ -4,7 +4,7 @@ import { type Customer, createParticipants, type Lab } from '@jaanch/tests/simul
 import type { Oracle } from '../oracle/oracle.ts'
 import type { PoliteClient } from './polite-client.ts'
 
-export type Package = { id: string; price: number }
+type Package = { id: string; price: number }
 
 export type Crew = {
   client: PoliteClient
