@@ -6,7 +6,7 @@ import { createPoliteClient } from './actors/polite-client.ts'
 import { runCustomer } from './actors/run-customer.ts'
 import { findPossibleKinds, injectFaults } from './faults/inject-faults.ts'
 import { checkMessages, findGaps, findOrderProblems } from './oracle/check-log.ts'
-import { findLostWrites } from './oracle/check-writes.ts'
+import { findLostWrites, findUnknownCreations } from './oracle/check-writes.ts'
 import { createOracle } from './oracle/oracle.ts'
 import { readOutcome } from './oracle/outcome.ts'
 import { checksOf, countFaults, type Report, summariseOracle } from './report.ts'
@@ -108,7 +108,10 @@ export async function runChaos(
       settledAfterSeconds,
       checks: [
         { name: 'acknowledged writes lost', problems: lost },
-        { name: 'effects doubled', problems: doubled },
+        {
+          name: 'effects doubled',
+          problems: [...doubled, ...findUnknownCreations(oracle.writes, outcome.events, since)],
+        },
         { name: 'gaps between positions or versions', problems: findGaps(outcome.events) },
         { name: 'bookings without exactly one order of their own', problems: findOrderProblems(outcome) },
         { name: 'messages that are missing, doubled or unknown', problems: messages.problems },

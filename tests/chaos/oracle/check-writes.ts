@@ -52,6 +52,35 @@ export function findLostWrites(
   return { lost, doubled }
 }
 
+/** The events of what a request creates, with the field that holds its id. */
+const creations: Record<string, string> = {
+  BookingPlaced: 'bookingId',
+  OrderProposed: 'bookingId',
+  PrescriptionUploaded: 'prescriptionId',
+  ReportReleased: 'reportId',
+  CustomerRegistered: 'userId',
+}
+
+/**
+ * Finds what was created during the run although no answer named it: every request was repeated until it was answered, so a
+ * repetition created it a second time.
+ *
+ * @param since position of the last event before the run
+ */
+export function findUnknownCreations(
+  writes: readonly Write[],
+  events: readonly LoggedEvent[],
+  since: number,
+): string[] {
+  const answers = writes.map(({ answer }) => answer as { id?: string; user?: { id: string } } | undefined)
+  const known = new Set(answers.flatMap((answer) => [answer?.id, answer?.user?.id]))
+  return events.flatMap(({ position, streamId, type, data }) => {
+    const field = creations[type]
+    if (position <= since || !field || known.has(String(data[field]))) return []
+    return [`${type} at ${position} in ${streamId}: no answer named ${data[field]}`]
+  })
+}
+
 type Expect = {
   expectOnce(write: Write, stream: string, type: string, data: Body): void
   expectThere(write: Write, isThere: boolean): void

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import { describe, expect, it } from 'vitest'
 import { checkMessages, findGaps, findOrderProblems } from './check-log.ts'
-import { findLostWrites } from './check-writes.ts'
+import { findLostWrites, findUnknownCreations } from './check-writes.ts'
 import type { Write } from './oracle.ts'
 import type { LoggedEvent, Outcome } from './outcome.ts'
 
@@ -81,6 +81,13 @@ describe('checking acknowledged writes', () => {
     expect(findLostWrites([placing, placing], outcome(log(placed))).lost).toEqual([
       `2 requests were answered with ${id}`,
     ])
+  })
+
+  it('finds a booking that a repeated request placed a second time, but not one from before the run', () => {
+    const again: [string, Record<string, unknown>] = ['BookingPlaced', { bookingId: 'other' }]
+    expect(findUnknownCreations([placing], log(placed), 0)).toEqual([])
+    expect(findUnknownCreations([placing], log(placed, again), 0)).toHaveLength(1)
+    expect(findUnknownCreations([placing], log(placed, again), 2)).toEqual([])
   })
 
   it('finds a prescription whose file has other bytes', () => {
