@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { callWithRetry, get, post, put, signIn } from './api-client.ts'
 
+export const customerPassword = 'secret-enough'
+
 export type Customer = {
   email: string
   token: string
+  /** The body of a request that places a booking */
+  bookingRequest: object
   /** Places one booking, with retries. @returns its id */
   placeBooking(): Promise<string>
   /** @returns all bookings of this customer, from all pages */
@@ -15,7 +19,7 @@ export type Customer = {
 /** @param phone of a customer who gets SMS */
 export async function createCustomer(url: string, phone?: string): Promise<Customer> {
   const email = `${randomUUID()}@customers.example`
-  const account = { name: 'Chaos', email, password: 'secret-enough', role: 'customer' }
+  const account = { name: 'Chaos', email, password: customerPassword, role: 'customer' }
   await callWithRetry(url, '/api/auth/register', post(undefined, account))
   const token = await signIn(url, email, account.password)
   if (phone) await callWithRetry(url, '/api/users/me', put(token, { phone }))
@@ -30,18 +34,19 @@ export async function createCustomer(url: string, phone?: string): Promise<Custo
   const address = (await callWithRetry(url, '/api/customer-addresses', post(token, home))).body as {
     id: string
   }
+  const bookingRequest = {
+    packageId: popular[0]?.id,
+    collectionType: 'instant',
+    addressId: address.id,
+    paymentMethod: 'upi',
+  }
 
   return {
     email,
     token,
+    bookingRequest,
     async placeBooking() {
-      const request = {
-        packageId: popular[0]?.id,
-        collectionType: 'instant',
-        addressId: address.id,
-        paymentMethod: 'upi',
-      }
-      const { status, body } = await callWithRetry(url, '/api/bookings', post(token, request))
+      const { status, body } = await callWithRetry(url, '/api/bookings', post(token, bookingRequest))
       if (status !== 201) throw new Error(`Rejected with ${status}: ${JSON.stringify(body)}`)
       return (body as { id: string }).id
     },

@@ -9,8 +9,8 @@ export type Import = { from: string; to: string }
 type ExportPatterns = ReadonlyMap<string, string>
 
 const sources = '{packages,services,infra,web,tests}/**/*.{ts,tsx,mjs,js}'
-// Biome writes every specifier in single quotes, so one pattern finds static, dynamic and type imports.
-const specifierPattern = /\b(?:from|import)\s*\(?\s*'([^']+)'/g
+// Biome writes every specifier in single quotes, so one pattern finds static, dynamic and type imports, and files of threads.
+const specifierPattern = /\b(?:from|import|new URL)\s*\(?\s*'([^']+)'/g
 
 export function readImportGraph(repository: string): { files: string[]; imports: Import[] } {
   const exclude = ['**/node_modules/**', '**/dist/**']

@@ -84,6 +84,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       // the tests of a file send more requests per minute than the limit of one address
       callsPerMinute: 100_000,
       ...change,
+      // tests send hundreds of requests at once, and on a busy machine their process may be blocked for seconds
+      bounds: {
+        waitingRequests: 1_000,
+        waitRequestMs: 20_000,
+        eventLoopDelayMs: 0,
+        waitMs: 20_000,
+        ...change.bounds,
+      },
     })
     closings.push(api.closings)
     return `http://127.0.0.1:${api.port}`

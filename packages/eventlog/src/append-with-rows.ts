@@ -1,41 +1,86 @@
-import { inTransaction } from '@jaanch/platform/postgres'
-import type pg from 'pg'
-import {
-  type Append,
-  type Appended,
-  type AppendRow,
-  appendSql,
-  encodeAppend,
-  readAppendRow,
-} from './append.ts'
+import { setTimeout } from 'node:timers/promises'
+import { inOwnTransaction, isTransient } from '@jaanch/platform/postgres'
+import { backoff } from '@jaanch/platform/retry'
+import pg from 'pg'
+import { type Append, type Appended, type AppendRow, encodeAppend, VersionConflictError } from './append.ts'
+import { LogUnavailableError } from './appender.ts'
 
 /**
- * Writes ordinary rows on the connection of an append's transaction.
+ * Writes ordinary rows on the connection of an append's transaction. It may be called again after its rows were rolled back.
  * @returns false if no row changed: then nothing is appended
  */
 export type WriteRows = (client: pg.ClientBase) => Promise<unknown>
 
-/** While a process is frozen between the append and the commit, no other process can append: its session ends after 5 s. */
-const beginWithShortIdle = "begin; set local idle_in_transaction_session_timeout = '5s'"
+/** SQLSTATE of log.append_expected for a conflict; the error's detail is the actual version */
+const conflictCode = 'JN001'
+/** How long an append of unknown outcome is sent again, ms. As the appender's. */
+const resendForMs = 8_000
 
 /**
- * Appends events and writes ordinary rows in one transaction: both exist or neither.
+ * Appends events and writes ordinary rows in one transaction: both exist or neither. After a lost connection it is unknown
+ * whether they were committed, so the same append id is sent again; what was recorded is not written twice.
+ *
+ * No other process can append from the append to the commit, so both are one text: the server does not wait for this process
+ * in between, which may be blocked or frozen.
  * @returns undefined if `writeRows` returned false
- * @throws VersionConflictError, and whatever `writeRows` throws; the transaction is rolled back
+ * @throws VersionConflictError, LogUnavailableError, and whatever `writeRows` throws; the transaction is rolled back
  */
-export function appendWithRows(
+export async function appendWithRows(
   pool: pg.Pool,
   append: Append,
   writeRows: WriteRows,
 ): Promise<Appended | undefined> {
-  return inTransaction(
-    pool,
-    async (client) => {
-      if ((await writeRows(client)) === false) return undefined
-      // the last statement: from here to the commit no other process can append
-      const { rows } = await client.query<AppendRow>(appendSql, [`[${encodeAppend(append)}]`])
-      return readAppendRow(append.streamId, rows[0] as AppendRow)
-    },
-    beginWithShortIdle,
+  const json = pg.escapeLiteral(encodeAppend(append))
+  const deadline = Date.now() + resendForMs
+  let wasSent = false
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inOwnTransaction(pool, async (client) => {
+        const recorded = await begin(client, append.id)
+        if (recorded || (await writeRows(client)) === false) {
+          await client.query('commit')
+          return recorded
+        }
+        wasSent = true
+        return await appendAndCommit(client, json)
+      })
+    } catch (error) {
+      if (isConflict(error)) throw new VersionConflictError(append.streamId, Number(error.detail))
+      if (!wasSent || !isTransient(error)) throw error
+      if (Date.now() > deadline) throw new LogUnavailableError('The log is not reachable', { cause: error })
+      await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
+    }
+  }
+}
+
+/**
+ * Begins the transaction and waits for an earlier one with the same append id, which may still run on a lost connection.
+ * @returns what an earlier one recorded
+ */
+async function begin(client: pg.ClientBase, appendId: string): Promise<Appended | undefined> {
+  const id = pg.escapeLiteral(appendId)
+  const [, , { rows }] = await queries<Pick<AppendRow, 'last_position' | 'last_version'>>(
+    client,
+    `begin;
+     select pg_advisory_xact_lock(hashtext('append'), hashtext(${id}));
+     select position as last_position, version as last_version from log.events
+      where append_id = ${id} order by append_index desc limit 1`,
   )
+  return rows[0] && { position: rows[0].last_position, version: rows[0].last_version, duplicate: true }
+}
+
+async function appendAndCommit(client: pg.ClientBase, json: string): Promise<Appended> {
+  const [{ rows }] = await queries<AppendRow>(client, `select * from log.append_expected(${json}); commit`)
+  const row = rows[0] as AppendRow
+  return { position: row.last_position, version: row.last_version, duplicate: row.outcome === 'duplicate' }
+}
+
+/** Several statements in one text, which pg answers with one result each. Only such a text needs no round trips in between. */
+async function queries<Row extends pg.QueryResultRow>(client: pg.ClientBase, text: string) {
+  return (await client.query(text)) as unknown as Tuple<pg.QueryResult<Row>>
+}
+type Tuple<Result> = [Result, Result, Result]
+
+function isConflict(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code === conflictCode
 }

@@ -44,7 +44,7 @@ export type AppendRow = {
   last_version: number
 }
 
-/** The only statement that writes to the log. Its parameter is a JSON array of appends. */
+/** Writes to the log. Its parameter is a JSON array of appends. */
 export const appendSql = 'select * from log.append($1::jsonb)'
 
 /**

@@ -11,7 +11,10 @@ import {
   readAppendRow,
 } from './append.ts'
 
-/** Postgres could not be reached in time. It is unknown whether the append was recorded: send the same id again. */
+/**
+ * The log did not answer in time, or too many appends are waiting for it. Unless the append was never sent it is unknown whether
+ * it was recorded. In both cases: send the same id again later.
+ */
 export class LogUnavailableError extends Error {
   override name = 'LogUnavailableError'
 }
@@ -29,6 +32,8 @@ export type Appender = {
 type PendingAppend = {
   append: Append
   json: string
+  isSent: boolean
+  isExpired: boolean
   resolve: (appended: Appended) => void
   reject: (error: unknown) => void
 }
@@ -39,7 +44,14 @@ export type AppenderOptions = {
   maxBatchSize?: number
   /** Characters of JSON in one batch, default 1,000,000 */
   maxBatchLength?: number
-  /** How long a batch is sent again after lost connections before its appends fail, ms; default 8,000 */
+  /** Appends that may wait to be sent, default 10,000: half a second of what the log takes. Further ones fail at once */
+  maxQueued?: number
+  /** Characters of JSON that may wait to be sent, default 32,000,000 */
+  maxQueuedLength?: number
+  /**
+   * How long a caller waits, ms; default 8,000. An append that was not sent by then is never sent; the outcome of one that was
+   * sent is unknown.
+   */
   timeoutMs?: number
 }
 
@@ -50,7 +62,8 @@ export type AppenderOptions = {
  *  1. collect  appends queue up while a batch is in flight. The loop waits one turn of the event loop before each batch,
  *              so that callers resumed by the last batch join the next one (otherwise batches of one append and batches
  *              of the rest alternate, at half the rate).
- *  2. send     one statement on one connection numbers and inserts the events
+ *  2. send     one statement on one connection numbers and inserts the events. Appends whose callers have given up are left
+ *              out: what was reported as not sent is never recorded
  *  3. answer   each append gets its own row: appended, duplicate or conflict
  *  4. resend   after a lost connection the outcome is unknown. The same ids are sent again: appends that were recorded are
  *              answered as duplicates, the others are appended now. If the first batch still runs on the lost connection,
@@ -59,24 +72,32 @@ export type AppenderOptions = {
  */
 export function createAppender(options: AppenderOptions): Appender {
   const { pool, maxBatchSize = 256, maxBatchLength = 1_000_000, timeoutMs = 8_000 } = options
-  let queue: PendingAppend[] = []
+  const { maxQueued = 10_000, maxQueuedLength = 32_000_000 } = options
+  // in the order of the calls
+  const queue = new Set<PendingAppend>()
+  let queuedLength = 0
   let draining: Promise<void> | undefined
   let closed = false
 
+  function dequeue(pending: PendingAppend): void {
+    if (queue.delete(pending)) queuedLength -= pending.json.length
+  }
+
   function takeBatch(): PendingAppend[] {
-    let bytes = 0
-    let count = 0
-    while (count < queue.length && count < maxBatchSize) {
-      bytes += queue[count]?.json.length ?? 0
-      if (count > 0 && bytes > maxBatchLength) break
-      count += 1
+    const batch: PendingAppend[] = []
+    let length = 0
+    for (const pending of queue) {
+      length += pending.json.length
+      if (batch.length === maxBatchSize || (batch.length > 0 && length > maxBatchLength)) break
+      dequeue(pending)
+      batch.push(pending)
     }
-    return queue.splice(0, count)
+    return batch
   }
 
   async function drain(): Promise<void> {
     await setImmediate()
-    while (queue.length > 0) {
+    while (queue.size > 0) {
       await commit(takeBatch())
       await setImmediate()
     }
@@ -84,9 +105,9 @@ export function createAppender(options: AppenderOptions): Appender {
   }
 
   async function commit(batch: PendingAppend[]): Promise<void> {
-    let rows: AppendRow[]
+    let answers: (readonly [PendingAppend, AppendRow])[]
     try {
-      rows = await sendUntilAnswered(batch)
+      answers = await sendUntilAnswered(batch)
     } catch (error) {
       if (batch.length === 1 || error instanceof LogUnavailableError) {
         for (const pending of batch) pending.reject(error)
@@ -97,47 +118,67 @@ export function createAppender(options: AppenderOptions): Appender {
       await commit(batch.slice(middle))
       return
     }
-    batch.forEach((pending, index) => {
+    for (const [pending, row] of answers) {
       try {
-        pending.resolve(readAppendRow(pending.append.streamId, rows[index] as AppendRow))
+        pending.resolve(readAppendRow(pending.append.streamId, row))
       } catch (conflict) {
         pending.reject(conflict)
       }
-    })
+    }
   }
 
-  async function sendUntilAnswered(batch: PendingAppend[]): Promise<AppendRow[]> {
-    const json = `[${batch.map((pending) => pending.json).join(',')}]`
-    const deadline = Date.now() + timeoutMs
+  async function sendUntilAnswered(batch: PendingAppend[]): Promise<(readonly [PendingAppend, AppendRow])[]> {
     for (let attempt = 1; ; attempt += 1) {
+      let members: PendingAppend[] = []
       try {
-        return await send(pool, json)
+        const rows = await send(pool, () => {
+          members = batch.filter((pending) => pending.isSent || !pending.isExpired)
+          for (const pending of members) pending.isSent = true
+          return `[${members.map((pending) => pending.json).join(',')}]`
+        })
+        return members.map((pending, index) => [pending, rows[index] as AppendRow])
       } catch (error) {
         if (!isTransient(error)) throw error
-        if (closed || Date.now() > deadline)
+        if (closed || batch.every((pending) => pending.isExpired))
           throw new LogUnavailableError('The log is not reachable', { cause: error })
         await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
       }
     }
   }
 
+  function enqueue(append: Append, json: string): Promise<Appended> {
+    const { promise, resolve, reject } = Promise.withResolvers<Appended>()
+    const pending: PendingAppend = { append, json, isSent: false, isExpired: false, resolve, reject }
+    queue.add(pending)
+    queuedLength += json.length
+    const timer = globalThis.setTimeout(() => {
+      pending.isExpired = true
+      dequeue(pending)
+      reject(new LogUnavailableError(`${pending.isSent ? 'No answer' : 'Not sent'} within ${timeoutMs} ms`))
+    }, timeoutMs)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
   return {
     async append(append) {
       if (closed) throw new LogUnavailableError('The appender is closed')
       const json = encodeAppend(append)
-      const answer = new Promise<Appended>((resolve, reject) => queue.push({ append, json, resolve, reject }))
+      if (queue.size >= maxQueued || queuedLength + json.length > maxQueuedLength) {
+        throw new LogUnavailableError(`${queue.size} appends are waiting`)
+      }
+      const answer = enqueue(append, json)
       draining ??= drain()
       return answer
     },
     async close() {
       closed = true
       await draining
-      queue = []
     },
   }
 }
 
-async function send(pool: pg.Pool, json: string): Promise<AppendRow[]> {
+/** @param encode called when there is a connection */
+async function send(pool: pg.Pool, encode: () => string): Promise<AppendRow[]> {
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -145,7 +186,7 @@ async function send(pool: pg.Pool, json: string): Promise<AppendRow[]> {
   }
   client.on('error', onError)
   try {
-    const { rows } = await client.query<AppendRow>({ name: 'append', text: appendSql, values: [json] })
+    const { rows } = await client.query<AppendRow>({ name: 'append', text: appendSql, values: [encode()] })
     return rows
   } catch (error) {
     if (isTransient(error)) broken = error as Error

@@ -24,6 +24,7 @@ describe('the configuration', () => {
       publicUrl: 'http://localhost:3000',
       databaseUrl: undefined,
       workerConcurrency: 20,
+      limitScale: 1,
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
   })

@@ -47,6 +47,12 @@ const environment = z.object({
     .describe(
       'Signs the session tokens; at least 32 characters. Generated and stored in DATA_DIR under npm start',
     ),
+  LIMIT_SCALE: z.coerce
+    .number()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe('Multiplies the limits of calls and of failed logins, for load tests'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -96,6 +102,7 @@ export type Config = {
   publicUrl: string
   trustedProxies: number
   jwtSecret: string | undefined
+  limitScale: number
   logLevel: string
   workerConcurrency: number
   workerProcesses: number
@@ -132,6 +139,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     trustedProxies: values.TRUST_PROXY,
     jwtSecret: values.JWT_SECRET,
+    limitScale: values.LIMIT_SCALE,
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,
     workerProcesses: values.WORKER_PROCESSES,

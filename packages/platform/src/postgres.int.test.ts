@@ -3,6 +3,7 @@ import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BusyError } from './gate.ts'
 import { createListener } from './listener.ts'
 import { createLog } from './logging.ts'
 import { createPostgresPool, inTransaction, isTransient } from './postgres.ts'
@@ -64,6 +65,26 @@ describe('a pool', () => {
   it('cancels a statement that takes too long', async () => {
     expect(isOutage(await fails(pool.query('select pg_sleep(5)')))).toBe(true)
     expect(isOutage(await fails(slonik.query(sql.unsafe`select pg_sleep(5)`)))).toBe(true)
+  })
+
+  it('refuses callers beyond its queue at once, and those in it when no connection is returned in time', async () => {
+    const bounds = { url: database.url, name: 'bounded', max: 1, maxWaiting: 1, acquireTimeout: 2_000 }
+    const [ofPg, ofSlonik] = [createPostgresPool(bounds), await createSlonikPool(bounds)]
+    const hold = Promise.withResolvers<void>()
+    const holding = [inTransaction(ofPg, () => hold.promise), ofSlonik.connect(() => hold.promise)]
+    await expect.poll(() => ofPg.totalCount).toBe(1)
+    const queries = [() => ofPg.query('select 1'), () => ofSlonik.query(sql.unsafe`select 1`)]
+
+    const waiting = queries.map((query) => fails(query()))
+    for (const query of queries) expect(await fails(query())).toBeInstanceOf(BusyError)
+    const [late, lateToo] = await Promise.all(waiting)
+    expect(isTransient(late)).toBe(true)
+    expect(lateToo).toBeInstanceOf(BusyError)
+
+    hold.resolve()
+    await Promise.all(holding)
+    for (const query of queries) await query()
+    await Promise.all([ofPg.end(), ofSlonik.end()])
   })
 
   it('distinguishes an outage from a faulty statement', async () => {

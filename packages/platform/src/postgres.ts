@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { BusyError } from './gate.ts'
 
 const int8 = 20
 const date = 1082
@@ -21,6 +22,10 @@ export type PostgresOptions = {
   name: string
   /** Maximum number of connections, default 10 */
   max?: number
+  /** Callers that may wait for a connection of the pool; further ones are refused at once. Default: any number */
+  maxWaiting?: number
+  /** How long a caller waits for a connection, and how long a new connection may take, ms; default 5,000 */
+  acquireTimeout?: number
   /** A statement that takes longer is cancelled, ms; default 10,000 */
   statementTimeout?: number
   /**
@@ -41,7 +46,7 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
     application_name: options.name,
     options: `-c role=${applicationRole}${options.asyncCommit ? ' -c synchronous_commit=off' : ''}`,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.acquireTimeout ?? 5_000,
     statement_timeout: statementTimeout,
     // a server that is frozen or unreachable cannot cancel the statement: the client gives up
     query_timeout: statementTimeout + serverSilenceMs,
@@ -52,32 +57,43 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
   }
 }
 
+/** A pool whose queue for connections is bounded: beyond it, callers get a BusyError at once. */
+class BoundedPool extends pg.Pool {
+  readonly #maxWaiting: number
+
+  constructor(settings: pg.PoolConfig, maxWaiting: number) {
+    super(settings)
+    this.#maxWaiting = maxWaiting
+  }
+
+  // pool.query calls it with a callback
+  override connect(...args: unknown[]): Promise<pg.PoolClient> {
+    const connect = super.connect.bind(this) as (...args: unknown[]) => Promise<pg.PoolClient>
+    if (this.waitingCount < this.#maxWaiting || this.idleCount > 0) return connect(...args)
+    const error = new BusyError(`${this.options.application_name}: ${this.waitingCount} are waiting`)
+    const [callback] = args
+    if (typeof callback !== 'function') return Promise.reject(error)
+    callback(error)
+    return Promise.resolve() as never
+  }
+}
+
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
-  const pool = new pg.Pool(connectionSettings(options))
+  const pool = new BoundedPool(connectionSettings(options), options.maxWaiting ?? Number.POSITIVE_INFINITY)
   // the pool replaces an idle connection that breaks; without a listener the error would end the process
   pool.on('error', () => {})
   return pool
 }
 
 /** Runs `work` in a transaction on a connection of the pool. Commits its result; rolls back and rethrows its error. */
-export async function inTransaction<Result>(
+export function inTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
   begin = 'begin',
 ): Promise<Result> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  // a connection that breaks while checked out emits an error here and also rejects the query
-  const onBroken = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onBroken)
-  try {
-    return await runTransaction(client, () => work(client), begin, onBroken)
-  } finally {
-    client.off('error', onBroken)
-    client.release(broken)
-  }
+  return withConnection(pool, (client, onBroken) =>
+    runTransaction(client, () => work(client), begin, onBroken),
+  )
 }
 
 /** The same on a connection that the caller holds and keeps open, for example because of its session's locks. */
@@ -89,16 +105,56 @@ async function runTransaction<Result>(
   client: pg.ClientBase,
   work: () => Promise<Result>,
   begin: string,
-  onRollbackFailed: (error: Error) => void,
+  onBroken: (error: Error) => void,
 ): Promise<Result> {
-  try {
+  return orRollBack(client, onBroken, async () => {
     await client.query(begin)
     const result = await work()
     await client.query('commit')
     return result
+  })
+}
+
+/**
+ * For a transaction whose begin and commit are parts of other statements: `work` sends both. If it fails, the transaction is
+ * rolled back and the error rethrown.
+ */
+export function inOwnTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return withConnection(pool, (client, onBroken) => orRollBack(client, onBroken, () => work(client)))
+}
+
+async function orRollBack<Result>(
+  client: pg.ClientBase,
+  onBroken: (error: Error) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
   } catch (error) {
-    await client.query('rollback').catch(onRollbackFailed)
+    await client.query('rollback').catch(onBroken)
     throw error
+  }
+}
+
+async function withConnection<Result>(
+  pool: pg.Pool,
+  use: (client: pg.PoolClient, onBroken: (error: Error) => void) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  // a connection that breaks while checked out emits an error here and also rejects the query
+  const onBroken = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onBroken)
+  try {
+    return await use(client, onBroken)
+  } finally {
+    client.off('error', onBroken)
+    client.release(broken)
   }
 }
 
@@ -112,7 +168,7 @@ export function isTransient(error: unknown): boolean {
   if (typeof code === 'string') return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST)/.test(code)
   return (
     error instanceof Error &&
-    /connection terminated|timeout (exceeded )?when trying to connect|query read timeout|not queryable|client has encountered a connection error|client was closed/i.test(
+    /connection terminated|timeout (exceeded )?when trying to connect|timeout expired|query read timeout|not queryable|client has encountered a connection error|client was closed/i.test(
       error.message,
     )
   )

@@ -13,7 +13,8 @@ import {
   stringifyDsn,
   UnexpectedStateError,
 } from 'slonik'
-import { applicationRole, isTransient, serverSilenceMs } from './postgres.ts'
+import { BusyError, createGate, type Gate } from './gate.ts'
+import { applicationRole, isTransient, type PostgresOptions, serverSilenceMs } from './postgres.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
 
 const typeParsers: DriverTypeParser[] = [
@@ -44,29 +45,52 @@ const camelCaseColumns: Interceptor = {
   },
 }
 
+/** The methods of a pool that take a connection. */
+const queryMethods = [
+  'any',
+  'anyFirst',
+  'connect',
+  'exists',
+  'many',
+  'manyFirst',
+  'maybeOne',
+  'maybeOneFirst',
+  'one',
+  'oneFirst',
+  'query',
+  'record',
+  'stream',
+  'transaction',
+] as const satisfies (keyof DatabasePool)[]
+
+/** slonik's own queue for connections has neither a limit nor a deadline: callers wait at the gate instead. */
+function withGate(pool: DatabasePool, gate: Gate): DatabasePool {
+  const bounded = queryMethods.map((name) => {
+    const query = pool[name] as (...args: unknown[]) => Promise<unknown>
+    return [name, (...args: unknown[]) => gate.run(() => query(...args))]
+  })
+  return Object.assign(Object.create(pool), Object.fromEntries(bounded))
+}
+
 /**
  * The pool for ordinary tables and read tables. No code changes session settings, so connections are not reset: slonik's
- * default, DISCARD ALL after every use, costs a round trip and resets the role of the connection.
- * @param statementTimeout ms, default 10,000
+ * default, DISCARD ALL after every use, costs a round trip and resets the role of the connection. Its queries throw BusyError
+ * if there is no connection in time.
  */
-export function createSlonikPool(options: {
-  url: string
-  name: string
-  max?: number
-  statementTimeout?: number
-}): Promise<DatabasePool> {
-  const { statementTimeout = 10_000 } = options
+export async function createSlonikPool(options: Omit<PostgresOptions, 'asyncCommit'>): Promise<DatabasePool> {
+  const { name, max = 10, maxWaiting = 1_000, acquireTimeout = 5_000, statementTimeout = 10_000 } = options
   const dsn = parseDsn(options.url)
-  return createPool(
-    stringifyDsn({ ...dsn, applicationName: options.name, options: `-c role=${applicationRole}` }),
+  const pool = await createPool(
+    stringifyDsn({ ...dsn, applicationName: name, options: `-c role=${applicationRole}` }),
     {
       resetConnection: async () => {},
       driverFactory: createTimeoutDriver(statementTimeout + serverSilenceMs),
       statementTimeout,
       // a process that freezes with locks held loses them
       idleInTransactionSessionTimeout: 5_000,
+      connectionTimeout: acquireTimeout,
       idleTimeout: 60_000,
-      maximumPoolSize: options.max ?? 10,
+      maximumPoolSize: max,
       connectionRetryLimit: 0,
       queryRetryLimit: 2,
       transactionRetryLimit: 2,
@@ -75,6 +99,7 @@ export function createSlonikPool(options: {
       interceptors: [camelCaseColumns],
     },
   )
+  return withGate(pool, createGate({ name, capacity: max, maxWaiting, waitMs: acquireTimeout }))
 }
 
 /** slonik's errors for a connection that was lost during, before or between queries. */
@@ -94,7 +119,8 @@ const lostConnectionErrors = [
  */
 export function isUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (isTransient(cause) || lostConnectionErrors.some((kind) => cause instanceof kind)) return true
+    if (cause instanceof BusyError || isTransient(cause)) return true
+    if (lostConnectionErrors.some((kind) => cause instanceof kind)) return true
   }
   return false
 }

@@ -12,6 +12,7 @@ import { registerDocs } from './docs/docs.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { registerJsonParsers } from './plugins/json-parsers.ts'
+import { registerOverloadProtection } from './plugins/overload.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerAnalyticsRoutes } from './routes/analytics.ts'
 import { registerAuthRoutes } from './routes/auth/routes.ts'
@@ -58,6 +59,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
   registerErrorHandler(app)
+  await registerOverloadProtection(app, context.bounds)
   registerJsonParsers(app)
   registerCompression(app)
   await app.register(fastifyCookie)
@@ -68,12 +70,13 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   return app
 }
 
-function createFastify({ log }: Context, { trustedProxies = 0 }: AppOptions) {
+function createFastify({ log, bounds }: Context, { trustedProxies = 0 }: AppOptions) {
   return Fastify({
     // counted from the API outwards: the caller itself may have written all further entries of X-Forwarded-For
     trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: bounds.receiveMs,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found

@@ -3,9 +3,12 @@ import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { AccountStatusCache } from './auth/account-status.ts'
+import type { Passwords } from './auth/passwords.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
 import type { SessionTokens } from './auth/session-tokens.ts'
+import type { Bounds } from './bounds.ts'
 import type { PushHealth } from './gateway/push-health.ts'
+import type { BodyMemory } from './http/body-memory.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 import type { ReadReplicas } from './reads/replicas.ts'
 
@@ -13,6 +16,10 @@ import type { ReadReplicas } from './reads/replicas.ts'
 export type Context = {
   /** slonik: queries of ordinary tables and read tables */
   db: DatabasePool
+  /** The same for accounts, which must not wait behind long lists */
+  accountsDb: DatabasePool
+  /** The same for what is pushed to clients */
+  pushDb: DatabasePool
   /** pg: streams of the log, and rows that are written in the transaction of an append */
   logDb: pg.Pool
   /** Appends events without rows; concurrent appends share one statement and one commit */
@@ -29,8 +36,12 @@ export type Context = {
   sessionTokens: SessionTokens
   /** Which users' tokens are still accepted */
   accountStatuses: AccountStatusCache
+  passwords: Passwords
   /** Limits of calls per IP address and of failed logins */
   rateLimits: RateLimits
+  /** Bounds the memory of request bodies */
+  bodyMemory: BodyMemory
+  bounds: Bounds
   /** The URL at which browsers reach this installation; links in e-mails start with it */
   publicUrl: string
   /** The log file of the process, not the event log */

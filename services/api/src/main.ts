@@ -14,6 +14,7 @@ await runService(log, async () => {
     jwtSecret: required(config, 'jwtSecret'),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
+    limitScale: config.limitScale,
     reverseGeocodeUrl: config.reverseGeocodeUrl,
     host: config.host,
     port: config.port,

@@ -1,26 +1,28 @@
-import type { AddressInfo } from 'node:net'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createListener, type Listener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
-import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
-import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createAccountStatusCache } from './auth/account-status.ts'
+import { createPasswords } from './auth/passwords.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
 import { createSessionTokens } from './auth/session-tokens.ts'
+import { type Bounds, bounds as defaultBounds } from './bounds.ts'
 import type { Context } from './context.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { pushDashboard } from './gateway/push-dashboard.ts'
 import { createPushHealth } from './gateway/push-health.ts'
 import { tailReadTables } from './gateway/tail.ts'
+import { createBodyMemory } from './http/body-memory.ts'
+import { listen } from './http/listen.ts'
+import { createPools, endPools } from './pools.ts'
 import { readDashboard } from './read-models/dashboard/dashboard.ts'
 import { createReadBarrier } from './reads/barrier.ts'
 import { createReadReplicas } from './reads/replicas.ts'
@@ -38,6 +40,10 @@ export type ApiOptions = {
   trustedProxies?: number
   /** Limit per IP address of the calls that are limited; default 300 */
   callsPerMinute?: number
+  /** Multiplies the limits of calls and of failed logins; default 1 */
+  limitScale?: number
+  /** How much the process does at the same time; default: the table in bounds.ts */
+  bounds?: Partial<Bounds>
   /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
   host: string
@@ -54,11 +60,10 @@ const closeIdleEveryMs = 100
 /** Starts the parts of an API process: HTTP, the gateway, the relay, the tail of the read tables and the dashboard push. */
 export async function startApi(options: ApiOptions): Promise<{ port: number; closings: Closing[] }> {
   const { databaseUrl: url, log, now = () => new Date(), version = modelVersion } = options
+  const bounds = { ...defaultBounds, ...options.bounds }
 
   // connections
-  const logDb = createPostgresPool({ url, name: 'api', max: 10 })
-  const appendDb = createPostgresPool({ url, name: 'api append', max: 1 })
-  const db = await createSlonikPool({ url, name: 'api queries', max: 15 })
+  const pools = await createPools(url, bounds.waitMs)
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
   const listener = createListener({ url, name: 'api listen', channels: ['log', 'read', 'accounts'], log })
 
@@ -72,21 +77,28 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
 
   // HTTP and gateway
   const context: Context = {
-    db,
-    logDb,
-    appender: createAppender({ pool: appendDb }),
+    db: pools.queries,
+    accountsDb: pools.accounts,
+    pushDb: pools.push,
+    logDb: pools.record,
+    appender: createAppender({ pool: pools.append }),
     modelVersion: version,
-    barrier: createReadBarrier(logDb, wake.barrier, version),
+    barrier: createReadBarrier(pools.barrier, wake.barrier, version),
     pushHealth: createPushHealth(log),
-    replicas: await createReadReplicas(db, options.readDatabaseUrls ?? [], log),
+    replicas: await createReadReplicas(pools.queries, options.readDatabaseUrls ?? [], log),
     sessionTokens: createSessionTokens(options.jwtSecret),
-    accountStatuses: createAccountStatusCache(db),
+    accountStatuses: createAccountStatusCache(pools.accounts),
+    passwords: createPasswords(bounds),
     rateLimits: createRateLimits({
       redis,
+      bounds,
       // installations may share a Redis, and test installations also a JWT secret
       secret: `${options.jwtSecret} ${new URL(url).pathname}`,
       ...(options.callsPerMinute && { callsPerMinute: options.callsPerMinute }),
+      scale: options.limitScale ?? 1,
     }),
+    bodyMemory: createBodyMemory(bounds),
+    bounds,
     publicUrl: options.publicUrl,
     log,
     now,
@@ -104,7 +116,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   listenToAccounts(listener, context, gateway)
 
   const heartbeat = startHeartbeat({
-    pool: logDb,
+    pool: pools.background,
     service: 'api',
     modelVersion: version,
     details: () => ({ tail: context.pushHealth.details() }),
@@ -114,12 +126,16 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   // loops
   const stop = new AbortController()
   const { signal } = stop
-  const workJobs = createJobProducer<WorkJob>({ redis, prefix: createQueuePrefix(logDb), queue: 'work' })
+  const workJobs = createJobProducer<WorkJob>({
+    redis,
+    prefix: createQueuePrefix(pools.background),
+    queue: 'work',
+  })
   const loops = [
-    runRelay({ pool: logDb, wakeSignal: wake.relay, jobs: workJobs, log, signal }),
+    runRelay({ pool: pools.background, wakeSignal: wake.relay, jobs: workJobs, log, signal }),
     tailReadTables({
-      source: context,
-      logDb,
+      source: { db: pools.push, modelVersion: version },
+      logDb: pools.background,
       wakeSignal: wake.tail,
       onEpoch: gateway.beginEpoch,
       emit: gateway.emit,
@@ -128,7 +144,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       signal,
     }),
     pushDashboard({
-      read: () => readDashboard(context),
+      read: () => readDashboard({ db: pools.push, modelVersion: version, now }),
       wakeSignal: wake.dashboard,
       adminPresence: gateway.adminPresence,
       emit: gateway.emitDashboard,
@@ -138,9 +154,10 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   ]
 
   // before the first request, so that no event is appended earlier; without Postgres nothing can be appended either
-  await registerConsumers(logDb).catch((error) => log.warn({ err: error }, 'no consumer registered yet'))
-  await app.listen({ port: options.port, host: options.host })
-  const { port } = app.server.address() as AddressInfo
+  await registerConsumers(pools.background).catch((error) =>
+    log.warn({ err: error }, 'no consumer registered yet'),
+  )
+  const port = await listen(app, options, bounds)
   return {
     port,
     closings: [
@@ -151,7 +168,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => listener.close(),
       () => heartbeat.stop(),
       () => redis.disconnect(),
-      () => Promise.all([db.end(), logDb.end(), appendDb.end(), context.replicas.close()]),
+      () => Promise.all([endPools(pools), context.replicas.close()]),
     ],
   }
 }

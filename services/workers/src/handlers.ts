@@ -4,16 +4,21 @@ import { notifyRecipients } from './notifications/notify-recipients.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
 import { updatePrescription } from './prescriptions/update-prescription.ts'
 import { setFastingReminder } from './reminders/set-fasting-reminder.ts'
-import { releaseReport } from './reports/release-report.ts'
+import { createReleaseReport } from './reports/release-report.ts'
+import type { ReportRenderer } from './reports/report-renderer.ts'
 import type { Handlers } from './work/handler.ts'
 import type { JobAnnouncer } from './work/job-announcer.ts'
 
 /** One handler for each consumer of the contracts: a consumer without one does not compile. */
-export function createHandlers(pool: pg.Pool, { announceDeliveries, announceTimer }: JobAnnouncer): Handlers {
+export function createHandlers(
+  pool: pg.Pool,
+  { announceDeliveries, announceTimer }: JobAnnouncer,
+  renderer: ReportRenderer,
+): Handlers {
   return {
     orders: assignOrderNumber,
     prescriptions: updatePrescription,
-    reports: releaseReport,
+    reports: createReleaseReport(renderer),
     notifications: notifyRecipients(pool, createEnqueueMessages(pool, announceDeliveries)),
     reminders: setFastingReminder(pool, announceTimer),
   }

@@ -14,6 +14,7 @@ import { createHandlers } from './handlers.ts'
 import { startRowConsumer } from './leasing/row-consumer.ts'
 import { createMessageRenderer } from './notifications/render-message.ts'
 import { createTimerConsumer } from './reminders/fire-timers.ts'
+import { createReportRenderer } from './reports/report-renderer.ts'
 import { createWorkConsumer, workRetryPolicy } from './work/handle-work.ts'
 import type { Handlers } from './work/handler.ts'
 import { createJobAnnouncer } from './work/job-announcer.ts'
@@ -65,7 +66,8 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
   const prefix = createQueuePrefix(pool)
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
-  const handlers = options.handlers ?? createHandlers(pool, createJobAnnouncer(redis, prefix, now))
+  const renderer = createReportRenderer()
+  const handlers = options.handlers ?? createHandlers(pool, createJobAnnouncer(redis, prefix, now), renderer)
   assertAllHandled(handlers)
   const stop = new AbortController()
 
@@ -109,6 +111,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     () =>
       Promise.all([deleting, known.ended, ...consuming.map((each) => each.stop(redis.status !== 'ready'))]),
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
+    () => renderer.close(),
     () => appender.close(),
     () => redis.disconnect(),
     () => heartbeat.stop(),

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
+import { createKeyedGate } from '@jaanch/platform/gate'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible'
-import { createKeyedMutex } from './keyed-mutex.ts'
+import type { Bounds } from '../bounds.ts'
 import { networkOf } from './network.ts'
 
 const failedLogins = { points: 10, duration: 15 * 60 }
@@ -13,6 +14,9 @@ type Options = {
   secret: string
   /** Limit per IP address; default 300 */
   callsPerMinute?: number
+  /** Multiplies both limits; default 1 */
+  scale?: number
+  bounds: Pick<Bounds, 'waitingPasswords' | 'waitMs'>
 }
 
 /** If Redis does not answer within this time, the process counts in its own memory, ms */
@@ -36,7 +40,7 @@ export type RateLimits = {
    * Checks a password unless ten checks failed within 15 minutes. A correct password resets the count.
    * @param login normalised e-mail or phone; unknown logins are counted in the same way
    * @param check returns undefined for a wrong password; if it throws, the attempt does not count
-   * @throws TooManyError, whether or not the password is correct
+   * @throws BusyError; TooManyError, whether or not the password is correct
    */
   attemptPassword<Found>(login: string, check: () => Promise<Found | undefined>): Promise<Found | undefined>
   /** Resets the count of failed passwords of a login. */
@@ -44,10 +48,24 @@ export type RateLimits = {
 }
 
 /** The API processes share their counts in Redis. While Redis is unavailable, each process counts in memory. */
-export function createRateLimits({ redis, secret, callsPerMinute = 300 }: Options): RateLimits {
-  const calls = createCounter(redis, 'calls', { points: callsPerMinute, duration: 60 })
-  const logins = createCounter(redis, 'logins', failedLogins)
-  const runExclusive = createKeyedMutex()
+export function createRateLimits({
+  redis,
+  secret,
+  callsPerMinute = 300,
+  scale = 1,
+  bounds,
+}: Options): RateLimits {
+  const calls = createCounter(redis, 'calls', { points: callsPerMinute * scale, duration: 60 })
+  const logins = createCounter(redis, 'logins', {
+    ...failedLogins,
+    points: failedLogins.points * scale,
+  })
+  const attempts = createKeyedGate({
+    name: 'password checks of one login',
+    capacity: 1,
+    maxWaiting: bounds.waitingPasswords,
+    waitMs: bounds.waitMs,
+  })
 
   function keyOf(text: string): string {
     return createHmac('sha256', secret).update(text).digest('base64url')
@@ -60,7 +78,7 @@ export function createRateLimits({ redis, secret, callsPerMinute = 300 }: Option
       const key = keyOf(login)
       // Counted before the check, so that parallel guesses cannot exceed the limit. One at a time per process, so that
       // parallel correct passwords (a load test, a family) do not block each other.
-      return runExclusive(key, async () => {
+      return attempts.run(key, async () => {
         await logins.count(key)
         const found = await check().catch(async (error) => {
           await logins.undo(key)

@@ -3,7 +3,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
 import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
 import type { Context } from '../context.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
 import { findUser, insertUser, type NewUser, parseLogin, type UserRow } from './users.ts'
 
 export type Registration = {
@@ -22,11 +21,11 @@ export type Registration = {
  * @throws AppError email-taken, account-disabled; TooManyError
  */
 export async function registerUser(
-  context: Pick<Context, 'logDb' | 'db' | 'rateLimits'>,
+  context: Pick<Context, 'logDb' | 'accountsDb' | 'passwords' | 'rateLimits'>,
   registration: Registration,
 ): Promise<UserRow> {
   const { user, password, streamId, event, writeRows, requestId } = registration
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await context.passwords.hash(password)
   const append = {
     id: randomUUID(),
     streamId,
@@ -44,7 +43,7 @@ export async function registerUser(
     if (!(error instanceof AppError && error.code === 'email-taken')) throw error
     return findRegisteredUser(context, registration)
   }
-  const registered = await findUser(context.db, user.id)
+  const registered = await findUser(context.accountsDb, user.id)
   if (!registered) throw new AppError('internal')
   return registered
 }
@@ -54,13 +53,13 @@ export async function registerUser(
  * count as failed logins.
  */
 async function findRegisteredUser(
-  { db, rateLimits }: Pick<Context, 'db' | 'rateLimits'>,
+  { accountsDb, passwords, rateLimits }: Pick<Context, 'accountsDb' | 'passwords' | 'rateLimits'>,
   { user, password }: Pick<Registration, 'user' | 'password'>,
 ): Promise<UserRow> {
-  const known = await findUser(db, user.id)
+  const known = await findUser(accountsDb, user.id)
   if (!known) throw new AppError('email-taken')
   const owner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
-    (await passwordMatches(known.passwordHash, password)) ? known : undefined,
+    (await passwords.matches(known.passwordHash, password)) ? known : undefined,
   )
   if (!owner) throw new AppError('email-taken')
   if (!owner.isActive) throw new AppError('account-disabled')

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { AppError } from '@jaanch/contracts/errors'
 import type { AnalyticsMessage, ServerMessages } from '@jaanch/contracts/socket'
+import { createGate, type Gate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import { pause } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
@@ -39,6 +40,8 @@ const checkBuffersEveryMs = 1_000
 /** Clients that are told at once to start over. Each fetches some lists again, so that 10,000 take two seconds. */
 const startingOverAtOnce = 500
 const pauseStartingOverMs = 100
+/** A client that has not sent its token after this time is disconnected, ms; Socket.IO's default is 45 s */
+const connectTimeoutMs = 10_000
 
 /** @param onAdminConnected called when an admin's socket has joined its rooms */
 export function openGateway(
@@ -46,7 +49,20 @@ export function openGateway(
   context: Context,
   onAdminConnected: () => void = () => {},
 ): Gateway {
-  const io: Io = new Server(server, { path: '/socket.io', serveClient: false })
+  const { bounds } = context
+  const io: Io = new Server(server, {
+    path: '/socket.io',
+    serveClient: false,
+    connectTimeout: connectTimeoutMs,
+    // handshakes in progress count too. A refused client tries again with growing pauses, up to 5 s
+    allowRequest: (_request, decide) => decide(null, io.engine.clientsCount < bounds.sockets),
+  })
+  const catchUps = createGate({
+    name: 'catch-ups',
+    capacity: bounds.catchUps,
+    maxWaiting: bounds.sockets,
+    waitMs: bounds.catchUpWaitMs,
+  })
   const log = context.log.child({ part: 'gateway' })
   const started = Promise.withResolvers<void>()
   const stop = new AbortController()
@@ -70,8 +86,14 @@ export function openGateway(
   // joins the rooms first, then catches up: see catchUp
   io.on('connection', async (socket) => {
     await socket.join(roomsOf(socket.data.caller))
+    const own = io.sockets.adapter.rooms.get(userRoom(socket.data.caller.userId))
+    if (own && own.size > bounds.socketsPerUser) {
+      // the newest is refused: closing the oldest would let two sets of tabs disconnect each other for ever
+      socket.disconnect(true)
+      return
+    }
     await started.promise
-    await sendCatchUp(socket, context, log, () => epoch)
+    await sendCatchUp(socket, context, log, { gate: catchUps, epochOfTail: () => epoch })
     if (socket.data.caller.role !== 'admin') return
     adminConnections += 1
     onAdminConnected()
@@ -139,18 +161,27 @@ export function openGateway(
   }
 }
 
-/** @param epochOfTail the epoch whose changes `emit` receives */
+type CatchUps = {
+  gate: Gate
+  /** The epoch whose changes `emit` receives */
+  epochOfTail: () => string | undefined
+}
+
 async function sendCatchUp(
   socket: GatewaySocket,
   context: Context,
   log: Log,
-  epochOfTail: () => string | undefined,
+  { gate, epochOfTail }: CatchUps,
 ): Promise<void> {
   try {
     // checked again: a revocation before the socket joined its rooms did not find it
     await authenticate(context, socket.data.client.token)
     const { caller, client } = socket.data
-    const missed = await catchUp(context, caller, client, context.pushHealth.unpresentable)
+    const source = { db: context.pushDb, modelVersion: context.modelVersion }
+    const missed = await gate.run(async () =>
+      socket.connected ? catchUp(source, caller, client, context.pushHealth.unpresentable) : undefined,
+    )
+    if (!missed) return
     // another epoch began just now: these changes and those of the tail do not follow each other
     if (missed.epoch !== epochOfTail()) return closeConnection(socket)
     if (missed.kind === 'start-over') {

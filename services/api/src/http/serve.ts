@@ -71,6 +71,7 @@ export function serve<R extends Route>(
       if (isLimited(route)) await context.rateLimits.countCall(request.ip)
       const caller = await authorise(context, request, reply, route)
       if (caller) callers.set(request, caller)
+      await context.bodyMemory.reserve(request, reply, caller?.userId ?? request.ip)
     },
     async handler(request, reply) {
       const caller = callers.get(request)

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import { LogUnavailableError } from '@jaanch/eventlog/appender'
+import { BusyError } from '@jaanch/platform/gate'
 import { isUnavailable } from '@jaanch/platform/slonik'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { TooManyError } from '../auth/rate-limits.ts'
@@ -51,7 +52,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
       return reply.status(status).send({ error: message, requestId: request.id })
     }
     if (known.status === 503) {
-      request.log.warn({ err: error }, 'unavailable')
+      // one line per refused request of a flood would be a load of its own
+      if (!(error instanceof BusyError)) request.log.warn({ err: error }, 'unavailable')
       reply.header('retry-after', '1')
     }
     if (known instanceof TooManyError) reply.header('retry-after', String(known.retryAfter))

@@ -1,8 +1,10 @@
 import { createLog } from '@jaanch/platform/logging'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { bounds } from '../bounds.ts'
 import type { Context } from '../context.ts'
 import { createPushHealth } from '../gateway/push-health.ts'
+import { createBodyMemory } from '../http/body-memory.ts'
 import { registerErrorHandler } from '../plugins/error-handler.ts'
 import { registerHealthRoutes } from './health.ts'
 
@@ -11,7 +13,12 @@ it('is not ready while the push has stood still for 30 s, although Postgres answ
   const pushHealth = createPushHealth(createLog('test', 'silent'), () => now)
   const app = Fastify()
   registerErrorHandler(app)
-  registerHealthRoutes(app, { barrier: { readView: async () => ({}) }, pushHealth } as unknown as Context)
+  const context = {
+    barrier: { readView: async () => ({}) },
+    pushHealth,
+    bodyMemory: createBodyMemory(bounds),
+  }
+  registerHealthRoutes(app, context as unknown as Context)
   const ready = async () => (await app.inject('/api/ready')).statusCode
 
   expect(await ready()).toBe(200)

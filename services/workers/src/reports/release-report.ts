@@ -4,7 +4,7 @@ import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { writeReportRow } from '@jaanch/storage/reports'
 import { type Handler, originOf } from '../work/handler.ts'
 import { readReportContent } from './read-report-content.ts'
-import { renderReport } from './render-report.ts'
+import type { ReportRenderer } from './report-renderer.ts'
 import { storeReportFile } from './store-report-file.ts'
 
 const bookings = commandHandler(bookingDecider)
@@ -13,18 +13,20 @@ const bookings = commandHandler(bookingDecider)
  * Makes the PDF of a report that was submitted as values. The file is stored first, then the report's row and ReportReleased
  * in one transaction, so nobody is notified of a report that cannot be opened. A cancelled booking gets no report.
  */
-export const releaseReport: Handler<'reports'> = async (event, context) => {
-  const { reportId, reportVersion: version } = event.data
-  const bookingId = parseStreamId('booking', event.streamId)
-  if (bookingId === undefined) throw new Error(`A report of ${event.streamId}, which is no booking`)
-  const { position, at } = event
-  const submitted = await readReportContent(context.pool, { bookingId, reportId, version, position, at })
-  const pdf = await renderReport(submitted.content)
-  await storeReportFile(context.pool, reportId, pdf, submitted.requestHash)
-  const { refused } = await bookings.record(
-    context,
-    { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },
-    (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version }, at),
-  )
-  if (refused) context.log.info({ position, refused }, 'the report is not released')
-}
+export const createReleaseReport =
+  ({ render }: ReportRenderer): Handler<'reports'> =>
+  async (event, context) => {
+    const { reportId, reportVersion: version } = event.data
+    const bookingId = parseStreamId('booking', event.streamId)
+    if (bookingId === undefined) throw new Error(`A report of ${event.streamId}, which is no booking`)
+    const { position, at } = event
+    const submitted = await readReportContent(context.pool, { bookingId, reportId, version, position, at })
+    const pdf = await render(submitted.content)
+    await storeReportFile(context.pool, reportId, pdf, submitted.requestHash)
+    const { refused } = await bookings.record(
+      context,
+      { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },
+      (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version }, at),
+    )
+    if (refused) context.log.info({ position, refused }, 'the report is not released')
+  }

@@ -2,7 +2,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
 import { clearFilesCookie } from '../../auth/files-cookie.ts'
-import { passwordMatches } from '../../auth/passwords.ts'
 import { findUserByLogin, parseLogin, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
@@ -10,14 +9,14 @@ import { readLabStatus } from '../../read-models/lab-status.ts'
 import { openSession } from './open-session.ts'
 
 export function registerLogIn(app: FastifyInstance, context: Context): void {
-  const { db, rateLimits } = context
+  const { accountsDb: db, passwords, rateLimits } = context
 
   /** @returns the user of a login; undefined if the password is wrong. @throws TooManyError */
   function findUserByPassword(typed: string, password: string): Promise<UserRow | undefined> {
     const login = parseLogin(typed)
     return rateLimits.attemptPassword(login.key, async () => {
       const user = await findUserByLogin(db, login)
-      const matches = await passwordMatches(user?.passwordHash, password)
+      const matches = await passwords.matches(user?.passwordHash, password)
       return user && matches ? user : undefined
     })
   }

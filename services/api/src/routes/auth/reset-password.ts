@@ -9,7 +9,6 @@ import {
   type ResetMail,
   resetPassword,
 } from '../../auth/password-resets.ts'
-import { hashPassword } from '../../auth/passwords.ts'
 import { findUser, findUserByEmail, parseLogin, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
@@ -17,7 +16,7 @@ import { serve } from '../../http/serve.ts'
 const deleteExpiredEveryMs = 10 * 60 * 1_000
 
 export function registerResetPassword(app: FastifyInstance, context: Context): void {
-  const { db, accountStatuses, rateLimits, log, now, publicUrl } = context
+  const { accountsDb: db, accountStatuses, passwords, rateLimits, log, now, publicUrl } = context
   const running = new Set<Promise<void>>()
 
   /** Runs a task that no answer waits for; the API waits for it before it stops. */
@@ -49,7 +48,7 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
   serve(app, context, authRoutes.resetPassword, async ({ body }) => {
     // checked first: hashing a password is too expensive to do for invalid tokens
     if (!(await isValidResetToken(db, body.token, now()))) throw new AppError('link-void')
-    const userId = await resetPassword(db, body.token, await hashPassword(body.password), now())
+    const userId = await resetPassword(db, body.token, await passwords.hash(body.password), now())
     if (!userId) throw new AppError('link-void')
     accountStatuses.invalidate(userId)
     // the failed logins that led to the reset must not block the new password

@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os'
+
+/**
+ * How much one API process does at the same time. Whatever comes beyond a bound is refused at once or within a few seconds,
+ * with 503 and Retry-After. The table in docs/operations.md explains each bound.
+ */
+export const bounds = {
+  /** Requests that are handled at the same time, by kind: a flood of one kind leaves room for the others. GET */
+  reads: 40,
+  /** All others, except */
+  writes: 20,
+  /** Logins, registrations, passwords */
+  logins: 8,
+  /** Requests of each kind that wait to be handled */
+  waitingRequests: 100,
+  /** How long they wait, ms */
+  waitRequestMs: 500,
+  /** Bytes of request bodies that are being received or handled */
+  bodyBytes: 64_000_000,
+  /** The same for one caller */
+  bodyBytesPerCaller: 16_000_000,
+  /** Bodies that wait to be received, in all and for one caller: a waiting one costs a connection and no memory */
+  waitingBodies: 100,
+  waitingBodiesPerCaller: 10,
+  /** How long they wait, ms: a person who uploads several files at once waits for the first ones */
+  waitBodyMs: 15_000,
+  /** How long the body of a request may take to arrive, ms */
+  receiveMs: 120_000,
+  /** Average delay of the event loop over a second, ms. More means that this process cannot keep up; 0: not measured */
+  eventLoopDelayMs: 1_000,
+  /** TCP connections, with and without a socket of the gateway */
+  connections: 10_000,
+  /** Connections of the gateway */
+  sockets: 5_000,
+  /** Connections of one user, for example tabs */
+  socketsPerUser: 20,
+  /** Clients that are caught up at the same time; the others wait in order */
+  catchUps: 2,
+  /** How long a client waits to be caught up before its connection is closed, ms; it reconnects */
+  catchUpWaitMs: 30_000,
+  /** Passwords that are hashed at the same time: each takes a core for about 30 ms, and one core is for the event loop */
+  passwords: Math.max(1, availableParallelism() - 1),
+  /** Password checks that wait, in all and for one login */
+  waitingPasswords: 20,
+  /** How long a request waits for a database connection or a password check, ms */
+  waitMs: 2_000,
+}
+
+export type Bounds = typeof bounds
+
+/**
+ * The connections of one API process to Postgres, by purpose: what waits for one pool does not delay the others. `max` is the
+ * number of connections, `maxWaiting` how many callers may wait for one. With the listener's connection, one process uses at most
+ * the sum of `max` + 1; the sum over all processes must stay below max_connections (docs/operations.md).
+ */
+export const poolSizes = {
+  /** The appender's: batches follow each other */
+  append: { max: 1, maxWaiting: 10 },
+  /** Streams that commands decide on, and rows that are written with an append */
+  record: { max: 8, maxWaiting: 100 },
+  /** All reads wait for its one small query */
+  barrier: { max: 2, maxWaiting: 100 },
+  /** Account checks, logins, registrations, password resets */
+  accounts: { max: 4, maxWaiting: 100 },
+  /** Lists and ordinary tables */
+  queries: { max: 12, maxWaiting: 100 },
+  /** The tail, the dashboard and catch-ups */
+  push: { max: 2 + bounds.catchUps, maxWaiting: 10 },
+  /** The relay and the heartbeat */
+  background: { max: 2, maxWaiting: 10 },
+}

@@ -1,0 +1,67 @@
+import { createGate, createKeyedGate } from '@jaanch/platform/gate'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Bounds } from '../bounds.ts'
+
+export type BodyMemory = {
+  /**
+   * Reserves the memory of a request's body until the request has been answered. Call it before the body is read and after the
+   * caller is known.
+   * @param owner whose share of the memory it takes. @throws BusyError
+   */
+  reserve(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<void>
+}
+
+/** The length that the header names; the route's limit for a body that comes in chunks. Longer ones are refused unread. */
+function lengthOf({ headers, routeOptions }: FastifyRequest): number {
+  const { bodyLimit = 0 } = routeOptions
+  const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? bodyLimit : 0))
+  return length > bodyLimit ? 0 : length
+}
+
+/** Ten thousand uploads of 5 MB at the same time would need 50 GB: some wait, and the others are refused before they are read. */
+export function createBodyMemory(bounds: Bounds): BodyMemory {
+  const { bodyBytes, bodyBytesPerCaller, waitingBodies, waitingBodiesPerCaller, waitBodyMs: waitMs } = bounds
+  const all = createGate({
+    name: 'request bodies',
+    capacity: bodyBytes,
+    maxWaiting: waitingBodies,
+    waitMs,
+  })
+  const ofOwner = createKeyedGate({
+    name: 'request bodies of one caller',
+    capacity: bodyBytesPerCaller,
+    maxWaiting: waitingBodiesPerCaller,
+    waitMs,
+  })
+
+  async function take(owner: string, length: number): Promise<() => void> {
+    const leaveOwn = await ofOwner.enter(owner, length)
+    try {
+      const leave = await all.enter(length)
+      return () => {
+        leave()
+        leaveOwn()
+      }
+    } catch (error) {
+      leaveOwn()
+      throw error
+    }
+  }
+
+  return {
+    async reserve(request, reply, owner) {
+      const length = lengthOf(request)
+      if (length === 0) return
+      try {
+        const leave = await take(owner, length)
+        // the client may have gone while it waited
+        if (reply.raw.closed || request.raw.destroyed) leave()
+        else reply.raw.once('close', leave)
+      } catch (error) {
+        // otherwise Node would receive the body to reuse the connection
+        reply.header('connection', 'close')
+        throw error
+      }
+    },
+  }
+}

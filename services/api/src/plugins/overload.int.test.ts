@@ -1,0 +1,198 @@
+import { once } from 'node:events'
+import { request as openRequest } from 'node:http'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { type Answer, createClient, refusal } from '@jaanch/tests/support/client'
+import { type Person, password, registerCustomer, tokens } from '@jaanch/tests/support/people'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import pg from 'pg'
+import { describe, expect } from 'vitest'
+import { bounds, poolSizes } from '../bounds.ts'
+
+const it = ownStackTest({ workers: false })
+it.afterEach(closeSockets)
+
+function expectBusy(answer: Answer<unknown>): void {
+  expect(answer).toMatchObject(refusal('unavailable'))
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/)
+}
+
+/** Locks a table, so that requests that read it wait. @returns unlocks it */
+async function lockTable(databaseUrl: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
+  return () => client.end()
+}
+
+/** Queries that wait for a lock */
+async function waitingQueries(database: { asOwner(text: string): Promise<pg.QueryResult> }): Promise<number> {
+  const { rowCount } = await database.asOwner(
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  )
+  return rowCount ?? 0
+}
+
+describe('an API process that handles as many requests as it may', () => {
+  it('refuses further ones at once, answers whether it lives, and takes requests again afterwards', async ({
+    stack,
+  }) => {
+    const client = createClient(await stack.anotherApi({ bounds: { reads: 1, waitingRequests: 1 } }))
+    const unlock = await lockTable(stack.database.url, 'packages')
+    const handled = [1, 2].map(() => client.ask(packageRoutes.listPackages))
+    await expect.poll(() => waitingQueries(stack.database)).toBe(1)
+    await expect.poll(() => client.ask(packageRoutes.listPackages)).toMatchObject(refusal('unavailable'))
+    expectBusy(await client.ask(packageRoutes.listPackages))
+    expect(await client.raw('/api/health')).toMatchObject({ status: 200 })
+    expect(await client.raw('/api/ready')).toMatchObject({ status: 200 })
+    await unlock()
+    for (const answer of await Promise.all(handled)) expect(answer.status).toBe(200)
+    expect(await client.ask(packageRoutes.listPackages)).toMatchObject({ status: 200 })
+  })
+
+  it('does not count requests whose body is still arriving', async ({ stack, customer, otherCustomer }) => {
+    const url = await stack.anotherApi({ bounds: { reads: 1, writes: 1, waitingRequests: 0 } })
+    const upload = startUpload(url, customer)
+    await once(upload, 'socket')
+    expect(await createClient(url, otherCustomer.token).raw(uploadPath, { method: 'POST' })).toMatchObject({
+      status: 422,
+    })
+    upload.destroy()
+  })
+})
+
+describe('an API process whose event loop is blocked', () => {
+  it('refuses requests, answers whether it lives, and takes requests again afterwards', async ({ stack }) => {
+    const client = createClient(await stack.anotherApi({ bounds: { eventLoopDelayMs: 20 } }))
+    const blocking = setInterval(() => {
+      const until = performance.now() + 100
+      while (performance.now() < until);
+    }, 1)
+    await expect.poll(async () => (await client.ask(packageRoutes.listPackages)).status).toBe(503)
+    expect(await client.raw('/api/health')).toMatchObject({ status: 200 })
+    clearInterval(blocking)
+    await expect.poll(async () => (await client.ask(packageRoutes.listPackages)).status).toBe(200)
+  })
+})
+
+describe('while all connections for lists are in use', () => {
+  it('logins and account checks go on, and lists beyond the bound are refused', async ({ stack }) => {
+    const client = createClient(await stack.anotherApi({ bounds: { waitingRequests: 0 } }))
+    const { id, email } = await registerCustomer(stack.url)
+    const unlock = await lockTable(stack.database.url, 'packages')
+    const lists = Array.from({ length: bounds.reads }, () => client.ask(packageRoutes.listPackages))
+    await expect.poll(() => waitingQueries(stack.database)).toBe(poolSizes.queries.max)
+
+    await client.call(authRoutes.login, { body: { email, password } })
+    const revoked = tokens.issue({ id, role: 'customer', tokenVersion: 7, labPartnerId: null })
+    expect(await client.as(revoked).raw(uploadPath, { method: 'POST' })).toMatchObject({ status: 401 })
+    await expect.poll(() => client.ask(packageRoutes.listPackages)).toMatchObject(refusal('unavailable'))
+
+    await unlock()
+    await Promise.all(lists)
+    await client.call(packageRoutes.listPackages)
+  })
+})
+
+const uploadPath = prescriptionRoutes.uploadPrescription.path
+
+/** Sends the headers of an upload of 5 MB and none of it. */
+function startUpload(url: string, { token }: Pick<Person, 'token'>) {
+  const upload = openRequest(url + uploadPath, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': 5_000_000,
+    },
+  })
+  upload.on('error', () => {})
+  upload.flushHeaders()
+  return upload
+}
+
+async function answerTo(upload: ReturnType<typeof startUpload>) {
+  const [{ statusCode, headers }] = await once(upload, 'response')
+  upload.destroy()
+  return { status: statusCode, connection: headers.connection, retryAfter: headers['retry-after'] }
+}
+
+describe('a large body', () => {
+  it('of a stranger is refused before it is read', async ({ stack }) => {
+    expect(await answerTo(startUpload(stack.url, { token: 'nonsense' }))).toMatchObject({ status: 401 })
+  })
+
+  it('is refused before it is read when its sender has too many under way, until those have ended', async ({
+    stack,
+    customer,
+    otherCustomer,
+  }) => {
+    const url = await stack.anotherApi({ bounds: { bodyBytesPerCaller: 9_000_000 } })
+    const first = startUpload(url, customer)
+    // the order in which two connections are served is not defined: the first to be refused shows that the other one is in
+    const second = startUpload(url, customer)
+    const refused = await Promise.race([answerTo(first), answerTo(second)])
+    expect(refused).toEqual({ status: 503, connection: 'close', retryAfter: expect.stringMatching(/^\d+$/) })
+    expect(await uploadSmall(url, otherCustomer)).toBe(422)
+    for (const upload of [first, second]) upload.destroy()
+    await expect.poll(() => uploadSmall(url, customer)).toBe(422)
+  })
+
+  it('is refused when too many bytes of all senders are under way', async ({
+    stack,
+    customer,
+    otherCustomer,
+  }) => {
+    const url = await stack.anotherApi({ bounds: { bodyBytes: 9_000_000 } })
+    const uploads = [startUpload(url, customer), startUpload(url, otherCustomer)]
+    expect(await Promise.race(uploads.map(answerTo))).toMatchObject({ status: 503, connection: 'close' })
+    for (const upload of uploads) upload.destroy()
+  })
+})
+
+/** @returns 422, because it is no prescription, unless it is refused unread */
+async function uploadSmall(url: string, { token }: Person): Promise<number> {
+  const upload = await createClient(url, token).raw(uploadPath, {
+    method: 'POST',
+    body: JSON.stringify({ filler: 'x'.repeat(4_500_000) }),
+    headers: { 'content-type': 'application/json' },
+  })
+  return upload.status
+}
+
+describe('connections of the gateway', () => {
+  it('of one user are limited: the newest is closed', async ({ stack, customer, otherCustomer }) => {
+    const url = await stack.anotherApi({ bounds: { socketsPerUser: 1 } })
+    const first = listenTo(url, { token: customer.token })
+    await first.first('caught-up')
+    const second = listenTo(url, { token: customer.token })
+    const [reason] = await once(second.socket as unknown as NodeJS.EventEmitter, 'disconnect')
+    expect(reason).toBe('io server disconnect')
+    await listenTo(url, { token: otherCustomer.token }).first('caught-up')
+    expect(first.socket.connected).toBe(true)
+    first.close()
+    await expect
+      .poll(async () => {
+        second.socket.connect()
+        return second.messages.some(({ event }) => event === 'caught-up')
+      })
+      .toBe(true)
+  })
+
+  it('are limited in all: a client beyond the limit tries again until there is room', async ({
+    stack,
+    customer,
+    otherCustomer,
+  }) => {
+    const url = await stack.anotherApi({ bounds: { sockets: 1 } })
+    const first = listenTo(url, { token: customer.token })
+    await first.first('caught-up')
+    const second = listenTo(url, { token: otherCustomer.token }, { reconnection: true })
+    await once(second.socket as unknown as NodeJS.EventEmitter, 'connect_error')
+    expect(first.socket.connected).toBe(true)
+    first.close()
+    await second.first('caught-up')
+  })
+})

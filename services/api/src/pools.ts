@@ -1,0 +1,34 @@
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import { poolSizes } from './bounds.ts'
+
+export type Pools = Record<'append' | 'record' | 'barrier' | 'background', pg.Pool> &
+  Record<'accounts' | 'queries' | 'push', DatabasePool>
+
+/**
+ * Opens the pools of `poolSizes`. In pg_stat_activity they are called `api <pool>`.
+ * @param waitMs how long a caller waits for a connection
+ */
+export async function createPools(url: string, waitMs: number): Promise<Pools> {
+  const optionsOf = (pool: keyof Pools) => ({
+    url,
+    name: `api ${pool}`,
+    acquireTimeout: waitMs,
+    ...poolSizes[pool],
+  })
+  return {
+    append: createPostgresPool(optionsOf('append')),
+    record: createPostgresPool(optionsOf('record')),
+    barrier: createPostgresPool(optionsOf('barrier')),
+    background: createPostgresPool(optionsOf('background')),
+    accounts: await createSlonikPool(optionsOf('accounts')),
+    queries: await createSlonikPool(optionsOf('queries')),
+    push: await createSlonikPool(optionsOf('push')),
+  }
+}
+
+export async function endPools(pools: Pools): Promise<void> {
+  await Promise.all(Object.values(pools).map((pool) => pool.end()))
+}
