@@ -56,13 +56,14 @@ try {
   report('Normal load (half of that)', before, normalMs)
   const atStart = memory.now()
 
-  const flood = await runOpenLoop(sendNext, perSecond * floodFactor, floodMs)
-  const floodEnd = Math.max(...flood.map(({ at }) => at))
+  const flooding = runOpenLoop(sendNext, perSecond * floodFactor, floodMs)
+  await setTimeout(floodMs)
+  const floodEnd = performance.now()
+  const peak = memory.peak()
+  const after = await runOpenLoop(sendNext, perSecond * normalFactor, afterMs)
+  const flood = await flooding
   report(`Flood (${floodFactor} times)`, flood, floodMs)
   for (const [kind, some] of Map.groupBy(flood, ({ kind }) => kind)) report(`  ${kind}`, some, floodMs)
-  const peak = memory.peak()
-
-  const after = await runOpenLoop(sendNext, perSecond * normalFactor, afterMs)
   report('Normal load again', after, afterMs)
   const recovery = secondsUntilNormal(after, floodEnd, percentile(latencies(before), 0.99))
   console.log(

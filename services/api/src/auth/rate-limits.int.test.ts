@@ -232,6 +232,12 @@ describe('calls of an IP address', () => {
     expect(await from(client, '198.51.100.99')).toMatchObject(refusal('too-many'))
   })
 
+  it('are multiplied by a scale, for load tests', async ({ stack }) => {
+    const client = await startApiProcess(stack, { callsPerMinute: 10, limitScale: 2, trustedProxies: 1 })
+    const seen = await statuses(30, () => from(client, '203.0.113.40'))
+    expect(seen.get(429)).toBe(10)
+  })
+
   it('are counted per network for IPv6', async ({ stack }) => {
     const client = await startApiProcess(stack, { callsPerMinute: 20, trustedProxies: 1 })
     let n = 0

@@ -41,9 +41,26 @@ function isTemporary(error: unknown): boolean {
   )
 }
 
+const reportRefusedEveryMs = 10_000
+
+/** One log line per refused request of a flood would be a load of its own: they are counted. @returns counts one */
+function countRefused(app: FastifyInstance): () => void {
+  let refused = 0
+  const reporting = setInterval(() => {
+    if (refused > 0) app.log.warn({ refused }, 'requests were refused: more at once than the bounds allow')
+    refused = 0
+  }, reportRefusedEveryMs)
+  reporting.unref()
+  app.addHook('onClose', async () => clearInterval(reporting))
+  return () => {
+    refused += 1
+  }
+}
+
 /** Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent. */
 export function registerErrorHandler(app: FastifyInstance): void {
   configureHttpServer(app.server)
+  const onRefused = countRefused(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = appErrorOf(error, request.routeOptions.config.tooLarge)
     if (!known) {
@@ -52,8 +69,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
       return reply.status(status).send({ error: message, requestId: request.id })
     }
     if (known.status === 503) {
-      // one line per refused request of a flood would be a load of its own
-      if (!(error instanceof BusyError)) request.log.warn({ err: error }, 'unavailable')
+      if (error instanceof BusyError) onRefused()
+      else request.log.warn({ err: error }, 'unavailable')
       reply.header('retry-after', '1')
     }
     if (known instanceof TooManyError) reply.header('retry-after', String(known.retryAfter))
