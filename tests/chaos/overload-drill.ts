@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { type Customer, createCustomer, customerPassword } from './customer.ts'
 import { type Call, createSender, type Outcome, percentile, runClosedLoop, runOpenLoop } from './load.ts'
 import { startStackProcess } from './stack-process.ts'
