@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
@@ -13,6 +14,15 @@ export function knownMigrations(): string[] {
     .map((file) => file.replace(/\.sql$/, ''))
     .sort()
 }
+
+/**
+ * How long a migration waits for a table that a long transaction reads, a backup for example, ms. All later statements on the
+ * table wait behind it, so it gives up, lets them pass and tries again.
+ */
+const lockTimeoutMs = 2_000
+const pauseMs = 1_000
+const giveUpAfterMs = 600_000
+const lockNotAvailable = '55P03'
 
 type MigrateOptions = {
   /** How many of the missing migrations to run, in order; default all */
@@ -36,18 +46,32 @@ export async function migrate(
   await client.connect()
   try {
     if (!mayBeClosed) await assertOpen(client)
-    const done = await runner({
-      dbClient: client,
-      dir: directory,
-      direction: 'up',
-      count: most,
-      migrationsTable: 'migrations',
-      checkOrder: true,
-      logger: { debug() {}, info() {}, warn() {}, error: console.error },
-    })
-    return done.map((migration) => migration.name)
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    return await runUntilUnlocked(client, most)
   } finally {
     await client.end()
+  }
+}
+
+/** The missing migrations run in one transaction: a failed attempt changes nothing. */
+async function runUntilUnlocked(client: pg.Client, most: number): Promise<string[]> {
+  for (const deadline = Date.now() + giveUpAfterMs; ; ) {
+    try {
+      const done = await runner({
+        dbClient: client,
+        dir: directory,
+        direction: 'up',
+        count: most,
+        migrationsTable: 'migrations',
+        checkOrder: true,
+        logger: { debug() {}, info() {}, warn() {}, error() {} },
+      })
+      return done.map((migration) => migration.name)
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable || Date.now() > deadline) throw error
+    }
+    await client.query('rollback')
+    await setTimeout(pauseMs)
   }
 }
 

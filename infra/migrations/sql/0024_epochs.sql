@@ -30,11 +30,11 @@ begin
   if pg_is_in_recovery() then return null; end if;
   begin
     select system_identifier into system from pg_control_system();
-  exception when others then null;
+  exception when insufficient_privilege or undefined_function or feature_not_supported then null;
   end;
   begin
     timeline := substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8);
-  exception when others then null;
+  exception when insufficient_privilege or undefined_function or feature_not_supported then null;
   end;
   return system || '/' || timeline || '/' || (select oid from pg_database where datname = current_database());
 end $$;
@@ -92,7 +92,10 @@ begin
   update log.epoch e set id = gen_random_uuid(), lineage = log.lineage() returning e.id into present;
   select coalesce(max(e.position), 0) into head from log.events e;
   insert into log.epochs (id, head, reason) values (present, head, begin_epoch.reason);
-  perform log.forget_after(head);
+  if exists (select from public.read_generations g where g.position > head and g.state <> 'dropped')
+     or exists (select from public.work_consumers c where c.cursor > head) then
+    perform log.forget_after(head);
+  end if;
   -- the database that this one was copied from may still run on the same Redis
   update public.settings set value = to_jsonb(gen_random_uuid()::text) where key = 'installation';
 

@@ -71,8 +71,13 @@ async function markUnused(client: pg.ClientBase, version: number): Promise<void>
 async function markAbandoned(client: pg.ClientBase, version: number): Promise<void> {
   const { rows } = await client.query<Pick<Generation, 'generation' | 'version' | 'madeFor'>>(
     `select generation, model_version as version, made_for as "madeFor" from read_generations
-      where state in ('filling', 'following') and (made_for <> 'projector' or model_version <> $1)`,
-    [version],
+      where state in ('filling', 'following') and (made_for <> 'projector' or model_version <> $1)
+        -- its projector may have lost its locks for a moment, with its connection
+        and not (made_for = 'projector' and exists (
+          select from processes p
+           where p.service = 'projector' and p.model_version = read_generations.model_version
+             and p.seen_at > clock_timestamp() - make_interval(secs => $2)))`,
+    [version, aliveSeconds],
   )
   for (const { generation, version: itsVersion, madeFor } of rows) {
     // the projector of another version continues its own build while it runs
