@@ -148,13 +148,15 @@ function report(what: string, outcomes: readonly Outcome[], durationMs: number):
   console.log(`${what}: ${line.join(', ')}.`)
 }
 
-/** The first second after the flood from which on no second has a p99 above twice the normal one, or a refusal. */
+/** The begin of the first three seconds after the flood without a refusal and with a p99 of at most twice the normal one. */
 function secondsUntilNormal(outcomes: readonly Outcome[], floodEnd: number, normalP99: number): number {
-  const bySecond = Map.groupBy(outcomes, ({ at }) => Math.floor((at - floodEnd) / 1_000))
-  const slow = [...bySecond].filter(
-    ([, some]) => some.some(isRefused) || percentile(latencies(some), 0.99) > 2 * normalP99,
-  )
-  return Math.max(0, ...slow.map(([second]) => second + 1))
+  for (let from = 0; from <= afterMs / 1_000 - 3; from += 1) {
+    const some = outcomes.filter(
+      ({ at }) => at >= floodEnd + from * 1_000 && at < floodEnd + (from + 3) * 1_000,
+    )
+    if (some.every(isAnswered) && percentile(latencies(some), 0.99) <= 2 * normalP99) return from
+  }
+  return Number.POSITIVE_INFINITY
 }
 
 /** The resident memory of a process in MB, read four times a second. */

@@ -6,13 +6,13 @@ import { availableParallelism } from 'node:os'
  */
 export const bounds = {
   /** Requests that are handled at the same time, by kind: a flood of one kind leaves room for the others. GET */
-  reads: 40,
+  reads: 32,
   /** All others, except */
-  writes: 20,
+  writes: 12,
   /** Logins, registrations, passwords */
-  logins: 8,
+  logins: 6,
   /** Requests of each kind that wait to be handled */
-  waitingRequests: 100,
+  waitingRequests: 50,
   /** How long they wait, ms */
   waitRequestMs: 500,
   /** Bytes of request bodies that are being received or handled */
