@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
  */
 export const bounds = {
   /** Requests that are handled at the same time, by kind: a flood of one kind leaves room for the others. GET */
-  reads: 32,
+  reads: 24,
   /** All others, except */
   writes: 12,
   /** Logins, registrations, passwords */
@@ -16,9 +16,9 @@ export const bounds = {
   /** How long they wait, ms */
   waitRequestMs: 500,
   /** Bytes of request bodies that are being received or handled */
-  bodyBytes: 64_000_000,
-  /** The same for one caller */
-  bodyBytesPerCaller: 16_000_000,
+  bodyBytes: 100_000_000,
+  /** The same for one caller: five files of 5 MB in base64 */
+  bodyBytesPerCaller: 35_000_000,
   /** Bodies that wait to be received, in all and for one caller: a waiting one costs a connection and no memory */
   waitingBodies: 100,
   waitingBodiesPerCaller: 10,
