@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { Problem } from '../../local/problem.ts'
 import { backUp } from '../backup/back-up.ts'
@@ -13,12 +14,17 @@ type Options = { connections: number; json?: boolean }
 export function backupCommand(): Command {
   return new Command('backup')
     .description('copies all that is not derived to a directory, from one snapshot, while everything runs')
-    .argument('<directory>', 'empty, or to be created')
+    .argument('<directory>', 'empty, or to be created', resolveDirectory)
     .addOption(connectionsOption())
     .option('--json', 'the summary as JSON')
     .action((directory: string, options: Options) =>
       withStack(({ databaseUrl }) => printBackup(databaseUrl, directory, options)),
     )
+}
+
+/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
+export function resolveDirectory(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', path)
 }
 
 export function connectionsOption(): Option {

@@ -5,14 +5,14 @@ import { withDatabase } from '../stack.ts'
 import { formatDuration, formatNumber, istTime } from '../terminal/format.ts'
 import { type Progress, showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
-import { connectionsOption } from './backup.ts'
+import { connectionsOption, resolveDirectory } from './backup.ts'
 
 type Options = { connections: number; json?: boolean }
 
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('fills an empty database from a backup, verifies it and begins a new epoch')
-    .argument('<directory>', 'the backup')
+    .argument('<directory>', 'the backup', resolveDirectory)
     .addOption(connectionsOption())
     .option('--json', 'the summary as JSON')
     .action((directory: string, options: Options) =>
