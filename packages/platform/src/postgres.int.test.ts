@@ -101,6 +101,17 @@ describe('a pool', () => {
     await expect.poll(() => fails(withSlonik())).toBeUndefined()
   })
 
+  it('can be opened while the server is down', async () => {
+    await proxy.cut()
+    const early = await createSlonikPool({ url: proxy.url, name: 'early' })
+    const query = () => fails(early.query(sql.unsafe`select 1`))
+    expect(isOutage(await query())).toBe(true)
+    await proxy.restore()
+    await expect.poll(query).toBeUndefined()
+    expect(await early.oneFirst(sql.unsafe`select 7::bigint`)).toBe(7)
+    await early.end()
+  })
+
   it('gives up connections to a server that does not answer, and works again when it answers', async () => {
     await Promise.all([withPg(), withSlonik()])
     proxy.silence()

@@ -16,8 +16,8 @@ it.afterEach(async ({ proxies }) => {
   await proxies.redis.restore()
 })
 
-const ready = async (stack: Stack) => (await fetch(`${stack.url}/api/ready`)).status
-const untilReady = (stack: Stack) => expect.poll(() => ready(stack)).toBe(200)
+const ready = async ({ url }: Pick<Stack, 'url'>) => (await fetch(`${url}/api/ready`)).status
+const untilReady = (api: Pick<Stack, 'url'>) => expect.poll(() => ready(api)).toBe(200)
 
 async function untilOrdered(customer: Customer, id: string): Promise<void> {
   await expect
@@ -61,6 +61,16 @@ describe('while Postgres is unavailable', () => {
     expect((await customer.client.call(bookingRoutes.getBooking, { params: { id: before.id } })).id).toBe(
       before.id,
     )
+  })
+
+  it('an API can start, and is ready afterwards', async ({ stack, customer, proxies }) => {
+    await proxies.postgres.cut()
+    const url = await stack.anotherApi()
+    expect(await ready({ url })).toBe(503)
+    await proxies.postgres.restore()
+    await untilReady({ url })
+    const client = createClient(url, customer.token)
+    expect((await client.ask(bookingRoutes.listBookings)).status).toBe(200)
   })
 
   it('calls work again after each of several lost connections', async ({ stack, customer, packageId }) => {
@@ -141,6 +151,16 @@ describe('while Postgres does not answer', () => {
     await untilReady(stack)
     await untilProjected(stack.database)
     expect((await customer.client.ask(bookingRoutes.listBookings)).status).toBe(200)
+  })
+})
+
+describe('while a replica is unavailable', () => {
+  it('an API that starts serves lists from the primary', async ({ stack, customer, packageId }) => {
+    const { id } = await placeBooking(customer, packageId)
+    const reader = await stack.anotherApi({ readDatabaseUrls: ['postgres://nobody@127.0.0.1:1/nothing'] })
+    const client = createClient(reader, customer.token)
+    expect((await client.call(bookingRoutes.getBooking, { params: { id } })).id).toBe(id)
+    expect((await client.ask(bookingRoutes.listBookings)).status).toBe(200)
   })
 })
 

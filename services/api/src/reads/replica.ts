@@ -40,6 +40,8 @@ export type ReplicaOptions = {
 
 const pollMs = 10
 const probeMs = 500
+/** Less than the 8 s after which a service that stops is killed */
+const closeMs = 2_000
 const reachedRow = z.object({ lsn: z.number() })
 
 class LateReplicaError extends Error {
@@ -50,7 +52,7 @@ export async function openReplica({ url, latestTarget, log }: ReplicaOptions): P
   const pool = await createSlonikPool({ url, name: 'api replica', max: 10 })
   const closed = new AbortController()
   const address = new URL(url).host
-  let probing: Promise<void> | undefined
+  let isLeft = false
   let polling: Promise<void> | undefined
   /** The last known place that the replica has replayed */
   let reached = -1
@@ -98,10 +100,11 @@ export async function openReplica({ url, latestTarget, log }: ReplicaOptions): P
   }
 
   function leave(reason: unknown): void {
-    if (probing || closed.signal.aborted) return
+    if (isLeft || closed.signal.aborted) return
     log.warn({ err: reason, address }, 'reads leave this replica for the primary')
-    probing = probe().finally(() => {
-      probing = undefined
+    isLeft = true
+    void probe().finally(() => {
+      isLeft = false
     })
   }
 
@@ -116,7 +119,7 @@ export async function openReplica({ url, latestTarget, log }: ReplicaOptions): P
   }
 
   return {
-    isUsable: () => probing === undefined,
+    isUsable: () => !isLeft,
     async ask(target, query) {
       try {
         const first = await attempt(target, query)
@@ -134,8 +137,8 @@ export async function openReplica({ url, latestTarget, log }: ReplicaOptions): P
     },
     async close() {
       closed.abort()
-      await probing
-      await pool.end()
+      // the process ends without the answers of a replica that gives none: pool.end alone waits for them 10 s and more
+      await Promise.race([pool.end(), pause(closeMs)])
     },
   }
 }
