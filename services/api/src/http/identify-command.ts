@@ -44,21 +44,21 @@ export async function identifyCommand(
   const id = newIdFor(`${method} ${path}`, caller.userId, idempotencyKey)
   const requestHash = hashOfBody([params, body ?? null])
 
-  async function findKey(): Promise<z.output<typeof keyRow> | null> {
-    const row = await db.maybeOne(sql.type(keyRow)`
+  async function findKey(queries: CommonQueryMethods): Promise<z.output<typeof keyRow> | null> {
+    const row = await queries.maybeOne(sql.type(keyRow)`
       select request_hash, settled from idempotency_keys where id = ${id}`)
     if (row && row.requestHash !== requestHash) throw new AppError('key-reused')
     return row
   }
 
-  const stored = await findKey()
+  const stored = await findKey(db)
   return {
     appendId: appendIdOf(id, requestHash),
     async beforeAppend() {
       const { rowCount } = await db.query(sql.unsafe`
         insert into idempotency_keys (id, request_hash) values (${id}, ${requestHash}) on conflict (id) do nothing`)
       // of two different requests with one key at the same time, the first to store its hash wins
-      if (rowCount === 0) await findKey()
+      if (rowCount === 0) await findKey(db)
     },
     isSettled: stored?.settled ?? false,
     async settle(tx) {
@@ -66,7 +66,7 @@ export async function identifyCommand(
         insert into idempotency_keys (id, request_hash, settled) values (${id}, ${requestHash}, true)
         on conflict (id) do update set settled = true
           where not idempotency_keys.settled and idempotency_keys.request_hash = excluded.request_hash`)
-      if (rowCount === 0) await findKey()
+      if (rowCount === 0) await findKey(tx)
       return rowCount === 1
     },
   }
