@@ -59,7 +59,13 @@ const closeIdleEveryMs = 100
 
 /** Starts the parts of an API process: HTTP, the gateway, the relay, the tail of the read tables and the dashboard push. */
 export async function startApi(options: ApiOptions): Promise<{ port: number; closings: Closing[] }> {
-  const { databaseUrl: url, log, now = () => new Date(), version = modelVersion } = options
+  const {
+    databaseUrl: url,
+    readDatabaseUrls = [],
+    log,
+    now = () => new Date(),
+    version = modelVersion,
+  } = options
   const bounds = { ...defaultBounds, ...options.bounds }
 
   // connections
@@ -83,9 +89,12 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     logDb: pools.record,
     appender: createAppender({ pool: pools.append }),
     modelVersion: version,
-    barrier: createReadBarrier(pools.barrier, wake.barrier, version),
+    barrier: createReadBarrier(pools.barrier, wake.barrier, {
+      version,
+      hasReplicas: readDatabaseUrls.length > 0,
+    }),
     pushHealth: createPushHealth(log),
-    replicas: await createReadReplicas(pools.queries, options.readDatabaseUrls ?? [], log),
+    replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
     sessionTokens: createSessionTokens(options.jwtSecret),
     accountStatuses: createAccountStatusCache(pools.accounts),
     passwords: createPasswords(bounds),

@@ -29,7 +29,7 @@ function write() {
   return appender.append(anAppend(uuid(1), placed))
 }
 
-function startBarrier({ version = 1 } = {}) {
+function startBarrier({ version = 1, hasReplicas = false } = {}) {
   const counted = { queries: 0 }
   const pool = {
     query(query: pg.QueryConfig) {
@@ -38,7 +38,7 @@ function startBarrier({ version = 1 } = {}) {
     },
   } as pg.Pool
   const wakeSignal = createWakeSignal()
-  return { ...createReadBarrier(pool, wakeSignal, version), counted, wakeSignal }
+  return { ...createReadBarrier(pool, wakeSignal, { version, hasReplicas }), counted, wakeSignal }
 }
 
 async function timed<Result>(work: Promise<Result>): Promise<Result & { took: number }> {
@@ -130,6 +130,19 @@ describe('the read barrier', () => {
     expect(await startBarrier({ version: 2 }).pass()).toMatchObject({ generation: 2, position: 1_000 })
     await expect(startBarrier({ version: 3 }).pass()).rejects.toThrow(NoReadTablesError)
     await database.asOwner('delete from read_generations where generation = 2')
+  })
+
+  it('gives the place in the write-ahead log for replicas, as long as the epoch belongs to the history of the database', async () => {
+    await database.asOwner('select log.adopt_lineage()')
+    const lsnOf = async (hasReplicas: boolean) => (await startBarrier({ hasReplicas }).pass()).lsn
+    expect(await lsnOf(true)).toBeGreaterThan(0)
+    expect(await lsnOf(false)).toBeNull()
+
+    // as after a failover, until a process begins the new epoch
+    await database.asOwner("update log.epoch set lineage = 'of the lost primary'")
+    expect(await lsnOf(true)).toBeNull()
+    await database.asOwner('update log.epoch set lineage = log.lineage()')
+    expect(await lsnOf(true)).toBeGreaterThan(0)
   })
 
   it('throws while no generation is live, and recovers', async () => {

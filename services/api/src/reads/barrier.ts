@@ -9,7 +9,10 @@ export type ReadView = {
   /** Position of the last event of the log */
   head: number
   epoch: string
-  /** Up to where the primary's write-ahead log is on disk, bytes; null if the server is a standby */
+  /**
+   * Up to where the primary's write-ahead log is on disk, bytes. Null if no replica needs it, or if the epoch does not belong to
+   * the present history of the database: places in the logs of two histories cannot be compared.
+   */
   lsn: number | null
 }
 
@@ -27,6 +30,13 @@ export type ReadBarrier = {
   readView(): Promise<ReadView>
 }
 
+type BarrierOptions = {
+  /** Model version of the read tables */
+  version: number
+  /** Whether reads may go to replicas: without them the place in the write-ahead log is not looked up */
+  hasReplicas: boolean
+}
+
 /** How long a read waits for what it must see, ms */
 export const timeoutMs = 500
 const pollMs = 20
@@ -42,16 +52,18 @@ export class NoReadTablesError extends Error {
   }
 }
 
-async function queryView(pool: pg.Pool, version: number): Promise<ReadView> {
+async function queryView(pool: pg.Pool, { version, hasReplicas }: BarrierOptions): Promise<ReadView> {
   const query: pg.QueryConfig & { query_timeout: number } = {
     name: 'read-view',
     query_timeout: queryTimeoutMs,
+    // a standby has no lineage, so that it gives no place either
     text: `select g.generation, g.position, (select coalesce(max(e.position), 0) from log.events e) as head,
                   (select id from log.epoch) as epoch,
-                  case when not pg_is_in_recovery()
+                  case when not $2::boolean then null
+                       when (select lineage from log.epoch) = log.lineage()
                        then (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint end as lsn
              from read_generations g where g.state = 'live' and g.model_version = $1`,
-    values: [version],
+    values: [version, hasReplicas],
   }
   const { rows } = await pool.query<ReadView>(query)
   const [view] = rows
@@ -69,9 +81,12 @@ async function queryView(pool: pg.Pool, version: number): Promise<ReadView> {
  *               do not wait until the checkpoint changes
  *
  * @param wakeSignal notified when the projector has committed
- * @param version model version of the read tables
  */
-export function createReadBarrier(pool: pg.Pool, wakeSignal: WakeSignal, version: number): ReadBarrier {
+export function createReadBarrier(
+  pool: pg.Pool,
+  wakeSignal: WakeSignal,
+  options: BarrierOptions,
+): ReadBarrier {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<ReadView> | undefined
   let stuckAt: number | undefined
@@ -81,7 +96,7 @@ export function createReadBarrier(pool: pg.Pool, wakeSignal: WakeSignal, version
   function readView(): Promise<ReadView> {
     next ??= running.then(() => {
       next = undefined
-      const query = queryView(pool, version)
+      const query = queryView(pool, options)
       running = query.catch(() => {})
       return query
     })
