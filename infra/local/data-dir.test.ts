@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeEach, expect, test } from 'vitest'
@@ -59,6 +59,11 @@ test('reports that the directory cannot be created', () => {
   writeFileSync(join(dataDir, 'file'), '')
 
   expect(() => claimDataDir(join(dataDir, 'file', 'data'))).toThrow('cannot be written (ENOTDIR)')
+})
+
+// its system call fails with ENOENT although the parent exists
+test.runIf(existsSync('/proc'))('reports a directory that cannot exist', () => {
+  expect(() => claimDataDir('/proc/nothing/data')).toThrow('cannot be written (ENOENT)')
 })
 
 /** A process that claims the directories that it is told, and holds them until it is killed. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeDirectories } from './make-directories.ts'
 import { Problem } from './problem.ts'
 import { startedAt } from './process/inspect.ts'
 
@@ -64,7 +65,7 @@ export function readOrCreateSecret(path: string): string {
 
 function makeWritable(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDirectories(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

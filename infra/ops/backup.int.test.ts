@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -200,31 +200,53 @@ describe('a backup', patience, () => {
     await expect(stat(directory)).rejects.toThrow('ENOENT')
   })
 
-  it('that fails while it copies leaves no directory', async ({ stack, home }) => {
+  it('that fails while it copies leaves no directory, or only what others put into it', async ({
+    stack,
+    home,
+  }) => {
     const { database } = stack
     const directory = join(home, 'failed')
     const interrupt = new AbortController()
-    const causes = [
-      () => interrupt.abort(),
-      () =>
-        database.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'ops'`),
-      // the file of another backup
-      () => writeFileSync(join(directory, 'log.events.0002.zst'), ''),
-    ]
-    for (const cause of causes.toReversed()) {
-      const { signal } = interrupt
-      const backup = backUp({
+    const fail = (onProgress: () => unknown) =>
+      backUp({
         ...backupOptions,
         url: database.url,
         directory,
-        signal,
-        onProgress: () => void cause(),
+        signal: interrupt.signal,
+        onProgress: () => void onProgress(),
       })
-      await expect(backup).rejects.toThrow()
-      await expect(stat(directory)).rejects.toThrow('ENOENT')
-    }
+
+    await expect(
+      fail(() =>
+        database.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'ops'`),
+      ),
+    ).rejects.toThrow()
+    await expect(stat(directory)).rejects.toThrow('ENOENT')
+
+    const others = ['log.events.0002.zst', 'notes.txt']
+    await expect(
+      fail(() => {
+        for (const name of others) writeFileSync(join(directory, name), '')
+      }),
+    ).rejects.toThrow('EEXIST')
+    expect((await readdir(directory)).toSorted()).toEqual(others)
+    await rm(directory, { recursive: true })
+
+    await expect(fail(() => interrupt.abort())).rejects.toThrow()
+    await expect(stat(directory)).rejects.toThrow('ENOENT')
   })
+
+  // its system call fails with ENOENT although the parent exists
+  it.runIf(existsSync('/proc'))(
+    'into a directory that cannot be made fails with a sentence',
+    async ({ env }) => {
+      expect(await runOps(env, 'backup', '/proc/nothing/backup')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('The backup cannot be written (ENOENT /proc/nothing'),
+      })
+    },
+  )
 })
 
 describe('a restore', patience, () => {
@@ -282,6 +304,16 @@ describe('a restore', patience, () => {
       "insert into log.events values (1, 's', 1, 'T', 1, '{}', 'a', null, null, now(), gen_random_uuid(), 0)",
     )
     expect((await restoreInto(target, demo.directory)).err).toContain('log.events has rows')
+  })
+
+  it('refuses a manifest that lacks a table', async ({ demo, target }) => {
+    const tables = demo.manifest.tables.filter(({ name }) => name !== 'public.users')
+    const { code, err } = await restoreInto(target, await copyWith(demo, { tables }))
+    expect(code).toBe(1)
+    expect(err).toContain('its tables are not those of its migrations (public.users)')
+    expect(await restoreInto(target, demo.directory), 'the database is still unused').toMatchObject({
+      code: 0,
+    })
   })
 
   it('fills a database that is migrated and not used', async ({ demo, target }) => {

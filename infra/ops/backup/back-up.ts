@@ -7,7 +7,7 @@ import { formatVersion, type Manifest, type SavedPart } from './manifest.ts'
 import { writePart } from './part-files.ts'
 import { defaultPartSizes, type Part, type PartSizes, planLogParts, planTableParts } from './plan-parts.ts'
 import { logTable, savedTables, unsavedTables } from './tables.ts'
-import { claimDirectory } from './target-directory.ts'
+import { claimDirectory, type TargetDirectory } from './target-directory.ts'
 
 export type BackupOptions = {
   url: string
@@ -40,12 +40,13 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
   return withConnections({ url, count: connections + 1, signal }, async ([first, ...others]) => {
     const target = await claimDirectory(directory)
     try {
-      const backedUp = await copyAll(first, others, options)
+      const backedUp = await copyAll(first, others, target, options)
       signal.throwIfAborted()
       await target.finish(backedUp.manifest)
       return backedUp
     } catch (error) {
-      await target.remove()
+      // what cannot be removed must not hide why the backup failed
+      await target.remove().catch(() => {})
       throw error
     }
   })
@@ -56,7 +57,8 @@ const beginSnapshot = 'begin isolation level repeatable read, read only'
 async function copyAll(
   keeper: pg.Client,
   copiers: pg.Client[],
-  { directory, onProgress, partSizes = defaultPartSizes }: BackupOptions,
+  target: TargetDirectory,
+  { onProgress, partSizes = defaultPartSizes }: BackupOptions,
 ): Promise<BackedUp> {
   await keeper.query(beginSnapshot)
   const { snapshot, createdAt, epoch, head } = await readState(keeper)
@@ -71,7 +73,7 @@ async function copyAll(
   const total = head + sum(tables.filter((table) => table !== log).map(({ rows }) => rows))
   let done = 0
   async function copy(client: pg.Client, part: Part): Promise<void> {
-    const saved = await writePart(client, part, directory)
+    const saved = await writePart(client, part, await target.createFile(part.file))
     parts.get(part.table)?.push(saved)
     done += saved.rows
     onProgress?.(done, Math.max(done, total))

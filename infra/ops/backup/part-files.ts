@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -10,11 +11,11 @@ import { quoteColumns, quoteName } from './connections.ts'
 import type { SavedPart, SavedTable } from './manifest.ts'
 import type { Part } from './plan-parts.ts'
 
-/** Copies a part of a table to its file: the text format of COPY, compressed with zstd. */
+/** Copies a part of a table to its file, and closes it: the text format of COPY, compressed with zstd. */
 export async function writePart(
   client: pg.Client,
   { file, select }: Part,
-  directory: string,
+  target: FileHandle,
 ): Promise<SavedPart> {
   const copy = client.query(copyTo(`copy (${select}) to stdout`))
   const hash = createHash('sha256')
@@ -29,7 +30,7 @@ export async function writePart(
         yield chunk
       }
     },
-    createWriteStream(join(directory, file), { flags: 'wx', mode: 0o600, flush: true }),
+    target.createWriteStream({ flush: true }),
   )
   // the number of rows follows the data: it has arrived when the next statement is answered
   await client.query('select')

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { closeDatabase } from '../../migrations/closed.ts'
 import { knownMigrations, migrate } from '../../migrations/migrate.ts'
+import { readTables } from './catalogue.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { dropIndexes } from './indexes.ts'
 import { type Manifest, readManifest, sizeOf } from './manifest.ts'
@@ -54,6 +55,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     // again, because a service may have started meanwhile
     const lacking = await checkTarget(client, manifest)
     if (lacking > 0) await migrate(url, { most: lacking })
+    await assertComplete(client, manifest)
     const open = await closeDatabase(client)
     try {
       await assertUnused(client)
@@ -97,6 +99,17 @@ function assertReadable({ migrations, tables, head }: Manifest): void {
     )
   if (tables.find(({ name }) => name === logTable)?.rows !== head)
     throw new Problem('The manifest is damaged: its number of events is not its head.')
+}
+
+/** @throws Problem unless the manifest has the tables that a backup of its migrations, which the database has now, consists of */
+async function assertComplete(client: pg.Client, { tables }: Manifest): Promise<void> {
+  const present = (await readTables(client)).map(({ name }) => name)
+  const expected = new Set(present.filter((name) => savedTables.includes(name)))
+  const different = expected.symmetricDifference(new Set(tables.map(({ name }) => name)))
+  if (different.size > 0)
+    throw new Problem(
+      `The manifest is damaged: its tables are not those of its migrations (${[...different].toSorted().join(', ')}).`,
+    )
 }
 
 async function checkParts(

@@ -1,12 +1,15 @@
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, type FileHandle, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectories } from '../../local/make-directories.ts'
 import { Problem } from '../../local/problem.ts'
 import { type Manifest, manifestFile } from './manifest.ts'
 
 export type TargetDirectory = {
+  /** Creates a file for a part. @throws ErrnoException EEXIST if the directory has a file of that name */
+  createFile(name: string): Promise<FileHandle>
   /** Writes the manifest, after which the directory is a backup */
   finish(manifest: Manifest): Promise<void>
-  /** Removes all that was written, and the directory if it did not exist before */
+  /** Removes the files that were created, and the directory if it did not exist before and nobody else put anything into it */
   remove(): Promise<void>
 }
 
@@ -17,25 +20,32 @@ export type TargetDirectory = {
  */
 export async function claimDirectory(directory: string): Promise<TargetDirectory> {
   const refused = new Problem(`${directory} is not empty: name a directory that is empty or does not exist.`)
-  const created = await mkdir(directory, { recursive: true, mode: 0o700 })
+  const created = makeDirectories(directory, 0o700)
   if ((await readdir(directory)).length > 0) throw refused
   await chmod(directory, 0o700)
   const temporary = join(directory, `${manifestFile}.partial`)
   const file = await open(temporary, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? refused : error
   })
+  const names = [`${manifestFile}.partial`]
   return {
+    async createFile(name) {
+      const created = await open(join(directory, name), 'wx', 0o600)
+      names.push(name)
+      return created
+    },
     async finish(manifest) {
       await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
       await file.sync()
       await file.close()
       await rename(temporary, join(directory, manifestFile))
+      names.push(manifestFile)
       await syncDirectory(directory)
     },
     async remove() {
       await file.close()
-      for (const name of await readdir(directory)) await rm(join(directory, name))
-      if (created) await rm(directory, { recursive: true })
+      for (const name of names) await rm(join(directory, name), { force: true })
+      if (created && (await readdir(directory)).length === 0) await rmdir(directory)
     },
   }
 }
