@@ -33,9 +33,15 @@ const packageRow = z.object({
 const patientRow = z.object({ gender: z.enum(genders).nullable(), dateOfBirth: z.string().nullable() })
 
 export function registerPlaceBooking(app: FastifyInstance, context: Context): void {
-  serve(app, context, bookingRoutes.placeBooking, ({ body, caller, idempotencyKey, request }) =>
+  serve(app, context, bookingRoutes.placeBooking, ({ params, body, caller, idempotencyKey, request }) =>
     caller.role === 'admin'
-      ? proposeOrder(context, body as unknown as z.output<typeof prescriptionOrderInput>, caller, request.id)
+      ? proposeOrder(context, {
+          params,
+          body: body as unknown as z.output<typeof prescriptionOrderInput>,
+          caller,
+          idempotencyKey,
+          requestId: request.id,
+        })
       : placeBooking(context, { body, caller, idempotencyKey, requestId: request.id }),
   )
 }

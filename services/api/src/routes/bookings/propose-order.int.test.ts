@@ -67,6 +67,29 @@ describe('the order of a prescription', () => {
     },
   )
 
+  it('is refused under the Idempotency-Key of another request, also at the same time', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+  }) => {
+    const [one, two] = [await wishFor(customer, packageId), await wishFor(customer, packageId)]
+    const under = (idempotencyKey: string, body: Record<string, unknown>) =>
+      admin.client.ask(bookingRoutes.placeBooking, { body, idempotencyKey })
+    const first = await under('one', one)
+    expect(await under('one', one)).toMatchObject({ status: 201, body: { id: first.body.id } })
+    expect(await under('one', two)).toMatchObject(refusal('key-reused'))
+    expect(await under('one', { ...one, specialInstructions: 'Ring twice' })).toMatchObject(
+      refusal('key-reused'),
+    )
+    expect(await ordersOf(stack, two)).toBe(0)
+
+    const three = await wishFor(customer, packageId)
+    const answers = await Promise.all([under('two', two), under('two', three)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    expect((await ordersOf(stack, two)) + (await ordersOf(stack, three))).toBe(1)
+  })
+
   it('stays the only one after the customer declined it', async ({ admin, customer, packageId }) => {
     const wish = await wishFor(customer, packageId)
     const { body } = await propose(admin, wish)

@@ -1,7 +1,7 @@
 import type { OrderLine } from '@jaanch/contracts/booking'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
-import type { BookingView, prescriptionOrderInput } from '@jaanch/contracts/http/bookings'
+import { type BookingView, bookingRoutes, type prescriptionOrderInput } from '@jaanch/contracts/http/bookings'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import type { ProposeDetails } from '@jaanch/domain/booking/commands'
@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { hashOfBody } from '../../http/idempotency.ts'
+import { identifyCommand } from '../../http/identify-command.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { prescriptions } from '../prescriptions/command-prescription.ts'
 import { type AddressSnapshot, findDetails, snapshotAddress, writeDetails } from './booking-details.ts'
@@ -20,20 +21,24 @@ import { decideBooking, findBooking, viewBooking } from './command-booking.ts'
 
 type Body = z.output<typeof prescriptionOrderInput>
 
+type ProposeRequest = {
+  params: unknown
+  body: Body
+  caller: Caller
+  idempotencyKey: string | undefined
+  requestId: string
+}
+
 const lineRow = z.object({ packageId: z.uuid(), name: z.string(), price: z.number() })
 
 /**
  * Proposes an order from a prescription to its customer. A prescription has one order: the id of the booking follows from the
  * id of the prescription. The same request of the same admin, repeated, receives the same answer; every other admin is told
  * that there is an order, also one who asked for the same at the same moment.
- * @throws AppError already-exists when the prescription has another order
+ * @throws AppError already-exists when the prescription has another order; key-reused
  */
-export async function proposeOrder(
-  context: Context,
-  body: Body,
-  caller: Caller,
-  requestId: string,
-): Promise<BookingView> {
+export async function proposeOrder(context: Context, request: ProposeRequest): Promise<BookingView> {
+  const { body, caller, requestId } = request
   const bookingId = appendIdOf('prescription-order', body.prescriptionId)
   const requestHash = hashOfBody(body)
 
@@ -48,6 +53,7 @@ export async function proposeOrder(
     return viewBooking(context, await findBooking(context, bookingId, caller))
   }
 
+  const { beforeAppend } = await identifyCommand(context.db, bookingRoutes.placeBooking, request)
   const existing = await findOrder()
   if (existing) return existing
   const { details, address } = await priceOrder(context, body, bookingId)
@@ -58,6 +64,7 @@ export async function proposeOrder(
     {
       bookingId,
       appendId: appendIdOf('propose', body.prescriptionId, caller.userId, requestHash),
+      beforeAppend,
       caller,
       requestId,
       // with the event: of two admins at the same time, the details are those of the admin whose order was recorded
