@@ -34,7 +34,8 @@ const commands = new Map<string, Attempt>()
 
 /**
  * Gives a command to something that exists with an Idempotency-Key: given again after a lost response, it has one effect.
- * @param command unique for the command and the thing: `confirm <id>`
+ * @param command unique for the command and the thing: `confirm <id>`. With what the user saw (its position) where the same may be
+ *   wanted again after others changed it: a repetition would not be carried out
  */
 export function withCommandKey<T>(
   command: string,

@@ -26,7 +26,7 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
     if (!labId) return toast.error('Please select a lab partner')
     setAssigning(true)
     try {
-      await assignLab(booking.id, labId)
+      await assignLab(booking, labId)
       toast.success('Lab assigned', rows.find(({ id }) => id === labId)?.labName)
       onClose()
     } catch {

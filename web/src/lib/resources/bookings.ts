@@ -119,10 +119,14 @@ export async function declineOrder(id: string): Promise<BookingView> {
   )
 }
 
-export async function assignLab(id: string, labPartnerId: string): Promise<BookingView> {
+/** @param booking as the user saw it */
+export async function assignLab(
+  { id, position }: Pick<BookingView, 'id' | 'position'>,
+  labPartnerId: string,
+): Promise<BookingView> {
   const body = { labPartnerId }
   return applyWrite(
-    await withCommandKey(`assign ${id}`, body, (idempotencyKey) =>
+    await withCommandKey(`assign ${id} ${position}`, body, (idempotencyKey) =>
       call('POST', '/api/admin/bookings/:id/assign-lab', { params: { id }, body, idempotencyKey }),
     ),
   )

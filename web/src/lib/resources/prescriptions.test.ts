@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBooking, createPrescription } from '@/testing/fixtures'
-import { proposeOrder } from './prescriptions'
+import { markProcessed, proposeOrder } from './prescriptions'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -31,5 +31,21 @@ describe('the order of a prescription', () => {
       finalAmount: 1098,
       specialInstructions: null,
     })
+  })
+})
+
+describe('a review', () => {
+  it('that is sent again after others changed the notes is another request', async () => {
+    const keys: unknown[] = []
+    const fetchMock = vi.fn<typeof fetch>(async (_, init) => {
+      keys.push(new Headers(init?.headers).get('idempotency-key'))
+      throw new TypeError('Failed to fetch')
+    })
+    vi.stubGlobal('fetch', fetchMock)
+    const seen = createPrescription({ id: 'r1', adminNotes: null })
+    for (const prescription of [seen, seen, { ...seen, adminNotes: 'fasting' }])
+      await expect(markProcessed(prescription, 'call first')).rejects.toThrow('Failed to fetch')
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
   })
 })

@@ -74,10 +74,15 @@ export async function proposeOrder(proposal: Proposal, idempotencyKey: string): 
   return booking
 }
 
-export async function markProcessed(id: string, notes: string): Promise<PrescriptionView> {
+/** @param seen the prescription as the user saw it */
+export async function markProcessed(
+  seen: Pick<PrescriptionView, 'id' | 'position' | 'adminNotes'>,
+  notes: string,
+): Promise<PrescriptionView> {
+  const { id, position, adminNotes } = seen
   const body = { status: 'processing', isProcessed: true, ...(notes && { adminNotes: notes }) } as const
   return applyWrite(
-    await withCommandKey(`review ${id}`, body, (idempotencyKey) =>
+    await withCommandKey(`review ${id} ${position} ${adminNotes}`, body, (idempotencyKey) =>
       call('PUT', '/api/admin/prescriptions/:id', { params: { id }, body, idempotencyKey }),
     ),
   )

@@ -1,3 +1,4 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { addItem, markProcessed, proposeOrder } from '@/lib/resources/prescriptions'
 
@@ -37,7 +38,8 @@ export async function submitProposal({
     await addItem(id, packageId, keyFor(`${id} item ${packageId}`))
   }
   const [packageId = ''] = packageIds
-  const content = JSON.stringify([packageIds, total, notes])
+  // the order is for the next day: another request after midnight
+  const content = JSON.stringify([packageIds, total, notes, istDate(new Date())])
   await proposeOrder({ prescription, packageId, total, notes }, keyFor(`${id} order ${content}`))
-  await markProcessed(id, notes)
+  await markProcessed(prescription, notes)
 }
