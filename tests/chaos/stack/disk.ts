@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '@jaanch/infra/local/process/commands'
+import { hasOwnMounts } from './own-mounts.ts'
 
 /** A small file system in memory. */
 export type Disk = {
@@ -13,10 +14,10 @@ export type Disk = {
   unmount(): Promise<void>
 }
 
-/** Mounts a tmpfs. @returns undefined where that is not permitted; the directory exists in any case */
+/** Mounts a tmpfs in the run's own mount namespace. @returns undefined where there is none; the directory exists in any case */
 export async function mountDisk(path: string, megabytes: number): Promise<Disk | undefined> {
   mkdirSync(path, { recursive: true })
-  if (process.getuid?.() !== 0) return undefined
+  if (!hasOwnMounts()) return undefined
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path])
   if (!mounted.ok) return undefined
   const filler = join(path, 'fills-the-disk')
