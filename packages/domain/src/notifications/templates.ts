@@ -16,7 +16,18 @@ export function plainText({ body, advice }: NotificationText): string {
 
 type PartialText = Omit<NotificationText, 'advice'> & { advice?: readonly string[] }
 
-/** Renders the text of a notification. @throws Error for a kind that the audience never gets */
+/** A newer release sends this kind to the audience, or this audience gets it by another channel only. */
+export class UnknownKindError extends Error {
+  override name = 'UnknownKindError'
+  readonly type: NotificationKind
+
+  constructor(what: 'text' | 'SMS', kind: NotificationKind, audience: Audience) {
+    super(`There is no ${what} of ${kind} for ${audience}`)
+    this.type = kind
+  }
+}
+
+/** Renders the text of a notification. @throws UnknownKindError for a kind that the audience never gets */
 export function renderNotification(
   kind: NotificationKind,
   audience: Audience,
@@ -93,7 +104,7 @@ function toCustomer(kind: NotificationKind, facts: TemplateData): PartialText {
         advice: fasting({ ...facts, fastingHours: facts.fastingHours ?? 0 }),
       }
     default:
-      return unknownKind(kind, 'customer')
+      throw new UnknownKindError('text', kind, 'customer')
   }
 }
 
@@ -142,7 +153,7 @@ function toLab(kind: NotificationKind, facts: TemplateData): PartialText {
         body: `We looked at the application of ${lab} and cannot approve it. Please write to us if you think that this is a mistake.`,
       }
     default:
-      return unknownKind(kind, 'lab-partner')
+      throw new UnknownKindError('text', kind, 'lab-partner')
   }
 }
 
@@ -159,7 +170,7 @@ function toAdmin(kind: NotificationKind, facts: TemplateData): PartialText {
         body: `The customer declined order ${facts.shortId} for ${testsText(facts)}.`,
       }
     default:
-      return unknownKind(kind, 'admin')
+      throw new UnknownKindError('text', kind, 'admin')
   }
 }
 
@@ -187,8 +198,4 @@ function reason({ cancellationReason }: TemplateData, isCustomer: boolean): stri
   if (isCustomer && cancellationReason === 'customer-request') return ' at your request'
   const text = reasonTexts[cancellationReason]
   return text ? ` ${text}` : ''
-}
-
-function unknownKind(kind: NotificationKind, audience: Audience): never {
-  throw new Error(`There is no text of ${kind} for ${audience}`)
 }

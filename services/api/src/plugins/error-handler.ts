@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import { LogUnavailableError } from '@jaanch/eventlog/appender'
+import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { BusyError } from '@jaanch/platform/gate'
 import { isUnavailable } from '@jaanch/platform/slonik'
 import type { FastifyError, FastifyInstance } from 'fastify'
@@ -31,11 +32,12 @@ function appErrorOf(error: FastifyError, tooLarge: string | undefined): AppError
   return undefined
 }
 
-/** Another attempt may succeed. */
+/** Another attempt may succeed, on a process of a newer release if that appended the event. */
 function isTemporary(error: unknown): boolean {
   return (
     error instanceof LogUnavailableError ||
     error instanceof NoReadTablesError ||
+    (error instanceof UnreadableEventError && error.isNewer) ||
     isOfDroppedTables(error) ||
     isUnavailable(error)
   )

@@ -235,4 +235,39 @@ describe('the relay after a rewind', () => {
       { since: position - 1, upto: later.position, lease_token: null, leased_until: null },
     ])
   })
+
+  it('tries a dead row again when it adds earlier events, and resolves its letter: skipping it would skip them', async () => {
+    const { stream, position } = await place()
+    const later = await appender.append({ ...anAppend('', placed), streamId: stream })
+    await relayAll()
+    await database.asOwner(
+      `with dead as (
+         update work set since = $2, is_dead = true, attempts = 18 where consumer = 'orders' and stream_id = $1)
+       insert into dead_letters (consumer, stream_id, position, attempts, error) values ('orders', $1, $3, 18, 'no')`,
+      [stream, later.position - 1, later.position],
+    )
+    const read = async () => {
+      const { rows } = await database.asOwner(
+        `select since::int, is_dead, w.attempts, resolution, resolved_by
+           from work w join dead_letters d using (consumer, stream_id) where stream_id = $1`,
+        [stream],
+      )
+      return rows
+    }
+    const dead = { since: later.position - 1, is_dead: true, attempts: 18 }
+    await appender.append({ ...anAppend('', placed), streamId: stream })
+    await relayAll()
+    expect(await read()).toEqual([{ ...dead, resolution: null, resolved_by: null }])
+    await database.asOwner("update work_consumers set cursor = $1 where name = 'orders'", [position - 1])
+    await relayAll()
+    expect(await read()).toEqual([
+      {
+        since: position - 1,
+        is_dead: false,
+        attempts: 0,
+        resolution: 'retried',
+        resolved_by: 'system:relay',
+      },
+    ])
+  })
 })

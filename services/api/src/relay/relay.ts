@@ -111,20 +111,35 @@ export async function relayBatch(pool: pg.Pool, consumer: string): Promise<Relay
 }
 
 /**
- * A row that exists gets the new events too. After a rewind they are before its own: then its lease ends, because the worker
- * that holds it would settle them with those that it handled.
+ * A row that exists gets the new events too. After a rewind they are before its own. Then its lease ends, because the worker
+ * that holds it would settle them with those that it handled; and a dead row is tried again, because an operator who skips its
+ * letter would skip them with the event that failed.
  */
 async function writeWork(client: pg.ClientBase, consumer: string, spans: readonly object[]): Promise<void> {
-  await client.query(
-    `insert into work (consumer, stream_id, since, upto)
+  const { rows } = await client.query<{ stream_id: string }>(
+    `with written as (
+     insert into work (consumer, stream_id, since, upto)
      select $1, s.stream_id, s.since, s.upto
        from jsonb_to_recordset($2) as s (stream_id text, since bigint, upto bigint)
       order by s.stream_id
      on conflict (consumer, stream_id) do update
         set upto = greatest(work.upto, excluded.upto), since = least(work.since, excluded.since),
             lease_token = case when work.since <= excluded.since then work.lease_token end,
-            leased_until = case when work.since <= excluded.since then work.leased_until end`,
+            leased_until = case when work.since <= excluded.since then work.leased_until end,
+            is_dead = work.is_dead and work.since <= excluded.since,
+            attempts = case when work.since <= excluded.since then work.attempts else 0 end
+     returning new.stream_id, old.is_dead and not new.is_dead as is_revived)
+     select stream_id from written where is_revived`,
     [consumer, JSON.stringify(spans)],
+  )
+  if (rows.length === 0) return
+  // a statement of its own: it also finds a letter that was written while the first one waited for the row
+  await client.query(
+    `update dead_letters
+        set resolution = 'retried', reason = 'a rewind added earlier events', resolved_by = 'system:relay',
+            resolved_at = clock_timestamp()
+      where consumer = $1 and stream_id = any($2) and message_id is null and timer_id is null and resolution is null`,
+    [consumer, rows.map(({ stream_id }) => stream_id)],
   )
 }
 

@@ -1,4 +1,10 @@
-import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import {
+  type Audience,
+  audiences,
+  type Channel,
+  type NotificationKind,
+  notificationKinds,
+} from '@jaanch/contracts/notification-kinds'
 import type pg from 'pg'
 import { endLease } from '../leasing/lease-statements.ts'
 import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
@@ -21,6 +27,9 @@ export type OutboxMessage = Lease & {
   text: { subject: string; body: string } | null
 }
 
+const inList = (column: string, values: readonly string[]) =>
+  `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
+
 export const outboxTable = createLeasedTable<OutboxMessage, 'id', Channel>({
   table: 'outbox',
   key: { id: { column: 'id', type: 'uuid' } },
@@ -29,7 +38,9 @@ export const outboxTable = createLeasedTable<OutboxMessage, 'id', Channel>({
       'kind', notification_kind, 'audience', audience, 'position', position, 'streamId', stream_id) end as about,
     case when position is null and body is not null then jsonb_build_object(
       'subject', coalesce(subject, ''), 'body', body) end as text`,
-  isOpen: 'outcome is null',
+  // other notifications are for workers of a newer release
+  isOpen: `outcome is null and (position is null or
+    ${inList('notification_kind', notificationKinds)} and ${inList('audience', audiences)})`,
   markDead: `outcome = 'dead'`,
   leaseSeconds: 5,
   jobHeadStartSeconds: 1,

@@ -101,7 +101,8 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
     // one more than all channels use, so that the job of a channel that is used up ends at once
     jobConcurrency: channels.length * jobConcurrency + 1,
     async handleJob({ messageId, channel }) {
-      if (runningJobs[channel] >= jobConcurrency) return
+      // nor does it take a message of a channel that only a newer release knows
+      if (!(runningJobs[channel] < jobConcurrency)) return
       runningJobs[channel] += 1
       try {
         const lease = await leases.lease({ id: messageId })
@@ -142,6 +143,7 @@ function failureOf(lease: OutboxMessage, cause: unknown): Failure {
     streamId: about?.streamId ?? `user-${recipientUserId}`,
     position: about?.position ?? 0,
     error,
+    cause,
     isPermanent: known?.isPermanent ?? false,
     minPauseMs: known?.retryAfterMs ?? 0,
     details: { messageId: id, channel, error },

@@ -3,8 +3,14 @@ import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
 import type { Lease, LeasedTable, NewDeadLetter } from './leased-table.ts'
+import { isOfNewerRelease, type NewerReleaseError } from './newer-release.ts'
+
+/** Long enough that a worker of an older release costs little, short enough for the newer one that waits for the row, ms */
+const newerReleasePauseMs = 5_000
 
 export type Failure = Omit<NewDeadLetter, 'attempts'> & {
+  /** What was thrown */
+  cause: unknown
   /** Another attempt would fail as well */
   isPermanent?: boolean
   /** The shortest pause, ms */
@@ -35,9 +41,10 @@ export type BatchedLeases<Row extends Lease, Key extends string, Scope> = {
   isHeld(lease: Row): boolean
   /** Ends leases of rows that were not begun */
   release(leases: readonly Row[]): Promise<void>
-  /** Gives a row back that another process can handle and this one cannot: due after a pause, and no attempt is counted */
-  postpone(lease: Row, postponed: { pauseMs: number; reason: string }): Promise<void>
-  /** The one policy after a failed attempt: another attempt after a pause, or a dead letter */
+  /**
+   * The one policy after a failed attempt: another attempt after a pause, or a dead letter. A row that only a newer release can
+   * handle is given back: due after a pause, and no attempt is counted.
+   */
   recordFailure(lease: Row, failure: Failure): Promise<void>
   /** Ends the renewal. To be called when no row is being handled any more. */
   close(): void
@@ -55,6 +62,8 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
   const { table, pool, retryPolicy, messages, log, now } = options
   /** By token: the lease, and when its last lease or renewal was sent at the latest */
   const held = new Map<string, { lease: Row; since: number }>()
+  /** What this release does not know, each consumer and type logged once */
+  const logged = new Set<string>()
 
   function add(leases: readonly (Row | undefined)[], since: number): void {
     for (const lease of leases) if (lease) held.set(lease.leaseToken, { lease, since })
@@ -66,6 +75,22 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
     add(leases, since)
     return leases
   }, batchSize)
+
+  async function giveBack(
+    lease: Row,
+    { cause, consumer, details }: Failure & { cause: NewerReleaseError },
+  ): Promise<void> {
+    const what = `${consumer} ${cause.type}`
+    if (!logged.has(what))
+      log.warn(
+        { ...details, err: cause, consumer },
+        'what only a newer release can handle is left to its workers',
+      )
+    logged.add(what)
+    const { attempts } = lease
+    const pauseMs = newerReleasePauseMs
+    await table.retryLater(pool, lease, { attempts, pauseMs, error: cause.message, now: now?.() })
+  }
 
   async function renew(): Promise<void> {
     if (held.size === 0) return
@@ -112,11 +137,9 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
       for (const { leaseToken } of leases) held.delete(leaseToken)
       await table.release(pool, leases)
     },
-    async postpone(lease, { pauseMs, reason }) {
-      const { attempts } = lease
-      await table.retryLater(pool, lease, { attempts, pauseMs, error: reason, now: now?.() })
-    },
-    async recordFailure(failed, { isPermanent, minPauseMs = 0, details, ...letter }) {
+    async recordFailure(failed, failure) {
+      const { cause, isPermanent, minPauseMs = 0, details, ...letter } = failure
+      if (isOfNewerRelease(cause)) return giveBack(failed, { ...failure, cause })
       const attempts = failed.attempts + 1
       if (isPermanent || attempts >= retryPolicy.attempts) {
         log.error({ ...details, attempts }, messages.dead)

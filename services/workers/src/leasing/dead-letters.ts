@@ -101,6 +101,11 @@ async function resolve(
   act: (client: pg.ClientBase, letter: Row) => Promise<void>,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
+    // the row before its letter, as workers and the relay do: they would wait for each other in a circle
+    await client.query(
+      `select from work join dead_letters using (consumer, stream_id) where dead_letters.id = $1 for update of work`,
+      [id],
+    )
     const { rows } = await client.query<Row>(
       `update dead_letters set resolution = $2, reason = $3, resolved_by = $4, resolved_at = clock_timestamp()
         where id = $1 and resolution is null

@@ -1,6 +1,7 @@
 import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
 import { rupeesText, shortDate, slotText } from '@jaanch/domain/notifications/format'
 import { fastingText, owes, type TemplateData } from '@jaanch/domain/notifications/template-data'
+import { UnknownKindError } from '@jaanch/domain/notifications/templates'
 import { actionOf, type LinkContext } from './links.ts'
 
 /** Length of one SMS whose characters are all in the GSM alphabet. */
@@ -65,7 +66,7 @@ function sentenceOf(kind: NotificationKind, audience: Audience, facts: TemplateD
       case 'fasting-reminder':
         return `please fast ${fastingText(facts.fastingHours ?? 0)} before your collection ${when} (${test}, booking ${shortId}). Water is fine.`
       default:
-        throw new Error(`There is no SMS of ${kind} to ${audience}`)
+        throw new UnknownKindError('SMS', kind, audience)
     }
   }
 }
@@ -87,7 +88,7 @@ function toLab(kind: NotificationKind, { shortId }: TemplateData, test: string, 
     case 'lab-rejected':
       return 'your lab application was not approved. Our e-mail says more.'
     default:
-      throw new Error(`There is no SMS of ${kind} to a lab`)
+      throw new UnknownKindError('SMS', kind, 'lab-partner')
   }
 }
 

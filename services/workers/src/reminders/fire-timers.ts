@@ -52,7 +52,7 @@ export function createTimerConsumer({
       } catch (error) {
         const details = { err: error, timerId: id, streamId }
         const letter = { consumer: 'timers', streamId, position: 0, error: (error as Error).message }
-        return leases.recordFailure(lease, { ...letter, details })
+        return leases.recordFailure(lease, { ...letter, cause: error, details })
       }
       await settleTimer(leasePool, lease, now())
     })

@@ -122,6 +122,40 @@ describe('work whose last attempt failed', () => {
     expect(await listDeadLetters(database.pool)).toEqual([])
   })
 
+  it('is not skipped by an operator after the relay made it due again at the same time', async () => {
+    const { stream, position } = await createWork()
+    const { rows } = await database.asOwner(
+      `with dead as (update work set is_dead = true where stream_id = $1)
+       insert into dead_letters (consumer, stream_id, position, attempts, error)
+       values ('orders', $1, $2, 3, 'no') returning id`,
+      [stream, position],
+    )
+    const relay = await database.pool.connect()
+    try {
+      await relay.query('begin')
+      await relay.query('update work set since = 0, is_dead = false where stream_id = $1', [stream])
+      const skipped = skipDeadLetter(database.pool, rows[0].id, { reason: 'no', operator: 'admin:test' })
+      const refused = expect(skipped).rejects.toThrow(NoDeadLetterError)
+      const isWaiting = async () =>
+        (
+          await database.asOwner(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rowCount
+      await expect.poll(isWaiting).toBe(1)
+      await relay.query(
+        "update dead_letters set resolution = 'retried', resolved_at = now() where stream_id = $1",
+        [stream],
+      )
+      await relay.query('commit')
+      await refused
+    } finally {
+      relay.release()
+    }
+    const work = await database.asOwner('select since::int from work where stream_id = $1', [stream])
+    expect(work.rows).toEqual([{ since: 0 }])
+  })
+
   it('is omitted, and the later events are handled, when an operator skips it with a reason', async () => {
     const bad = await createWork()
     const handled: number[] = []

@@ -1,21 +1,17 @@
-import type { ConsumerName } from '@jaanch/contracts/consumers'
 import type { WorkJob } from '@jaanch/contracts/jobs'
-import { readSpans, type StreamSpan, UnreadableEventError } from '@jaanch/eventlog/read'
+import { readSpans, type StreamSpan } from '@jaanch/eventlog/read'
 import type { RetryPolicy } from '@jaanch/platform/retry'
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
 import { batchSize, createBatchedLeases } from '../leasing/batched-leases.ts'
 import { pollDueRows } from '../leasing/poll-due-rows.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
-import { type HandlerContext, type Handlers, handleEvent, UnhandledEventError } from './handler.ts'
+import { type HandlerContext, type Handlers, handleEvent } from './handler.ts'
 import type { KnownConsumers } from './known-consumers.ts'
 import { type Settlement, settleWork, type WorkLease, workTable } from './work-rows.ts'
 
 /** About twelve minutes in all: longer than a restart of anything that a handler needs. */
 export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 60_000 }
-
-/** Long enough that a worker of an older release costs little, short enough for the newer one that waits for the row, ms */
-const newerEventPauseMs = 5_000
 
 export type WorkerContext = {
   handlers: Handlers
@@ -42,8 +38,6 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     log,
   })
   const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), batchSize)
-  /** Events that this release cannot handle, each consumer and type logged once */
-  const logged = new Set<string>()
   const settle = batchCalls((batch: readonly Settlement[]) => settleWork(leasePool, batch), batchSize)
 
   function handleWork(lease: WorkLease): Promise<void> {
@@ -62,26 +56,15 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     if (!failure) return settled
     const { consumer, streamId } = lease
     const { position, error } = failure
-    if (isOfNewerRelease(error)) {
-      logOnce(consumer, position, error)
-      await leases.postpone(settled, { pauseMs: newerEventPauseMs, reason: error.message })
-      return undefined
-    }
     await leases.recordFailure(settled, {
       consumer,
       streamId,
       position,
       error: error.message,
+      cause: error,
       details: { err: error, consumer, position },
     })
     return undefined
-  }
-
-  function logOnce(consumer: ConsumerName, position: number, error: NewerEventError): void {
-    const what = `${consumer} ${error.type}`
-    if (!logged.has(what))
-      log.warn({ err: error, consumer, position }, 'events of a newer release are left to its workers')
-    logged.add(what)
   }
 
   /** The events before one that cannot be read are handled, so an operator who skips it skips that event only. */
@@ -124,11 +107,4 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
       }),
     close: leases.close,
   }
-}
-
-type NewerEventError = UnhandledEventError | UnreadableEventError
-
-/** Another attempt of this process would fail as well, one of the release that appended or wants the event will not. */
-function isOfNewerRelease(error: Error): error is NewerEventError {
-  return error instanceof UnhandledEventError || (error instanceof UnreadableEventError && error.isNewer)
 }

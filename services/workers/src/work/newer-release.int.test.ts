@@ -4,8 +4,12 @@ import { placed } from '@jaanch/domain/testing/bookings'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { createUser } from '@jaanch/tests/support/people'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createOutboxSender } from '../delivery/outbox-sender.ts'
 import { listDeadLetters } from '../leasing/dead-letters.ts'
+import { createMessageRenderer } from '../notifications/render-message.ts'
+import { createTimerConsumer } from '../reminders/fire-timers.ts'
 import { startWorkers } from '../start.ts'
 import { createWorkConsumer, workRetryPolicy } from './handle-work.ts'
 import { handleAll } from './testing/handle-all.ts'
@@ -71,6 +75,19 @@ async function readWork(stream: string) {
   return rows
 }
 
+const oneAttempt = { attempts: 1, baseMs: 10, maxMs: 10 }
+const givenBack = [
+  { attempts: 0, outcome: null, isLater: true, last_error: expect.any(String), leased_until: null },
+]
+
+async function readGivenBack(table: 'timers' | 'outbox', id: string) {
+  const { rows } = await database.asOwner(
+    `select attempts, outcome, due_at > begun_at as "isLater", last_error, leased_until from ${table} where id = $1`,
+    [id],
+  )
+  return rows
+}
+
 /** What the workers report about themselves */
 async function readLacking(): Promise<string[][]> {
   const { rows } = await database.asOwner("select details -> 'lacking' as lacking from processes")
@@ -131,7 +148,7 @@ describe('a worker beside a newer release', () => {
     expect(warnings.mock.calls).toEqual([
       [
         expect.objectContaining({ consumer: 'orders', position: first.positions[1] }),
-        'events of a newer release are left to its workers',
+        'what only a newer release can handle is left to its workers',
       ],
     ])
   })
@@ -152,6 +169,109 @@ describe('a worker beside a newer release', () => {
       { consumers: ['orders'] },
       expect.stringContaining('consumers of a newer release'),
     ])
+  })
+
+  it('gives back a timer of a booking with an event that it cannot read, without an attempt', async () => {
+    const { stream } = await createWork(placed, { type: 'NotInventedYet' })
+    const { rows } = await database.asOwner(
+      `insert into timers (kind, stream_id, due_at) values ('fasting-reminder', $1, now() - interval '1 minute')
+       returning id`,
+      [stream],
+    )
+    const [{ id }] = rows
+    const timers = createTimerConsumer({
+      context: { pool: database.pool, appender, log: createLog('test', 'silent') },
+      leasePool: database.pool,
+      retryPolicy: oneAttempt,
+      now: () => new Date(),
+    })
+    closings.push(timers.close)
+    await timers.handleJob({ timerId: id })
+    expect(await readGivenBack('timers', id)).toEqual(givenBack)
+    expect(await listDeadLetters(database.pool)).toEqual([])
+  })
+
+  describe('with messages', () => {
+    function createSender() {
+      const sent: string[] = []
+      const sender = {
+        send: async ({ id }: { id: string }) => void sent.push(id),
+        storesText: false,
+        close() {},
+      }
+      const outbox = createOutboxSender({
+        pool: database.pool,
+        senders: { email: sender, sms: sender },
+        render: createMessageRenderer(database.pool, 'http://localhost:3000'),
+        retryPolicy: oneAttempt,
+        log: createLog('test', 'silent'),
+      })
+      closings.push(outbox.close)
+      return { outbox, sent }
+    }
+
+    async function enqueue(
+      { stream, positions }: Created,
+      { kind = 'booking-placed', audience = 'customer', channel = 'email' } = {},
+    ): Promise<string> {
+      const userId = await createUser(database, 'customer')
+      await database.asOwner("update users set phone = '+919812345678' where id = $1", [userId])
+      const { rows } = await database.asOwner(
+        `insert into outbox (channel, recipient_user_id, notification_kind, audience, position, stream_id, due_at)
+         values ($1, $2, $3, $4, $5, $6, now() - interval '1 minute') returning id`,
+        [channel, userId, kind, audience, positions[0], stream],
+      )
+      return rows[0].id
+    }
+
+    it('gives back one about a booking with an event that it cannot read, without an attempt', async () => {
+      const id = await enqueue(await createWork(placed, { type: 'NotInventedYet' }))
+      const { outbox, sent } = createSender()
+      await outbox.handleJob({ messageId: id, channel: 'email' })
+      expect(await readGivenBack('outbox', id)).toEqual(givenBack)
+      expect(sent).toEqual([])
+    })
+
+    it('gives back one whose kind it knows, and has no text of for that channel, without an attempt', async () => {
+      const id = await enqueue(await createWork(placed), {
+        kind: 'lab-applied',
+        audience: 'admin',
+        channel: 'sms',
+      })
+      const { outbox, sent } = createSender()
+      await outbox.handleJob({ messageId: id, channel: 'sms' })
+      expect(await readGivenBack('outbox', id)).toEqual(givenBack)
+      expect(sent).toEqual([])
+    })
+
+    it('sends the others, and leaves those of kinds that it does not know', async () => {
+      const created = await createWork(placed)
+      const unknown = await enqueue(created, { kind: 'horoscope' })
+      const known = await enqueue(created)
+      const { outbox, sent } = createSender()
+      await outbox.handleJob({ messageId: unknown, channel: 'email' })
+      const stop = new AbortController()
+      const polling = outbox.poll({ pollMs: 20, signal: stop.signal })
+      await expect.poll(() => sent).toContain(known)
+      stop.abort()
+      await polling
+      const { rows } = await database.asOwner(
+        'select attempts, outcome, begun_at from outbox where id = $1',
+        [unknown],
+      )
+      expect(rows).toEqual([{ attempts: 0, outcome: null, begun_at: null }])
+    })
+
+    it('leaves one of a channel that it does not know', async () => {
+      const id = await enqueue(await createWork(placed), { channel: 'pigeon' })
+      const { outbox } = createSender()
+      await outbox.handleJob({ messageId: id, channel: 'pigeon' as 'sms' })
+      const { rows } = await database.asOwner(
+        'select attempts, outcome, begun_at from outbox where id = $1',
+        [id],
+      )
+      expect(rows).toEqual([{ attempts: 0, outcome: null, begun_at: null }])
+    })
   })
 
   it('does not fire a timer of a kind that it does not know', async () => {

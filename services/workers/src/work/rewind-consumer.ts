@@ -60,7 +60,7 @@ async function assertYoung(client: pg.ClientBase, to: number): Promise<void> {
   )
 }
 
-/** Skipping a dead letter continues after its event: it would also skip earlier events that the rewind adds to its row. */
+/** A rewind would try their rows again: that is for an operator to decide, letter by letter. */
 async function assertNoDeadLetters(client: pg.ClientBase, consumer: string): Promise<void> {
   const { rows } = await client.query<{ dead: number }>(
     'select count(*) as dead from work where consumer = $1 and is_dead',
