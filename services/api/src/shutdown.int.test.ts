@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, get, type IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { useTestDatabase } from '@jaanch/tests/support/database'
@@ -10,8 +10,8 @@ import { startApi } from './start.ts'
 
 const database = useTestDatabase()
 
-it('an API that stops answers the requests under way, and does not wait for clients that keep their connection', async () => {
-  const { port, closings } = await startApi({
+const startTestApi = () =>
+  startApi({
     databaseUrl: database.url,
     redisUrl: inject('redisUrl'),
     jwtSecret: testSecret,
@@ -20,6 +20,9 @@ it('an API that stops answers the requests under way, and does not wait for clie
     port: 0,
     log: createLog('test', 'silent'),
   })
+
+it('an API that stops answers the requests under way, and does not wait for clients that keep their connection', async () => {
+  const { port, closings } = await startTestApi()
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await owner.query('begin; lock table packages in access exclusive mode')
@@ -39,6 +42,33 @@ it('an API that stops answers the requests under way, and does not wait for clie
   await closed
   agent.destroy()
   await owner.end()
+})
+
+it('an API that stops answers requests whose body is still arriving, on whichever of its sockets they came', async () => {
+  const { port, closings } = await startTestApi()
+  const body = JSON.stringify({ email: 'nobody@customers.example', password: 'secret-enough' })
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    expect: '100-continue',
+  }
+  const uploads = Array.from({ length: 6 }, () =>
+    request({ port, path: '/api/auth/login', method: 'POST', headers, agent: false }),
+  )
+  for (const upload of uploads) upload.flushHeaders()
+  // the API has begun to handle each of them
+  await Promise.all(uploads.map((upload) => once(upload, 'continue')))
+
+  const closed = closeAll(closings)
+  const answers = uploads.map((upload) => once(upload, 'response') as Promise<[IncomingMessage]>)
+  for (const upload of uploads) upload.end(body)
+  const statuses = answers.map(async (answer) => {
+    const [response] = await answer
+    response.resume()
+    return response.statusCode
+  })
+  expect(await Promise.all(statuses)).toEqual(uploads.map(() => 401))
+  await closed
 })
 
 async function closeAll(closings: readonly Closing[]): Promise<void> {

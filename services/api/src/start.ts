@@ -166,11 +166,11 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   await registerConsumers(pools.background).catch((error) =>
     log.warn({ err: error }, 'no consumer registered yet'),
   )
-  const port = await listen(app, options, bounds)
+  const { port, closed } = await listen(app, options, bounds)
   return {
     port,
     closings: [
-      () => closeServer(app, gateway),
+      () => closeServer(app, gateway, closed),
       () => stop.abort(),
       () => Promise.all(loops),
       () => context.appender.close(),
@@ -186,9 +186,9 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
  * Answers the requests under way and closes all connections. Node closes idle connections once, when it stops to listen: a
  * keep-alive connection that becomes idle after its last answer would stay open until its client closes it.
  */
-async function closeServer(app: FastifyInstance, gateway: Gateway): Promise<void> {
+async function closeServer(app: FastifyInstance, gateway: Gateway, closed: Promise<unknown>): Promise<void> {
   const closingIdle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs)
-  await Promise.all([gateway.close(), app.close()]).finally(() => clearInterval(closingIdle))
+  await Promise.all([gateway.close(), app.close(), closed]).finally(() => clearInterval(closingIdle))
 }
 
 /** Applies a changed account immediately. The payload is the user's id; it is empty after a reconnect of the listener. */

@@ -19,7 +19,7 @@ afterEach(async () => {
 describe('an API that listens', () => {
   it('answers on many connections, until it closes', async () => {
     const app = createApp()
-    const port = await listen(app, { host: '127.0.0.1', port: 0 }, bounds)
+    const { port } = await listen(app, { host: '127.0.0.1', port: 0 }, bounds)
     const url = `http://127.0.0.1:${port}`
     const ask = async () => (await fetch(url, { headers: { connection: 'close' } })).text()
     const answers = await Promise.all(Array.from({ length: 100 }, ask))
@@ -29,7 +29,7 @@ describe('an API that listens', () => {
   })
 
   it('fails if another process, or another API, listens on its port', async () => {
-    const port = await listen(createApp(), { host: '127.0.0.1', port: 0 }, bounds)
+    const { port } = await listen(createApp(), { host: '127.0.0.1', port: 0 }, bounds)
     await expect(listen(createApp(), { host: '127.0.0.1', port }, bounds)).rejects.toThrow('EADDRINUSE')
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')

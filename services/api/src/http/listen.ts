@@ -12,21 +12,29 @@ type Address = { host: string; port: number }
  */
 const socketCount = process.platform === 'linux' ? 16 : 1
 
-/** Starts to accept connections. @returns the port. @throws if another process listens on the port */
+export type Listening = {
+  port: number
+  /** Resolves when the server was closed and the last connection has ended */
+  closed: Promise<unknown>
+}
+
+/** Starts to accept connections. @throws if another process listens on the port */
 export async function listen(
   app: FastifyInstance,
   { host, port }: Address,
   { connections }: Pick<Bounds, 'connections'>,
-): Promise<number> {
+): Promise<Listening> {
   if (socketCount === 1) {
     await app.listen({ host, port })
-    return (app.server.address() as AddressInfo).port
+    return { port: (app.server.address() as AddressInfo).port, closed: untilClosed(app.server) }
   }
   // with the options of an HTTP server's sockets
   const others = Array.from({ length: socketCount - 1 }, () =>
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket)),
   )
   for (const server of [app.server as Server, ...others]) server.maxConnections = connections / socketCount
+  // the HTTP server waits for its own socket's connections only
+  const closed = Promise.all([app.server, ...others].map(untilClosed))
   app.addHook('preClose', async () => {
     for (const server of others) server.close()
   })
@@ -37,7 +45,11 @@ export async function listen(
     server.listen({ host: bound.address, port: bound.port, reusePort: true })
     await once(server, 'listening')
   }
-  return bound.port
+  return { port: bound.port, closed }
+}
+
+function untilClosed(server: Pick<Server, 'once'>): Promise<void> {
+  return new Promise((resolve) => server.once('close', resolve))
 }
 
 /** A socket that shares its port does not notice that another process of the same user uses it. */
