@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { BusyError } from '@jaanch/platform/gate'
 import { inOwnTransaction, isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import pg from 'pg'
@@ -46,7 +47,8 @@ export async function appendWithRows(
       })
     } catch (error) {
       if (isConflict(error)) throw new VersionConflictError(append.streamId, Number(error.detail))
-      if (!wasSent || !isTransient(error)) throw error
+      // nothing was begun, but an earlier attempt may have been recorded
+      if (!wasSent || !(isTransient(error) || error instanceof BusyError)) throw error
       if (Date.now() > deadline) throw new LogUnavailableError('The log is not reachable', { cause: error })
       await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
     }

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { BusyError } from '@jaanch/platform/gate'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import type pg from 'pg'
@@ -138,7 +139,7 @@ export function createAppender(options: AppenderOptions): Appender {
         })
         return members.map((pending, index) => [pending, rows[index] as AppendRow])
       } catch (error) {
-        if (!isTransient(error)) throw error
+        if (!isTransient(error) && !(error instanceof BusyError)) throw error
         if (closed || batch.every((pending) => pending.isExpired))
           throw new LogUnavailableError('The log is not reachable', { cause: error })
         await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))

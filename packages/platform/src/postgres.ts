@@ -134,7 +134,9 @@ async function orRollBack<Result>(
   try {
     return await work()
   } catch (error) {
-    await client.query('rollback').catch(onBroken)
+    // a server that is silent or gone does not answer a rollback either: the connection is given up
+    if (isTransient(error) && !(error instanceof pg.DatabaseError)) onBroken(error as Error)
+    else await client.query('rollback').catch(onBroken)
     throw error
   }
 }

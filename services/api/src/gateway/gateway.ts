@@ -37,8 +37,8 @@ export type Gateway = {
 /** Maximum of packets that are buffered for a slow client. Beyond it the connection is closed; the client reconnects and catches up. */
 const maxBufferedPackets = 2_000
 const checkBuffersEveryMs = 1_000
-/** Clients that are told at once to start over. Each fetches some lists again, so that 10,000 take two seconds. */
-const startingOverAtOnce = 500
+/** Clients that are told at once to start over. Each fetches some lists again, and 24 reads are handled at a time. */
+const startingOverAtOnce = 25
 const pauseStartingOverMs = 100
 /** A client that has not sent its token after this time is disconnected, ms; Socket.IO's default is 45 s */
 const connectTimeoutMs = 10_000
@@ -85,6 +85,8 @@ export function openGateway(
 
   // joins the rooms first, then catches up: see catchUp
   io.on('connection', async (socket) => {
+    // a client could leave the namespace and keep the connection, which no bound would count as its own
+    socket.once('disconnect', () => closeConnection(socket))
     await socket.join(roomsOf(socket.data.caller))
     const own = io.sockets.adapter.rooms.get(userRoom(socket.data.caller.userId))
     if (own && own.size > bounds.socketsPerUser) {

@@ -18,6 +18,9 @@ function lengthOf({ headers, routeOptions }: FastifyRequest): number {
   return length > bodyLimit ? 0 : length
 }
 
+/** Bodies of commands and logins do not wait behind uploads: the bound of connections is enough for them, bytes. */
+const smallBody = 16_384
+
 /** Ten thousand uploads of 5 MB at the same time would need 50 GB: some wait, and the others are refused before they are read. */
 export function createBodyMemory(bounds: Bounds): BodyMemory {
   const { bodyBytes, bodyBytesPerCaller, waitingBodies, waitingBodiesPerCaller, waitBodyMs: waitMs } = bounds
@@ -51,7 +54,7 @@ export function createBodyMemory(bounds: Bounds): BodyMemory {
   return {
     async reserve(request, reply, owner) {
       const length = lengthOf(request)
-      if (length === 0) return
+      if (length <= smallBody) return
       try {
         const leave = await take(owner, length)
         // the client may have gone while it waited

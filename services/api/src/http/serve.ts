@@ -3,6 +3,7 @@ import { isLimited } from '@jaanch/contracts/http/limits'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contracts/http/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorise, type Caller } from '../auth/authentication.ts'
+import { networkOf } from '../auth/network.ts'
 import type { Context } from '../context.ts'
 import { retryIfDropped } from '../reads/dropped-tables.ts'
 import { validate } from './validate.ts'
@@ -34,6 +35,8 @@ declare module 'fastify' {
 
 const maxKeyLength = 200
 const defaultBodyLimit = 100_000
+/** Strangers may send bodies that need no reservation only */
+const publicBodyLimit = 16_000
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
@@ -65,13 +68,13 @@ export function serve<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
-    bodyLimit: route.bodyLimit ?? defaultBodyLimit,
+    bodyLimit: route.bodyLimit ?? (route.access === 'public' ? publicBodyLimit : defaultBodyLimit),
     config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
       if (isLimited(route)) await context.rateLimits.countCall(request.ip)
       const caller = await authorise(context, request, reply, route)
       if (caller) callers.set(request, caller)
-      await context.bodyMemory.reserve(request, reply, caller?.userId ?? request.ip)
+      await context.bodyMemory.reserve(request, reply, caller?.userId ?? networkOf(request.ip))
     },
     async handler(request, reply) {
       const caller = callers.get(request)

@@ -8,8 +8,9 @@ import type { Bounds } from '../bounds.ts'
 /** Whoever asks whether the process lives must not conclude from a flood that it does not. */
 const alwaysAnswered = new Set(['/api/health', '/api/ready'])
 
-function isExempt({ routeOptions }: FastifyRequest): boolean {
-  return alwaysAnswered.has(routeOptions.url ?? '')
+/** The pages and their scripts come from memory and need no database: a browser does not repeat a script that it did not get. */
+function isExempt({ routeOptions, url }: FastifyRequest): boolean {
+  return alwaysAnswered.has(routeOptions.url ?? '') || !url.startsWith('/api/')
 }
 
 /**
