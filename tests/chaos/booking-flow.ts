@@ -76,10 +76,9 @@ export async function runBookingFlow(
     }
   }
 
-  /** A 409 is a success: the first attempt was executed, but its reply was lost. */
   async function expectOk(path: string, init: RequestInit): Promise<void> {
     const { status, body } = await callWithRetry(url, path, init)
-    if (status >= 400 && status !== 409) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    if (status >= 400) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
     onAcknowledged?.()
   }
 

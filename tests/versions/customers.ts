@@ -40,7 +40,7 @@ export async function startTraffic(client: PoliteClient, count: number): Promise
   async function move(path: string, method: 'POST' | 'PUT', token: string, change: unknown): Promise<void> {
     const { status, body, isRepeated } = await client.call(method, path, { token, body: change })
     moves += 1
-    // a repeated move was accepted the first time, and its answer was lost
+    // the earlier release refuses a repeated move that was accepted the first time
     if (status >= 400 && !(status === 409 && isRepeated))
       client.failures.push(`${path}: ${status} ${JSON.stringify(body)}`)
   }

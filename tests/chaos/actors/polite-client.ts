@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import {
   type Answer,
@@ -11,7 +10,6 @@ import {
   refusalOf,
 } from '@jaanch/tests/simulate/api-client'
 import type { Oracle } from '../oracle/oracle.ts'
-import { isMoved, movedBooking } from './moves.ts'
 
 export type PoliteClient = Api & {
   /** As `call`, with the headers of the answer. @throws RequestError for an answer that repeating does not change */
@@ -44,8 +42,7 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
         oracle.acknowledge(call, answer)
         return answer
       }
-      const settled = answer instanceof Error ? undefined : await settle(call, answer, isUncertain)
-      if (settled) return settled
+      if (!(answer instanceof Error)) assertTemporary(call, answer, isUncertain)
       isUncertain ||= answer instanceof Error || answer.status !== 429
       oracle.countRetry(reasonOf(answer))
       await setTimeout(answer instanceof Error ? pauseMs : Math.max(pauseMs, retryAfterMs(answer)))
@@ -55,41 +52,18 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
     throw new Error(`${nameOf(call)}: no answer in ${patienceMs / 1_000} s`)
   }
 
-  /** @returns the answer that counts; undefined to repeat the request. @throws RequestError */
-  async function settle(call: Call, answer: Answer, isUncertain: boolean): Promise<Answer | undefined> {
-    if ([429, 502, 503].includes(answer.status)) return undefined
+  /** Returns to repeat the request. @throws RequestError for an answer that repeating does not change */
+  function assertTemporary(call: Call, answer: Answer, isUncertain: boolean): void {
+    if ([429, 502, 503].includes(answer.status)) return
     // the read tables may lack it yet
-    if (answer.status === 404 && headers.readBehind in answer.headers) return undefined
+    if (answer.status === 404 && headers.readBehind in answer.headers) return
     if (answer.status === 500) {
       oracle.serverErrors.push(`${nameOf(call)}: ${JSON.stringify(answer.body)}`)
-      return undefined
+      return
     }
-    // the present API refuses the repetition of a move that was executed
-    const moved = answer.status === 409 && isUncertain ? await readMoved(call) : undefined
-    if (!moved) {
-      const refusal = refusalOf(call, answer)
-      oracle.refusals.push(`${refusal.message}${isUncertain ? ' (repeated)' : ''}`)
-      throw refusal
-    }
-    const confirmed = { ...answer, status: 200, body: moved }
-    oracle.acknowledge(call, confirmed)
-    return confirmed
-  }
-
-  async function readMoved(call: Call): Promise<BookingView | undefined> {
-    const id = movedBooking(call)
-    if (!id) return undefined
-    for (;;) {
-      const path = `/api/bookings/${id}`
-      const { body, headers: sent } = await send({
-        method: 'GET',
-        path,
-        ...(call.token && { token: call.token }),
-      })
-      if (isMoved(call, body as BookingView)) return body as BookingView
-      if (!(headers.readBehind in sent)) return undefined
-      await setTimeout(maxPauseMs)
-    }
+    const refusal = refusalOf(call, answer)
+    oracle.refusals.push(`${refusal.message}${isUncertain ? ' (repeated)' : ''}`)
+    throw refusal
   }
 
   return { send, close, call: async <Body>(call: Call) => (await send(call)).body as Body }
