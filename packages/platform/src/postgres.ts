@@ -33,6 +33,11 @@ export type PostgresOptions = {
    * Postgres loses the last ones; a later commit never survives an earlier one.
    */
   asyncCommit?: boolean
+  /**
+   * Plans a prepared statement once and not for each execution (plan_cache_mode = force_generic_plan). Only for statements whose
+   * best plan does not depend on the parameters.
+   */
+  genericPlans?: boolean
 }
 
 /** Time after a statement's timeout until a server that does not answer counts as lost, ms */
@@ -44,7 +49,11 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
   return {
     connectionString: options.url,
     application_name: options.name,
-    options: `-c role=${applicationRole}${options.asyncCommit ? ' -c synchronous_commit=off' : ''}`,
+    options: [
+      `-c role=${applicationRole}`,
+      ...(options.asyncCommit ? ['-c synchronous_commit=off'] : []),
+      ...(options.genericPlans ? ['-c plan_cache_mode=force_generic_plan'] : []),
+    ].join(' '),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.acquireTimeout ?? 5_000,
     statement_timeout: statementTimeout,

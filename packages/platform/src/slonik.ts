@@ -8,6 +8,7 @@ import {
   IdleTransactionTimeoutError,
   type Interceptor,
   parseDsn,
+  type QuerySqlToken,
   StatementCancelledError,
   StatementTimeoutError,
   stringifyDsn,
@@ -38,11 +39,25 @@ function propertyNameOf(column: string): string {
 /** The only place where column names become property names: rows of slonik queries are camelCase. */
 const camelCaseColumns: Interceptor = {
   name: 'camel-case-columns',
-  transformRow(_context, _query, row) {
-    const renamed: typeof row = {}
-    for (const column in row) renamed[propertyNameOf(column)] = row[column] as (typeof row)[string]
-    return renamed
-  },
+  transformRow: (_context, _query, row) => camelCase(row),
+}
+
+/** For rows that Postgres returned as JSON: the same names as the rows of slonik queries. */
+export function camelCase<Value>(row: Readonly<Record<string, Value>>): Record<string, Value> {
+  const renamed: Record<string, Value> = {}
+  for (const column in row) renamed[propertyNameOf(column)] = row[column] as Value
+  return renamed
+}
+
+/**
+ * A query that is composed with slonik as a prepared statement of pg: Postgres parses and plans it once per connection.
+ * @param name identifies the text: one name, one text
+ */
+export function preparedStatement(
+  name: string,
+  { sql: text, values }: Pick<QuerySqlToken, 'sql' | 'values'>,
+): { name: string; text: string; values: unknown[] } {
+  return { name, text: text.replaceAll(/\$slonik_(\d+)/g, '$$$1'), values: [...values] }
 }
 
 /** The methods of a pool that take a connection. */

@@ -64,8 +64,10 @@ export const poolSizes = {
   accounts: { max: 4, maxWaiting: 100 },
   /** Lists and ordinary tables */
   queries: { max: 12, maxWaiting: 100 },
-  /** The tail, the dashboard and catch-ups */
-  push: { max: 2 + bounds.catchUps, maxWaiting: 10 },
+  /** The tail's one statement */
+  tail: { max: 1, maxWaiting: 10 },
+  /** The dashboard, catch-ups, and the tail when it looks for a row that Postgres cannot compute */
+  push: { max: 1 + bounds.catchUps, maxWaiting: 10 },
   /** The relay and the heartbeat */
   background: { max: 2, maxWaiting: 10 },
 }

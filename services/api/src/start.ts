@@ -144,6 +144,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     runRelay({ pool: pools.background, wakeSignal: wake.relay, jobs: workJobs, log, signal }),
     tailReadTables({
       source: { db: pools.push, modelVersion: version },
+      tailDb: pools.tail,
       logDb: pools.background,
       wakeSignal: wake.tail,
       onEpoch: gateway.beginEpoch,

@@ -35,9 +35,12 @@ export type ChangeKind = {
   table: string
   /** SQL: condition on the table for what the reader may see, everything without one. Undefined: nothing of this kind */
   visible(reader: Caller | undefined): FragmentSqlToken | undefined
-  /** SQL: the rows that fulfil a condition on the table, as `present` expects them, also `id` and `position` */
+  /**
+   * SQL: the rows that fulfil a condition on the table, as `present` expects them, also `id` and `position`. The condition may
+   * be followed by an order and a limit.
+   */
   select(view: View, condition: FragmentSqlToken): FragmentSqlToken
-  /** @param row a row of `select`, not validated yet @throws if it cannot be presented */
+  /** @param row a row of `select`, as slonik or as JSON gives it, not validated yet @throws if it cannot be presented */
   present(row: unknown): Change
 }
 
@@ -109,7 +112,7 @@ const labs = changeKind({
   visible: (reader) => (!reader || reader.role === 'admin' ? all : undefined),
   select: (view, condition) =>
     sql.fragment`select * from (${selectLabPartners(view)}) lab where ${condition}`,
-  schema: labPartnerRow,
+  schema: labPartnerRow.extend({ createdAt: z.coerce.date() }),
   present: (row) => ({
     event: 'lab',
     rooms: [adminRoom],
@@ -126,7 +129,7 @@ const notifications = changeKind({
       sql.fragment`select * from ${readTable(view, 'notifications')} where ${condition}`,
       view.reader?.userId ?? null,
     )}) n`,
-  schema: notificationRow,
+  schema: notificationRow.extend({ at: z.coerce.date() }),
   present: (row) => ({
     event: 'notification',
     rooms: [roomOfOwner(row.owner)],

@@ -47,17 +47,35 @@ export async function readChanges(
   span: Span & { /** Inclusive */ upto: number; isIsolating: boolean },
   unpresentable: UnpresentableRows,
 ): Promise<Change[]> {
-  const changes: Change[] = []
+  const rows: KindRow[] = []
   for (const kind of visibleKinds(span.reader)) {
-    const rows = await readRows(tx, kind, span, unpresentable)
-    changes.push(...presentAll(kind, rows, unpresentable))
+    for (const row of await readRows(tx, kind, span, unpresentable)) rows.push({ kind, row })
   }
+  return presentAll(rows, unpresentable)
+}
+
+/** A changed row and its kind. */
+export type KindRow = { kind: ChangeKind; row: UnvalidatedRow }
+
+/** @returns the changes, oldest first, without those that cannot be presented */
+export function presentAll(rows: readonly KindRow[], unpresentable: UnpresentableRows): Change[] {
+  const changes = rows.flatMap(({ kind: { table, present }, row }) => {
+    const key = { table, id: row.id, position: row.position }
+    try {
+      const change = present(row)
+      unpresentable.remove(key)
+      return [change]
+    } catch (error) {
+      unpresentable.add(key, error)
+      return []
+    }
+  })
   return changes.sort((one, other) => one.message.position - other.message.position)
 }
 
 /** Validated row by row, so that one invalid row does not fail the others. */
 const unvalidatedRow = z.looseObject({ id: z.string().nullable(), position: z.number() })
-type UnvalidatedRow = z.output<typeof unvalidatedRow>
+export type UnvalidatedRow = z.output<typeof unvalidatedRow>
 
 async function readRows(
   tx: CommonQueryMethods,
@@ -81,24 +99,6 @@ async function readRows(
     const first = await readRows(tx, kind, { ...span, upto: middle }, unpresentable)
     return [...first, ...(await readRows(tx, kind, { ...span, after: middle }, unpresentable))]
   }
-}
-
-function presentAll(
-  { table, present }: Pick<ChangeKind, 'table' | 'present'>,
-  rows: readonly UnvalidatedRow[],
-  unpresentable: UnpresentableRows,
-): Change[] {
-  return rows.flatMap((row) => {
-    const key = { table, id: row.id, position: row.position }
-    try {
-      const change = present(row)
-      unpresentable.remove(key)
-      return [change]
-    } catch (error) {
-      unpresentable.add(key, error)
-      return []
-    }
-  })
 }
 
 type VisibleKind = ChangeKind & { condition: FragmentSqlToken }

@@ -1,29 +1,38 @@
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Snapshot } from '../reads/snapshot.ts'
 
 /** What a process remembers of the log: its head at the last pass, and which event that was. */
 export type SeenLog = { epoch: string; head: number; headEvent: string | null }
 
-const stateRow = z.object({
+export const logStateRow = z.object({
   headEvent: z.string().nullable(),
   seenEvent: z.string().nullable(),
   lineage: z.string().nullable(),
   presentLineage: z.string().nullable(),
 })
-type LogState = z.output<typeof stateRow>
+export type LogState = z.output<typeof logStateRow>
 
-/** Reads what `findBreak` decides by, in the snapshot: three look-ups by primary key. */
+/**
+ * The columns of `logStateRow`: three look-ups by primary key. @param head SQL: position of the last event
+ * @param seenHead the same at the last pass
+ */
+export function logStateColumns(head: FragmentSqlToken, seenHead: number): FragmentSqlToken {
+  const eventAt = (position: FragmentSqlToken) =>
+    sql.fragment`(select append_id || ' ' || append_index from log.events where position = ${position})`
+  return sql.fragment`${eventAt(head)} as head_event, ${eventAt(sql.fragment`${seenHead}`)} as seen_event,
+           (select lineage from log.epoch) as lineage, log.lineage() as present_lineage`
+}
+
+/** Reads what `findBreak` decides by, in the snapshot. */
 export async function readLogState(
   tx: CommonQueryMethods,
   { head }: Snapshot,
   seen: SeenLog | undefined,
 ): Promise<LogState> {
-  const eventAt = (position: number) =>
-    sql.fragment`(select append_id || ' ' || append_index from log.events where position = ${position})`
-  return tx.one(sql.type(stateRow)`
-    select ${eventAt(head)} as head_event, ${eventAt(seen?.head ?? 0)} as seen_event,
-           (select lineage from log.epoch) as lineage, log.lineage() as present_lineage`)
+  return tx.one(
+    sql.type(logStateRow)`select ${logStateColumns(sql.fragment`${head}::bigint`, seen?.head ?? 0)}`,
+  )
 }
 
 /**

@@ -125,6 +125,7 @@ async function startTail(change: Partial<TailOptions> = {}) {
   const { health = createPushHealth(log) } = change
   const tailing = tailReadTables({
     source: { db, modelVersion },
+    tailDb: database.pool,
     logDb: database.pool,
     wakeSignal,
     onEpoch: (epoch) => epochs.push(epoch),

@@ -3,16 +3,21 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
+import type pg from 'pg'
 import type { CommonQueryMethods } from 'slonik'
-import type { Snapshot, SnapshotSource } from '../reads/snapshot.ts'
+import { isOfDroppedTables } from '../reads/dropped-tables.ts'
+import { inSnapshot, type Snapshot, type SnapshotSource } from '../reads/snapshot.ts'
 import type { Change } from './change-kinds.ts'
-import { findCut, readChanges } from './changes.ts'
-import { findBreak, readLogState, type SeenLog } from './find-break.ts'
-import { inIsolatingSnapshot } from './isolating-snapshot.ts'
+import { findCut, presentAll, readChanges } from './changes.ts'
+import { findBreak, type LogState, readLogState, type SeenLog } from './find-break.ts'
+import { isDataError } from './isolating-snapshot.ts'
 import type { PushHealth } from './push-health.ts'
+import { readTail } from './read-tail.ts'
 
 export type TailOptions = {
   source: SnapshotSource
+  /** For the one statement of a pass; with `genericPlans` */
+  tailDb: pg.Pool
   /** For the start of a new epoch */
   logDb: Queryable
   /** Notified when the projector has committed */
@@ -36,6 +41,7 @@ const pollMs = 1_000
 type Seen = SeenLog & { position: number }
 
 type Batch =
+  | { kind: 'again' }
   | { kind: 'changes'; changes: Change[]; seen: Seen; lag: number; hasLineage: boolean }
   | { kind: 'break'; epoch: string; reason: string }
 
@@ -45,11 +51,14 @@ type Batch =
  * If the log is not the one that it has seen, it begins a new epoch, and starts again at the present checkpoint.
  */
 export function tailReadTables(options: TailOptions): Promise<void> {
-  const { source, logDb, wakeSignal, onEpoch, emit, health, batchSize = 1_000, log, signal } = options
+  const { source, tailDb, logDb, wakeSignal, onEpoch, emit, health, batchSize = 1_000, log, signal } = options
   let seen: Seen | undefined
+  /** The one that was live at the last pass */
+  let generation = 0
 
   async function pass(): Promise<boolean> {
-    const batch = await inIsolatingSnapshot(source, readBatch)
+    const batch = await readBatch()
+    if (batch.kind === 'again') return true
     if (batch.kind === 'break') {
       const epoch = await beginEpoch(logDb, batch.reason, batch.epoch)
       log.error({ reason: batch.reason, epoch }, 'the log is not what it was: every client starts over')
@@ -63,9 +72,43 @@ export function tailReadTables(options: TailOptions): Promise<void> {
     return batch.lag > 0
   }
 
-  async function readBatch(tx: CommonQueryMethods, snapshot: Snapshot, isIsolating: boolean): Promise<Batch> {
-    const { generation, epoch, head, position } = snapshot
+  async function readBatch(): Promise<Batch> {
+    if (!seen) return inSnapshot(source, readInSnapshot)
+    try {
+      const query = {
+        modelVersion: source.modelVersion,
+        generation,
+        after: seen.position,
+        seenHead: seen.head,
+      }
+      const { snapshot, state, upto, rows } = await readTail(tailDb, { ...query, limit: batchSize })
+      if (snapshot.generation !== generation) {
+        generation = snapshot.generation
+        return { kind: 'again' }
+      }
+      return toBatch(snapshot, state, { upto, changes: presentAll(rows, health.unpresentable) })
+    } catch (error) {
+      if (isDataError(error) || isOfDroppedTables(error)) return inSnapshot(source, readInSnapshot)
+      throw error
+    }
+  }
+
+  /** Slower than readTail, and finds the rows that Postgres cannot compute. */
+  async function readInSnapshot(tx: CommonQueryMethods, snapshot: Snapshot): Promise<Batch> {
     const state = await readLogState(tx, snapshot, seen)
+    generation = snapshot.generation
+    const span = { generation, after: seen?.position ?? snapshot.position }
+    const upto = (await findCut(tx, span, batchSize)) ?? snapshot.position
+    const changes = await readChanges(tx, { ...span, upto, isIsolating: true }, health.unpresentable)
+    return toBatch(snapshot, state, { upto, changes })
+  }
+
+  function toBatch(
+    snapshot: Snapshot,
+    state: LogState,
+    { upto, changes }: { upto: number; changes: Change[] },
+  ): Batch {
+    const { epoch, head, position } = snapshot
     const reason = findBreak(snapshot, state, seen)
     if (reason !== undefined) return { kind: 'break', epoch, reason }
     const hasLineage = state.lineage !== null || state.presentLineage === null
@@ -74,9 +117,6 @@ export function tailReadTables(options: TailOptions): Promise<void> {
       const reached = seen?.epoch === epoch ? seen.position : position
       return { kind: 'changes', changes: [], seen: { ...now, position: reached }, lag: 0, hasLineage }
     }
-    const span = { generation, after: seen.position }
-    const upto = (await findCut(tx, span, batchSize)) ?? position
-    const changes = await readChanges(tx, { ...span, upto, isIsolating }, health.unpresentable)
     return { kind: 'changes', changes, seen: { ...now, position: upto }, lag: position - upto, hasLineage }
   }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { NoReadTablesError } from './barrier.ts'
 
-const snapshotRow = z.object({
+export const snapshotRow = z.object({
   generation: z.number(),
   position: z.number(),
   head: z.number(),
