@@ -5,5 +5,5 @@
  * tables change and these two lines do not. Two branches that both changed the tables conflict here, and the merged tables
  * have a third fingerprint.
  */
-export const modelVersion = 5
+export const modelVersion = 6
 export const modelFingerprint = '45762a0a16926044'

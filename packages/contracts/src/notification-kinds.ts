@@ -3,6 +3,7 @@
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
+/** The read table of the notifications stores the place in this list: add new kinds at the end. */
 export const notificationKinds = [
   'booking-placed',
   'order-proposed',
@@ -22,6 +23,6 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** Customer, lab and admins get different texts for the same event. */
+/** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */
 export const audiences = ['customer', 'lab-partner', 'admin'] as const
 export type Audience = (typeof audiences)[number]

@@ -101,6 +101,35 @@ export async function readStream(db: Queryable, streamId: string, after = 0): Pr
   return rows.map(revive)
 }
 
+/** A place in the order of `readStreamsInOrder`: an event of a stream */
+export type StreamPlace = { streamId: string; version: number }
+
+/**
+ * Events stream by stream instead of in the order of the log, for a reader that folds each stream once.
+ * @param prefix of the ids of the streams, such as `booking-`
+ * @param after the last event that was read; undefined for the beginning
+ * @param upto position of the last event of the log that counts
+ * @returns at most `limit` events; a stream's events may be divided between two calls
+ */
+export async function readStreamsInOrder(
+  db: Queryable,
+  {
+    prefix,
+    after,
+    upto,
+    limit,
+  }: { prefix: string; after?: StreamPlace | undefined; upto: number; limit: number },
+): Promise<Recorded[]> {
+  const { rows } = await db.query<EventRow>({
+    name: 'read-streams-in-order',
+    text: `select ${columns} from log.events
+            where (stream_id, version) > ($1, $2) and stream_id < $3 and position <= $4
+            order by stream_id, version limit $5`,
+    values: [after?.streamId ?? prefix, after?.version ?? 0, `${prefix}\u{10FFFF}`, upto, limit],
+  })
+  return rows.map(revive)
+}
+
 /** As readStream, by the kind and id of a thing: a stream contains only events of its kind. */
 export function readStreamOf<Kind extends StreamKind>(
   db: Queryable,

@@ -5,7 +5,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { ownerKey } from '@jaanch/contracts/owner-keys'
+import { type Owner, ownerId, ownerKey } from '@jaanch/contracts/owner-keys'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { Caller } from './auth/authentication.ts'
@@ -46,16 +46,28 @@ export function maySeePrescription(caller: Caller, prescription: { customerId: s
   return caller.role === 'admin' || prescription.customerId === caller.userId
 }
 
-/** The owner key of the counts and notifications that a caller sees; null for a lab's user without a lab. */
-export function ownerKeyOf({ role, userId, labPartnerId }: Caller): string | null {
+/** Whose counts and notifications a caller sees; null for a lab's user without a lab. */
+function ownerOf({ role, userId, labPartnerId }: Caller): Owner | null {
   switch (role) {
     case 'admin':
-      return ownerKey({ audience: 'admin' })
+      return { audience: 'admin' }
     case 'customer':
-      return ownerKey({ audience: 'customer', customerId: userId })
+      return { audience: 'customer', customerId: userId }
     case 'lab-partner':
-      return labPartnerId === null ? null : ownerKey({ audience: 'lab-partner', labPartnerId })
+      return labPartnerId === null ? null : { audience: 'lab-partner', labPartnerId }
   }
+}
+
+/** The owner of the counts that a caller sees, as they are stored. */
+export function ownerKeyOf(caller: Caller): string | null {
+  const owner = ownerOf(caller)
+  return owner && ownerKey(owner)
+}
+
+/** The owner of the notifications that a caller sees, as they are stored. */
+export function notificationOwnerOf(caller: Caller): string | null {
+  const owner = ownerOf(caller)
+  return owner && ownerId(owner)
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import { type Audience, type NotificationKind, notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { describe, expect, it } from 'vitest'
 import { longDate, rupeesText, shortDate, slotText } from './format.ts'
 import { emptyTemplateData, type TemplateData, testsText, whenText } from './template-data.ts'
-import { plainText, renderNotification } from './templates.ts'
+import { namesLab, plainText, renderNotification } from './templates.ts'
 
 const facts: TemplateData = {
   ...emptyTemplateData,
@@ -53,6 +53,13 @@ describe('the text of a notification', () => {
     expect(say('booking-cancelled', { cancellationReason: 'lab-unavailable' })).toContain(
       'because the lab is not available.',
     )
+  })
+
+  it('says of each kind whether it names a lab', () => {
+    const naming = (audience: Audience) => notificationKinds.filter((kind) => namesLab(kind, audience))
+    expect(naming('customer')).toEqual(['lab-assigned', 'lab-processing'])
+    expect(naming('lab-partner')).toEqual(['lab-approved', 'lab-rejected'])
+    expect(naming('admin')).toEqual(['lab-applied'])
   })
 
   it('names one test, two tests, or the first of several', () => {

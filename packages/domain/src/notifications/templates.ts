@@ -1,6 +1,19 @@
-import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import {
+  type Audience,
+  audiences,
+  type NotificationKind,
+  notificationKinds,
+} from '@jaanch/contracts/notification-kinds'
 import { rupeesText } from './format.ts'
-import { fastingText, owes, reasonTexts, type TemplateData, testsText, whenPhrase } from './template-data.ts'
+import {
+  emptyTemplateData,
+  fastingText,
+  owes,
+  reasonTexts,
+  type TemplateData,
+  testsText,
+  whenPhrase,
+} from './template-data.ts'
 
 export type NotificationText = {
   title: string
@@ -198,4 +211,28 @@ function reason({ cancellationReason }: TemplateData, isCustomer: boolean): stri
   if (isCustomer && cancellationReason === 'customer-request') return ' at your request'
   const text = reasonTexts[cancellationReason]
   return text ? ` ${text}` : ''
+}
+
+/** Whether the text names a lab: only then is the lab stored with the notification. */
+export function namesLab(kind: NotificationKind, audience: Audience): boolean {
+  return kindsThatNameLab.get(audience)?.has(kind) === true
+}
+
+const kindsThatNameLab = new Map(
+  audiences.map((audience) => [
+    audience,
+    new Set(notificationKinds.filter((kind) => changesWithLab(kind, audience))),
+  ]),
+)
+
+function changesWithLab(kind: NotificationKind, audience: Audience): boolean {
+  try {
+    const [named, unnamed] = ['Lab', null].map((labName) =>
+      plainText(renderNotification(kind, audience, { ...emptyTemplateData, labName })),
+    )
+    return named !== unnamed
+  } catch {
+    // the audience never gets this kind
+    return false
+  }
 }

@@ -7,7 +7,7 @@ import type {
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'
-import { ownerKeyOf, visibleBookings, visiblePrescriptions } from '../policies.ts'
+import { notificationOwnerOf, visibleBookings, visiblePrescriptions } from '../policies.ts'
 import {
   bookingColumns,
   bookingRow,
@@ -122,7 +122,7 @@ const labs = changeKind({
 
 const notifications = changeKind({
   table: 'notifications',
-  visible: (reader) => (reader ? sql.fragment`owner = ${ownerKeyOf(reader)}` : all),
+  visible: (reader) => (reader ? sql.fragment`owner = ${notificationOwnerOf(reader)}` : all),
   select: (view, condition) => sql.fragment`
     select *, owner || ' ' || position as id from (${selectNotifications(
       view,
@@ -132,7 +132,7 @@ const notifications = changeKind({
   schema: notificationRow.extend({ at: z.coerce.date() }),
   present: (row) => ({
     event: 'notification',
-    rooms: [roomOfOwner(row.owner)],
+    rooms: [roomOfOwner(row)],
     message: { position: row.position, notification: presentNotification(row) },
   }),
 })

@@ -1,4 +1,4 @@
-import { parseOwnerKey } from '@jaanch/contracts/owner-keys'
+import type { Audience } from '@jaanch/contracts/notification-kinds'
 import type { Caller } from '../auth/authentication.ts'
 
 export const adminRoom = 'admins'
@@ -13,15 +13,14 @@ export function roomsOf(caller: Caller): string[] {
   return rooms
 }
 
-/** The room of an owner key's people. @throws for text that is no owner key */
-export function roomOfOwner(key: string): string {
-  const owner = parseOwnerKey(key)
-  switch (owner.audience) {
+/** The room of those who get a notification. @param owner id of the customer or of the lab partner */
+export function roomOfOwner({ audience, owner }: { audience: Audience; owner: string }): string {
+  switch (audience) {
     case 'admin':
       return adminRoom
     case 'customer':
-      return userRoom(owner.customerId)
+      return userRoom(owner)
     case 'lab-partner':
-      return labRoom(owner.labPartnerId)
+      return labRoom(owner)
   }
 }

@@ -1,18 +1,28 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import { notificationKinds } from '@jaanch/contracts/notification-kinds'
-import { parseOwnerKey } from '@jaanch/contracts/owner-keys'
+import { audiences, notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { emptyTemplateData } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
 
+/** The value that is stored as its place in a list; one that a newer release added is refused. */
+function valueAt<Value>(values: readonly Value[]) {
+  return (place: number, context: z.RefinementCtx<number>): Value => {
+    const value = values[place]
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message: `no value has the place ${place}` })
+    return z.NEVER
+  }
+}
+
 export const notificationRow = z.object({
   logPosition: z.number(),
-  owner: z.string(),
+  owner: z.uuid(),
   position: z.number(),
-  kind: z.enum(notificationKinds),
+  kind: z.int().transform(valueAt(notificationKinds)),
+  audience: z.int().transform(valueAt(audiences)),
   at: z.date(),
   bookingId: z.uuid().nullable(),
   isRead: z.boolean(),
@@ -33,11 +43,14 @@ export function selectNotifications(
   userId: string | null,
 ) {
   return sql.fragment`
-    select ${positionOf(view)} as log_position, n.owner, n.position, n.kind, n.at, n.booking_id,
+    select ${positionOf(view)} as log_position, n.owner, n.position, n.kind, n.audience, e.at, about.booking_id,
            n.position <= coalesce(upto.position, 0) or mark.position is not null as is_read,
            l.lab_name, b.data as booking, fasting.hours as fasting_hours
       from (${page}) n
-      left join ${readTable(view, 'bookings')} b on b.id = n.booking_id
+      join log.events e on e.position = n.position
+     cross join lateral (
+        select case when e.stream_id like 'booking-%' then substr(e.stream_id, 9)::uuid end as booking_id) about
+      left join ${readTable(view, 'bookings')} b on b.id = about.booking_id
       left join lab_partners l on l.id = n.lab_partner_id
       left join notifications_read_upto upto on upto.user_id = ${userId}
       left join notifications_read mark on mark.user_id = ${userId} and mark.position = n.position
@@ -49,7 +62,7 @@ export function selectNotifications(
 
 export function presentNotification(row: NotificationRow): NotificationView {
   const { booking } = row
-  const texts = renderNotification(row.kind, parseOwnerKey(row.owner).audience, {
+  const texts = renderNotification(row.kind, row.audience, {
     shortId: row.bookingId?.slice(0, 8) ?? '',
     tests: booking?.lines.map(({ name }) => name) ?? [],
     scheduledDate: booking?.scheduledDate ?? null,

@@ -152,7 +152,7 @@ describe('a generation of the read tables', () => {
 
   it('goes live when it has caught up, and only one is live', async () => {
     const { signal } = new AbortController()
-    await ensureLiveGeneration(client, signal)
+    await ensureLiveGeneration(client, { url: database.url, signal })
     const live = (await listGenerations(client)).filter(({ state }) => state === 'live')
     expect(live).toHaveLength(1)
     const next = await createGeneration(client)

@@ -1,14 +1,11 @@
 import { UnknownEventError } from '@jaanch/contracts/events/registry'
 import { LogGapError, readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
-import { isTransient, transactionOn } from '@jaanch/platform/postgres'
+import { isTransient } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-import { projectBookings } from '../projections/bookings.ts'
-import { projectLabPartners } from '../projections/lab-partners.ts'
-import { projectNotifications } from '../projections/notifications.ts'
-import { projectPrescriptions } from '../projections/prescriptions.ts'
-import { tablesOf } from '../projections/tables.ts'
-
-const projections = [projectBookings, projectLabPartners, projectPrescriptions, projectNotifications]
+import { emptyTotals, project } from '../projections/project.ts'
+import { writeBatch } from '../projections/write.ts'
+import { loadState } from './load-state.ts'
+import { createRecent } from './recent.ts'
 
 /** Another projector moved the checkpoint: this one lost its lock and must not write. */
 export class LostLockError extends Error {
@@ -36,37 +33,90 @@ export class StoppedError extends Error {
 /** For tests of a projector that knows fewer events than another */
 export type ReadEvents = typeof readLogInOrder
 
+/** Events per batch of the projector */
+export const batchSize = 1_000
+
+export type Feed = {
+  /**
+   * Applies the next batch of events to the generation's tables. Rows and checkpoint are written by one statement, and the
+   * checkpoint moves by compare-and-set: each event counts exactly once, whichever process is killed.
+   * A batch that fails permanently is halved until the event that causes the failure is found.
+   * @param limit events per batch
+   * @returns the new checkpoint and the number of events; undefined if there was nothing to read, or the generation is dropped
+   * @throws LostLockError, StoppedError
+   */
+  next(limit?: number): Promise<{ position: number; events: number } | undefined>
+}
+
 /**
- * Applies the next batch of events to a generation's tables. Rows and checkpoint are written in one transaction, and the
- * checkpoint moves by compare-and-set: each event counts exactly once, whichever process is killed.
- * A batch that fails permanently is halved until the event that causes the failure is found.
- * @param limit events per batch
+ * Feeds one generation on one connection. It remembers the checkpoint and the last things that it wrote, so a batch is one
+ * read of the log and one write, with a read of bookings in between if they are not remembered. That is exact, because the
+ * write fails if another process moved the checkpoint; after any failure everything is read again.
+ */
+export function createFeed(
+  client: pg.ClientBase,
+  generation: number,
+  readEvents: ReadEvents = readLogInOrder,
+): Feed {
+  const recent = createRecent()
+  let at: number | undefined
+
+  async function feedFrom(from: number, limit: number) {
+    const events = await readEvents(client, from, limit)
+    const first = events[0]
+    const to = events.at(-1)?.position
+    if (!first || to === undefined) return undefined
+    const totals = emptyTotals()
+    try {
+      await loadState(client, generation, events, recent.state)
+      const { after, rows } = project(recent.state, events, totals)
+      if (!(await writeBatch(client, generation, { from, to, rows, totals })))
+        throw new LostLockError(`Another projector moved the checkpoint of generation ${generation}`)
+      recent.keep(after)
+    } catch (cause) {
+      if (isTransient(cause) || cause instanceof LostLockError) throw cause
+      throw new ProjectionError(events.length, first.type, cause)
+    }
+    at = to
+    return { position: to, events: events.length }
+  }
+
+  async function next(limit: number) {
+    const from = at ?? (await checkpointOf(client, generation))
+    if (from === undefined) return undefined
+    for (let size = limit; ; ) {
+      try {
+        return await feedFrom(from, size)
+      } catch (error) {
+        at = undefined
+        recent.forget()
+        if (isTransient(error)) throw error
+        if (error instanceof UnreadableEventError && error.position > from + 1) {
+          size = error.position - 1 - from
+        } else if (error instanceof ProjectionError && error.size > 1) {
+          size = Math.ceil(error.size / 2)
+        } else if ((await checkpointOf(client, generation)) === undefined) {
+          // dropped in the meantime
+          return undefined
+        } else throw toStoppedError(error, from)
+      }
+    }
+  }
+
+  return { next: (limit = batchSize) => next(limit) }
+}
+
+/**
+ * One batch of a feed that remembers nothing.
  * @returns the new checkpoint, or undefined if there was nothing to read
- * @throws LostLockError, StoppedError
  */
 export async function feed(
   client: pg.ClientBase,
   generation: number,
-  limit = 1_000,
-  readEvents: ReadEvents = readLogInOrder,
+  limit?: number,
+  readEvents?: ReadEvents,
 ): Promise<number | undefined> {
-  const from = await checkpointOf(client, generation)
-  if (from === undefined) return undefined
-  for (let size = limit; ; ) {
-    try {
-      return await feedFrom(client, generation, { from, limit: size, readEvents })
-    } catch (error) {
-      if (isTransient(error)) throw error
-      if (error instanceof UnreadableEventError && error.position > from + 1) {
-        size = error.position - 1 - from
-      } else if (error instanceof ProjectionError && error.size > 1) {
-        size = Math.ceil(error.size / 2)
-      } else if (await isDropped(client, generation)) {
-        // dropped in the meantime
-        return undefined
-      } else throw toStoppedError(error, from)
-    }
-  }
+  return (await createFeed(client, generation, readEvents).next(limit))?.position
 }
 
 async function checkpointOf(client: pg.ClientBase, generation: number): Promise<number | undefined> {
@@ -75,55 +125,6 @@ async function checkpointOf(client: pg.ClientBase, generation: number): Promise<
     [generation],
   )
   return rows[0]?.position
-}
-
-async function isDropped(client: pg.ClientBase, generation: number): Promise<boolean> {
-  return (await checkpointOf(client, generation)) === undefined
-}
-
-async function feedFrom(
-  client: pg.ClientBase,
-  generation: number,
-  { from, limit, readEvents }: { from: number; limit: number; readEvents: ReadEvents },
-): Promise<number | undefined> {
-  const events = await readEvents(client, from, limit)
-  const first = events[0]
-  const to = events.at(-1)?.position
-  if (!first || to === undefined) return undefined
-  await transactionOn(client, async () => {
-    const tables = tablesOf(client, generation)
-    try {
-      for (const project of projections) await project(tables, events)
-    } catch (cause) {
-      if (isTransient(cause)) throw cause
-      throw new ProjectionError(events.length, first.type, cause)
-    }
-    await moveCheckpoint(client, generation, from, to)
-  })
-  return to
-}
-
-/** Batches and NOTIFY are for readers, so only for live generations. */
-async function moveCheckpoint(
-  client: pg.ClientBase,
-  generation: number,
-  from: number,
-  to: number,
-): Promise<void> {
-  const { rowCount } = await client.query(
-    `with moved as (
-       update read_generations
-          set position = $3, stopped_at = null, stopped_type = null, stopped_why = null, stopped_since = null
-        where generation = $1 and position = $2 and state <> 'dropped'
-       returning generation, state
-     ), recorded as (
-       insert into read_batches (generation, since, upto) select generation, $2, $3 from moved where state = 'live'
-     )
-     select case when state = 'live' then pg_notify('read', $3::text)::text end from moved`,
-    [generation, from, to],
-  )
-  if (rowCount !== 1)
-    throw new LostLockError(`Another projector moved the checkpoint of generation ${generation}`)
 }
 
 /** A batch cannot be applied, and another attempt would fail too. */

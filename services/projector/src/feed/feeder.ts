@@ -1,13 +1,13 @@
 import type { Log } from '@jaanch/platform/logging'
 import { backoff } from '@jaanch/platform/retry'
 import type pg from 'pg'
-import { feed, type ReadEvents, StoppedError } from './feed.ts'
+import { createFeed, type Feed, type ReadEvents, StoppedError } from './feed.ts'
 
 type Stop = { error: StoppedError; failures: number; until: number }
 
 export type Feeder = {
-  /** @returns whether it moved */
-  feed(generation: number): Promise<boolean>
+  /** @returns the number of events that were applied */
+  feed(generation: number): Promise<number>
   /** @throws StoppedError if a generation stands before an event that newer code wrote */
   throwIfUnknown(): void
 }
@@ -18,20 +18,28 @@ export type Feeder = {
  */
 export function createFeeder(client: pg.ClientBase, log: Log, readEvents?: ReadEvents): Feeder {
   const stops = new Map<number, Stop>()
+  const feeds = new Map<number, Feed>()
+
+  function feedOf(generation: number): Feed {
+    const feed = feeds.get(generation) ?? createFeed(client, generation, readEvents)
+    feeds.set(generation, feed)
+    return feed
+  }
+
   return {
     async feed(generation) {
-      if (Date.now() < (stops.get(generation)?.until ?? 0)) return false
+      if (Date.now() < (stops.get(generation)?.until ?? 0)) return 0
       try {
-        const reached = await feed(client, generation, undefined, readEvents)
-        if (reached !== undefined && stops.delete(generation)) log.info({ generation }, 'projecting again')
-        return reached !== undefined
+        const applied = await feedOf(generation).next()
+        if (applied && stops.delete(generation)) log.info({ generation }, 'projecting again')
+        return applied?.events ?? 0
       } catch (error) {
         if (!(error instanceof StoppedError)) throw error
         const failures = (stops.get(generation)?.failures ?? 0) + 1
         const pause = backoff(failures, { baseMs: 1_000, maxMs: 30_000 })
         stops.set(generation, { error, failures, until: Date.now() + pause })
         await recordStop(client, log, generation, error)
-        return false
+        return 0
       }
     },
     throwIfUnknown() {

@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { connect, createSession, disconnect, loseLocksWhenSilent } from '../connection.ts'
 import { type Generation, listFed } from '../generations/generations.ts'
 import { runMaintenance } from '../maintenance.ts'
-import { type ReadEvents, StoppedError } from './feed.ts'
+import { batchSize, type ReadEvents, StoppedError } from './feed.ts'
 import { createFeeder } from './feeder.ts'
 import { tryLock } from './locks.ts'
 
@@ -54,9 +54,9 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
 
   async function pass(): Promise<boolean> {
     try {
-      const hasMoved = await session.run((feeding) => feeding.feedAll())
+      const { hasMoved, isBehind } = await session.run((feeding) => feeding.feedAll())
       if (hasMoved) givenUp = 0
-      return hasMoved
+      return isBehind
     } catch (error) {
       if (!(error instanceof StoppedError)) throw error
       // the session closed the connection, and with it went the lock
@@ -82,10 +82,10 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
 
 type Feeding = {
   /**
-   * One batch for each generation. @returns whether there may be more to feed at once
+   * One batch for each generation. @returns whether one moved, and whether there may be more to feed at once
    * @throws StoppedError if all that is left to feed or to build is behind an event that newer code wrote
    */
-  feedAll(): Promise<boolean>
+  feedAll(): Promise<{ hasMoved: boolean; isBehind: boolean }>
   stop(): Promise<void>
 }
 
@@ -117,15 +117,18 @@ async function startFeeding(options: ProjectorOptions, onChange: () => void): Pr
   const chooseDue = createSchedule()
   return {
     async feedAll() {
-      let hasMoved = false
+      let [hasMoved, isBehind] = [false, false]
       for (const generation of chooseDue(await listFed(client, version))) {
-        if (signal.aborted) return false
-        if (await feeder.feed(generation)) hasMoved = true
+        if (signal.aborted) break
+        const events = await feeder.feed(generation)
+        if (events > 0) hasMoved = true
+        // a commit after a batch that was not full sends another notification
+        if (events >= batchSize) isBehind = true
       }
-      if (hasMoved) return true
+      if (hasMoved) return { hasMoved, isBehind }
       if (unknown) throw unknown
       feeder.throwIfUnknown()
-      return false
+      return { hasMoved, isBehind }
     },
     async stop() {
       disconnect(client)

@@ -2,20 +2,25 @@ import { modelVersion } from '@jaanch/contracts/model-version'
 import type pg from 'pg'
 import { tryLock, unlock } from '../feed/locks.ts'
 import { fill, goLiveWhenAligned } from './fill.ts'
-import { createGeneration, handOver, listGenerations, liveGeneration } from './generations.ts'
+import {
+  createGeneration,
+  type Generation,
+  handOver,
+  listGenerations,
+  liveGeneration,
+} from './generations.ts'
+import { dropGeneration } from './retire.ts'
 
-/** Small, because the projector feeds the old tables in the same process */
-const batchSize = 1_000
+type Options = { url: string; signal: AbortSignal; version?: number }
 
 /**
- * Makes sure that tables of this model version are live. If they are not, it builds them, or continues a build that a crash
- * interrupted. The live tables of other versions stay in use, fed by their own projectors.
+ * Makes sure that tables of this model version are live. If they are not, it builds them. A build that a crash interrupted is
+ * continued if it has a checkpoint. The live tables of other versions stay in use, fed by their own projectors.
  * @returns whether one went live
  */
 export async function ensureLiveGeneration(
   client: pg.ClientBase,
-  signal: AbortSignal,
-  version = modelVersion,
+  { url, signal, version = modelVersion }: Options,
 ): Promise<boolean> {
   if ((await liveGeneration(client, version)) || !(await tryLock(client, 'builder', version))) return false
   try {
@@ -23,7 +28,7 @@ export async function ensureLiveGeneration(
       (await findUnfinished(client, version)) ?? (await createGeneration(client, { version, bulk: true }))
     const generation = (await listGenerations(client)).find((candidate) => candidate.generation === number)
     if (generation?.state === 'filling') {
-      await fill({ client, generation, signal, batchSize })
+      await fill({ url, client, generation, signal })
       if (signal.aborted) return false
       await handOver(client, number)
     }
@@ -34,12 +39,20 @@ export async function ensureLiveGeneration(
   }
 }
 
+/**
+ * Without a checkpoint, the tables contain a part of the rows, and a builder that was only frozen may still write to them: they
+ * are dropped, and the build begins again in others.
+ */
 async function findUnfinished(client: pg.ClientBase, version: number): Promise<number | undefined> {
-  const all = await listGenerations(client)
-  return all.find(
+  const unfinished = (await listGenerations(client)).filter(
     (one) =>
       one.version === version &&
       one.madeFor === 'projector' &&
       (one.state === 'filling' || one.state === 'following'),
-  )?.generation
+  )
+  const isUsable = ({ state, position }: Generation) => state === 'following' || position > 0
+  for (const { generation } of unfinished.filter((one) => !isUsable(one))) {
+    await dropGeneration(client, generation)
+  }
+  return unfinished.find(isUsable)?.generation
 }

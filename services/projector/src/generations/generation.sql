@@ -87,22 +87,21 @@ create table {schema}.counts (
   primary key (owner, tab)
 );
 
--- One row per notification and recipient. The text is rendered when it is read.
--- owner is 'admin', 'customer-<id>' or 'lab-partner-<id>', as in the counts.
+-- One row per notification and recipient. The text is rendered when it is read; the event at this position of the log says
+-- when and of which booking. There are six for each booking, so a row is narrow: 60 bytes.
 create table {schema}.notifications (
-  owner          text        not null,
-  position       bigint      not null,
-  kind           text        not null,
-  at             timestamptz not null,
-  booking_id     uuid,
-  -- the lab that the text names
-  lab_partner_id uuid,
-  primary key (owner, position)
+  -- user id of the customer, id of the lab partner, or zeros for the admins
+  owner          uuid     not null,
+  position       bigint   not null,
+  -- places in the lists of contracts/notification-kinds.ts
+  kind           smallint not null,
+  audience       smallint not null,
+  -- the lab that the text names, if it names one
+  lab_partner_id uuid
 );
+alter table {schema}.notifications add primary key (owner, position);
 create index on {schema}.notifications (position);
--- customer and lab of a booking, for the notifications of its later events
-create index on {schema}.notifications (booking_id, position)
-  where kind in ('booking-placed', 'order-proposed', 'lab-assigned');
+
 -- Daily statistics: number and amount (paise) of a metric per day in India. projections/facts.ts defines the metrics and
 -- their days. Days that are no longer shown are deleted, so the number of rows depends on days, packages and labs and not on
 -- the number of bookings.

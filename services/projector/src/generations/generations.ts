@@ -29,7 +29,7 @@ export type Generation = {
 }
 
 const definition = readFileSync(new URL('generation.sql', import.meta.url), 'utf8')
-const indexStatements = /^create index[^;]*;/gm
+const indexStatements = /^(create index|alter table \S+ add primary key)[^;]*;/gm
 
 /** @returns all generations that are not dropped, the live ones first */
 export async function listGenerations(client: pg.ClientBase): Promise<Generation[]> {
@@ -91,11 +91,32 @@ export async function createIndexes(client: pg.ClientBase, generation: number): 
 
 /** Gathers the planner's statistics of all tables of a generation. */
 export async function analyzeTables(client: pg.ClientBase, generation: number): Promise<void> {
+  await client.query(`analyze ${await tablesOf(client, generation)}`)
+}
+
+/** Deletes all rows of a generation that is being filled. */
+export async function emptyTables(client: pg.ClientBase, generation: number): Promise<void> {
+  await client.query(`truncate ${await tablesOf(client, generation)}`)
+}
+
+async function tablesOf(client: pg.ClientBase, generation: number): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1",
     [schemaOf(generation)],
   )
-  await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`)
+  return rows.map(({ name }) => name).join(', ')
+}
+
+/** For a generation that was filled without batches. */
+export async function setCheckpoint(
+  client: pg.ClientBase,
+  generation: number,
+  position: number,
+): Promise<void> {
+  await client.query(
+    "update read_generations set position = $2 where generation = $1 and position = 0 and state = 'filling'",
+    [generation, position],
+  )
 }
 
 /** From filling to following: from now on the projector feeds it. */

@@ -106,7 +106,7 @@ async function buildBeside(
   ) as Generation
   onPhase?.('filling')
   const began = performance.now()
-  await fill({ client, generation, signal, ...(onProgress && { onProgress }) })
+  await fill({ url: options.url, client, generation, signal, ...(onProgress && { onProgress }) })
   const filling = performance.now() - began
   signal.throwIfAborted()
 

@@ -20,9 +20,9 @@ export type Fact = { metric: string; key: string; day: string; n: number; amount
 /**
  * What a booking in its current state adds to the statistics. A batch of events changes them by what its bookings add after
  * the batch, less what they added before: an event without effect counts nothing, and a booking that moves leaves its old row.
- * @param city of its address; undefined to leave out the metric `city`
+ * The metric `city` is added when they are written: the city is beside the address, not in the events.
  */
-export function factsOf(booking: BookingSummary, city?: string): Fact[] {
+export function factsOf(booking: BookingSummary): Fact[] {
   const placedOn = istDate(new Date(booking.createdAt))
   const fact = (metric: string, key: string, day: string, amount = 0): Fact => ({
     metric,
@@ -36,7 +36,6 @@ export function factsOf(booking: BookingSummary, city?: string): Fact[] {
     fact('placed', '', placedOn),
     ...reached.map(({ status }) => fact('reached', status, placedOn)),
   ]
-  if (city !== undefined) facts.push(fact('city', city, placedOn))
   if (booking.status === 'cancelled') {
     return [...facts, fact('cancelled', booking.cancellationReason ?? 'other', lastDayOf(booking))]
   }

@@ -6,7 +6,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { ownerKeyOf } from '../../policies.ts'
+import { notificationOwnerOf } from '../../policies.ts'
 import { notificationRow, presentNotification, selectNotifications } from '../../read-models/notifications.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
@@ -24,7 +24,7 @@ export function registerListNotifications(app: FastifyInstance, context: Context
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
       select * from ${readTable(view, 'notifications')}
-       where owner = ${ownerKeyOf(caller)}
+       where owner = ${notificationOwnerOf(caller)}
          and ${after ? sql.fragment`position < ${after.position}::bigint` : sql.fragment`true`}
        order by position desc limit ${query.limit}`
     const rows = await view.reads.any(

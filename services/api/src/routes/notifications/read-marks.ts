@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/authentication.ts'
-import { ownerKeyOf } from '../../policies.ts'
+import { notificationOwnerOf } from '../../policies.ts'
 import { positionOf, readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 
@@ -16,7 +16,7 @@ const unreadRow = z.object({ unread: z.number(), logPosition: z.number() })
 function unreadOf(view: View, caller: Caller) {
   return sql.fragment`
     select 1 from ${readTable(view, 'notifications')} n
-     where n.owner = ${ownerKeyOf(caller)}
+     where n.owner = ${notificationOwnerOf(caller)}
        and n.position > coalesce((select position from notifications_read_upto where user_id = ${caller.userId}), 0)
        and not exists (select from notifications_read r where r.user_id = ${caller.userId} and r.position = n.position)`
 }
@@ -42,7 +42,7 @@ export async function markRead(
   await db.query(sql.unsafe`
     insert into notifications_read (user_id, position)
     select ${caller.userId}, position from ${readTable(view, 'notifications')}
-     where owner = ${ownerKeyOf(caller)} and position = any(${sql.array(positions, 'int8')})
+     where owner = ${notificationOwnerOf(caller)} and position = any(${sql.array(positions, 'int8')})
      order by position
     on conflict do nothing`)
 }

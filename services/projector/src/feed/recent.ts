@@ -1,0 +1,39 @@
+import { emptyState, type State } from '../projections/project.ts'
+
+/** About 10 MB. A booking has its seven events within days; what is not kept is read again */
+const most = 5_000
+
+/** Keeps the things that changed last, so that the next events of a booking need no read. */
+export type Recent = {
+  state: State
+  /** Takes over what a committed batch wrote, and forgets the things that did not change for longest */
+  keep(after: State): void
+  forget(): void
+}
+
+export function createRecent(): Recent {
+  const recent: Recent = {
+    state: emptyState(),
+    keep(after) {
+      for (const kind of ['bookings', 'prescriptions', 'labPartners'] as const) {
+        keepLast(recent.state[kind] as Map<string, unknown>, after[kind])
+      }
+    },
+    forget() {
+      recent.state = emptyState()
+    },
+  }
+  return recent
+}
+
+/** A Map iterates in the order of insertion: what changed last is at its end. */
+function keepLast(kept: Map<string, unknown>, changed: ReadonlyMap<string, unknown>): void {
+  for (const [id, thing] of changed) {
+    kept.delete(id)
+    kept.set(id, thing)
+  }
+  for (const id of kept.keys()) {
+    if (kept.size <= most) return
+    kept.delete(id)
+  }
+}

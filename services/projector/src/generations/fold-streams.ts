@@ -1,0 +1,134 @@
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { readStreamsInOrder, type StreamPlace } from '@jaanch/eventlog/read'
+import type pg from 'pg'
+import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
+import {
+  emptyState,
+  emptyTotals,
+  project,
+  type Rows,
+  rowTables,
+  type Totals,
+} from '../projections/project.ts'
+import { writeTotals } from '../projections/write.ts'
+import { copyRows } from './copy-rows.ts'
+
+/** Events per chunk: some MB of rows */
+const chunkEvents = 10_000
+/** Numbers that are summed in memory before they are written: some 50 MB; a million bookings have about half a million */
+const maxTotals = 250_000
+
+/** The kinds of streams that have read tables. */
+const prefixes = (['booking', 'prescription', 'lab'] as const).map((kind) => streamId(kind, ''))
+
+export type FoldOptions = {
+  url: string
+  /** The connection that holds the builder lock: writes all rows but the notifications */
+  client: pg.ClientBase
+  /** Empty, and without indexes */
+  generation: number
+  /** Position of the last event that counts */
+  upto: number
+  signal: AbortSignal
+  /** Called with the number of events that were folded */
+  onProgress?: ((events: number) => void) | undefined
+}
+
+/**
+ * Writes the rows of all events up to a position into empty tables: reads the log stream by stream, folds each stream once and
+ * copies each row once, while the next chunk is read. The notifications, six for each booking, have a connection of their
+ * own. The checkpoint stays: after a failure the tables contain anything.
+ */
+export async function foldStreams(options: FoldOptions): Promise<void> {
+  const { url, client, generation, signal, onProgress } = options
+  const reader = await connect({ url, name: 'projector read' })
+  const second = await connect({ url, name: 'projector copy' }).catch(async (error) => {
+    await reader.end()
+    throw error
+  })
+  const totals = emptyTotals()
+  let [events, writing]: [number, Promise<unknown>] = [0, Promise.resolve()]
+  try {
+    await loseLocksWhenSilent(second, builderSilenceMs)
+    await second.query('set synchronous_commit = off')
+    for await (const chunk of wholeStreams(reader, options)) {
+      if (signal.aborted) break
+      const { rows } = project(emptyState(), chunk, totals)
+      events += chunk.length
+      await writing
+      onProgress?.(events)
+      writing = writeRows({ client, second, generation, rows, totals })
+      // a failure is reported by the next await
+      writing.catch(() => {})
+    }
+    await writing
+    await writeTotals(client, generation, totals)
+  } finally {
+    await writing.catch(() => {})
+    await Promise.all([reader.end(), second.end()])
+  }
+}
+
+/** Chunks of the log in which no stream is divided; while one is used, the next one is read. */
+async function* wholeStreams(
+  reader: pg.ClientBase,
+  { upto }: Pick<FoldOptions, 'upto'>,
+): AsyncGenerator<Recorded[]> {
+  for (const prefix of prefixes) {
+    const read = (after?: StreamPlace) =>
+      readStreamsInOrder(reader, { prefix, after, upto, limit: chunkEvents })
+    let divided: Recorded[] = []
+    for (let next = read(); ; ) {
+      const events = await next
+      const last = events.at(-1)
+      if (last === undefined || events.length < chunkEvents) {
+        yield [...divided, ...events]
+        break
+      }
+      next = read(last)
+      next.catch(() => {})
+      const end = events.findLastIndex((event) => event.streamId !== last.streamId) + 1
+      const whole = [...divided, ...events.slice(0, end)]
+      if (end === 0) {
+        divided = whole.concat(events)
+        continue
+      }
+      divided = events.slice(end)
+      yield whole
+    }
+  }
+}
+
+type Chunk = { client: pg.ClientBase; second: pg.ClientBase; generation: number; rows: Rows; totals: Totals }
+
+async function writeRows({ client, second, generation, rows, totals }: Chunk): Promise<void> {
+  const { notifications, ...others } = rows
+  await Promise.all([
+    copyRows(second, generation, rowTables.notifications, notifications),
+    copyAll(client, generation, others),
+  ])
+  if (totals.counts.size + totals.turnarounds.size + totals.facts.size + totals.placed.length < maxTotals)
+    return
+  const written = writeTotals(client, generation, totals)
+  // before the first await: the next chunk adds to them meanwhile
+  clear(totals)
+  await written
+}
+
+async function copyAll(
+  client: pg.ClientBase,
+  generation: number,
+  rows: Omit<Rows, 'notifications'>,
+): Promise<void> {
+  for (const table of ['bookings', 'removals', 'prescriptions', 'labPartners'] as const) {
+    await copyRows(client, generation, rowTables[table], rows[table])
+  }
+}
+
+function clear(totals: Totals): void {
+  totals.counts.clear()
+  totals.facts.clear()
+  totals.turnarounds.clear()
+  totals.placed.length = 0
+}

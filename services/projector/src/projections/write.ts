@@ -1,0 +1,138 @@
+import type pg from 'pg'
+import { type Rows, rowTables, type Totals } from './project.ts'
+import { storedDays } from './statistics.ts'
+import { nameIn, type RowTable } from './tables.ts'
+
+/** The numbers that a statement adds to, as its parameters in this order */
+const totalsParameters = ['counts', 'facts', 'turnarounds', 'placed', 'lastPlaced'] as const
+
+/**
+ * Writes what a batch changed, and moves the checkpoint, in one statement: one round trip, and all of it or nothing. Everything
+ * depends on the row of the checkpoint, which only the update that finds it at `from` returns.
+ * @returns whether the checkpoint was at `from`; if not, nothing was written
+ */
+export async function writeBatch(
+  client: pg.ClientBase,
+  generation: number,
+  { from, to, rows, totals }: { from: number; to: number; rows: Rows; totals: Totals },
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: `write-${generation}`,
+    text: batchStatement(generation),
+    values: [
+      generation,
+      from,
+      to,
+      ...Object.keys(rowTables).map((table) => JSON.stringify(rows[table as keyof Rows])),
+      ...totalsValues(totals),
+    ],
+  })
+  return rowCount === 1
+}
+
+/** Adds totals to the numbers of a generation that is being filled: its checkpoint stays. */
+export async function writeTotals(client: pg.ClientBase, generation: number, totals: Totals): Promise<void> {
+  await client.query({
+    name: `totals-${generation}`,
+    text: `with moved as (select), ${totalsClauses(generation, 1).join(',\n')} select`,
+    values: totalsValues(totals),
+  })
+}
+
+/** Batches and NOTIFY are for readers, so only for live generations. */
+function batchStatement(generation: number): string {
+  const tables = Object.entries(rowTables)
+  return `with moved as (
+       update read_generations
+          set position = $3, stopped_at = null, stopped_type = null, stopped_why = null, stopped_since = null
+        where generation = $1 and position = $2 and state <> 'dropped'
+       returning generation, state
+     ),
+     recorded as (
+       insert into read_batches (generation, since, upto) select generation, $2, $3 from moved where state = 'live'
+     ),
+     ${[
+       ...tables.map(([name, table], index) => `${name} as (${upsert(generation, table, 4 + index)})`),
+       ...totalsClauses(generation, 4 + tables.length),
+     ].join(',\n')}
+     select case when state = 'live' then pg_notify('read', $3::text)::text end from moved`
+}
+
+function upsert(generation: number, { name, key, columns }: RowTable, parameter: number): string {
+  const table = nameIn(generation, name)
+  const changes = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `${column} = excluded.${column}`)
+  return `insert into ${table} (${columns.join(', ')})
+     select ${columns.map((column) => `r.${column}`).join(', ')}
+       from moved, json_populate_recordset(null::${table}, $${parameter}) r
+     on conflict (${key.join(', ')}) do ${changes.length > 0 ? `update set ${changes.join(', ')}` : 'nothing'}`
+}
+
+/**
+ * SQL: a number that becomes 0 is deleted, so that the tables depend on the bookings only and not on their history.
+ *
+ * The stored days depend on the last day on which a booking was placed, which only increases, so the result does not depend on
+ * the batches. What a booking of an earlier day changes is left out.
+ *
+ * The city is not in the event, because it comes from an address. It is stored beside the address before the event, as one of
+ * the offered cities, and stays when the address is erased, so that a rebuild gives the same rows.
+ * @param first number of the first parameter
+ */
+function totalsClauses(generation: number, first: number): string[] {
+  const [counts, facts, turnarounds, placed, lastPlaced] = totalsParameters.map(
+    (_, index) => `$${first + index}`,
+  )
+  const table = (name: string) => nameIn(generation, name)
+  return [
+    `counted as (
+       merge into ${table('counts')} t
+       using (select c.* from moved, json_to_recordset(${counts}) as c (owner text, tab text, n bigint)) c
+          on t.owner = c.owner and t.tab = c.tab
+        when matched and t.n + c.n = 0 then delete
+        when matched then update set n = t.n + c.n
+        when not matched then insert (owner, tab, n) values (c.owner, c.tab, c.n)
+     )`,
+    `stored as (
+       select coalesce(greatest(last.day, ${lastPlaced}::date) - ${storedDays}, '-infinity') as after
+         from moved, lateral (select max(day) as day from ${table('statistics')} where metric = 'placed' and key = '') last
+     )`,
+    `summed as (
+       merge into ${table('statistics')} t
+       using (
+         select f.* from json_to_recordset(${facts}) as f (metric text, key text, day date, n bigint, amount bigint), stored
+          where f.day > stored.after
+         union all
+         select 'city', coalesce(d.city, 'Other'), p.day, count(*), 0
+           from stored, json_to_recordset(${placed}) as p (id uuid, day date) left join booking_details d on d.booking_id = p.id
+          where p.day > stored.after group by 2, 3
+       ) c
+          on t.metric = c.metric and t.key = c.key and t.day = c.day
+        when matched and t.n + c.n = 0 and t.amount + c.amount = 0 then delete
+        when matched then update set n = t.n + c.n, amount = t.amount + c.amount
+        when not matched then insert (metric, key, day, n, amount) values (c.metric, c.key, c.day, c.n, c.amount)
+     )`,
+    `timed as (
+       merge into ${table('turnarounds')} t
+       using (
+         select c.* from json_to_recordset(${turnarounds}) as c (lab_partner_id uuid, day date, bucket smallint, n bigint), stored
+          where c.day > stored.after
+       ) c
+          on t.lab_partner_id = c.lab_partner_id and t.day = c.day and t.bucket = c.bucket
+        when matched and t.n + c.n = 0 then delete
+        when matched then update set n = t.n + c.n
+        when not matched then insert (lab_partner_id, day, bucket, n) values (c.lab_partner_id, c.day, c.bucket, c.n)
+     )`,
+    ...['statistics', 'turnarounds'].map(
+      (name) => `old_${name} as (delete from ${table(name)} t using stored where t.day <= stored.after)`,
+    ),
+  ]
+}
+
+function totalsValues({ counts, facts, turnarounds, placed }: Totals): (string | null)[] {
+  const lastPlaced = placed.reduce<string | null>((last, { day }) => (last && last > day ? last : day), null)
+  return [
+    ...[counts.rows(), facts.rows(), turnarounds.rows(), placed].map((rows) => JSON.stringify(rows)),
+    lastPlaced,
+  ]
+}
