@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
 /** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
-const earlierRelease = '06371cdb869299b51b4a93ead46eed590642ada2'
+const earlierRelease = 'cd4065780bb026ea61287932bc73615df30d1650'
 
 const repository = resolve(import.meta.dirname, '../..')
 

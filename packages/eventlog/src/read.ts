@@ -10,7 +10,7 @@ import type pg from 'pg'
 /** A pool, or one connection of it. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
-type EventRow = {
+export type EventRow = {
   position: number
   stream_id: string
   version: number
@@ -24,7 +24,8 @@ type EventRow = {
   at: Date
 }
 
-const columns =
+/** The columns of an EventRow, in its order */
+export const eventColumns =
   'position, stream_id, version, type, schema_version, data, actor, correlation_id, causation_id, append_id, at'
 
 /** An event whose type, version or shape this code does not know: written by newer code, or damaged. */
@@ -43,7 +44,8 @@ export class UnreadableEventError extends Error {
   }
 }
 
-function revive(row: EventRow): Recorded {
+/** @throws UnreadableEventError */
+export function revive(row: EventRow): Recorded {
   return {
     ...reviveEventOf(row),
     position: row.position,
@@ -69,7 +71,7 @@ function reviveEventOf(row: EventRow): JaanchEvent {
 export async function readLog(db: Queryable, after: number, limit: number): Promise<Recorded[]> {
   const { rows } = await db.query<EventRow>({
     name: 'read-log',
-    text: `select ${columns} from log.events where position > $1 order by position limit $2`,
+    text: `select ${eventColumns} from log.events where position > $1 order by position limit $2`,
     values: [after, limit],
   })
   return rows.map(revive)
@@ -95,37 +97,8 @@ function untilGap<Event extends { position: number }>(events: Event[], after: nu
 export async function readStream(db: Queryable, streamId: string, after = 0): Promise<Recorded[]> {
   const { rows } = await db.query<EventRow>({
     name: 'read-stream',
-    text: `select ${columns} from log.events where stream_id = $1 and version > $2 order by version`,
+    text: `select ${eventColumns} from log.events where stream_id = $1 and version > $2 order by version`,
     values: [streamId, after],
-  })
-  return rows.map(revive)
-}
-
-/** A place in the order of `readStreamsInOrder`: an event of a stream */
-export type StreamPlace = { streamId: string; version: number }
-
-/**
- * Events stream by stream instead of in the order of the log, for a reader that folds each stream once.
- * @param prefix of the ids of the streams, such as `booking-`
- * @param after the last event that was read; undefined for the beginning
- * @param upto position of the last event of the log that counts
- * @returns at most `limit` events; a stream's events may be divided between two calls
- */
-export async function readStreamsInOrder(
-  db: Queryable,
-  {
-    prefix,
-    after,
-    upto,
-    limit,
-  }: { prefix: string; after?: StreamPlace | undefined; upto: number; limit: number },
-): Promise<Recorded[]> {
-  const { rows } = await db.query<EventRow>({
-    name: 'read-streams-in-order',
-    text: `select ${columns} from log.events
-            where (stream_id, version) > ($1, $2) and stream_id < $3 and position <= $4
-            order by stream_id, version limit $5`,
-    values: [after?.streamId ?? prefix, after?.version ?? 0, `${prefix}\u{10FFFF}`, upto, limit],
   })
   return rows.map(revive)
 }
@@ -150,7 +123,7 @@ export async function readStreams(
 ): Promise<(Recorded[] | Error)[]> {
   const { rows } = await db.query<EventRow>({
     name: 'read-streams',
-    text: `select ${columns} from log.events where stream_id = any($1) order by stream_id, version`,
+    text: `select ${eventColumns} from log.events where stream_id = any($1) order by stream_id, version`,
     values: [[...new Set(streamIds)]],
   })
   const streams = Map.groupBy(rows, (row) => row.stream_id)
@@ -171,7 +144,7 @@ export type SpanEvents = { events: Recorded[]; unreadable?: UnreadableEventError
 export async function readSpans(db: Queryable, spans: readonly StreamSpan[]): Promise<SpanEvents[]> {
   const { rows } = await db.query<EventRow & { span: number }>({
     name: 'read-spans',
-    text: `select s.span, ${columns}
+    text: `select s.span, ${eventColumns}
              from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality as s (consumer, id, since, upto, span)
              join log.events e on e.stream_id = s.id and e.position > s.since and e.position <= s.upto
             where exists (select from consumer_events c where c.consumer = s.consumer and c.type = e.type)

@@ -12,17 +12,23 @@ export function summarise(
 ): BookingSummary {
   const state = bookingDecider.evolve(summary ?? noBooking, event)
   if (state.status === 'none') throw new CorruptStreamError(`${event.type} left no booking`)
-  const at = event.at.toISOString()
-  const actor = event.actor.split(':')[0] ?? 'system'
-  const timeline = summary?.timeline ?? []
   return {
     ...state,
-    createdAt: summary?.createdAt ?? at,
-    assignedAt: event.type === 'LabAssigned' ? at : (summary?.assignedAt ?? null),
+    createdAt: summary?.createdAt ?? event.at.toISOString(),
+    assignedAt: event.type === 'LabAssigned' ? event.at.toISOString() : (summary?.assignedAt ?? null),
     position: event.position,
-    timeline:
-      state.status === summary?.status ? timeline : [...timeline, { status: state.status, at, actor }],
+    timeline: timelineAfter(summary, state.status, event),
   }
+}
+
+function timelineAfter(
+  summary: BookingSummary | undefined,
+  status: BookingSummary['status'],
+  { at, actor }: Recorded,
+): BookingSummary['timeline'] {
+  if (summary?.status === status) return summary.timeline
+  const step = { status, at: at.toISOString(), actor: actor.split(':')[0] ?? 'system' }
+  return [...(summary?.timeline ?? []), step]
 }
 
 /** The model of a booking's stream with the summary as state. */

@@ -15,7 +15,12 @@ import {
   selectBookings,
 } from '../read-models/bookings/bookings.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
-import { notificationRow, presentNotification, selectNotifications } from '../read-models/notifications.ts'
+import {
+  audienceOf,
+  notificationRow,
+  presentNotification,
+  selectNotifications,
+} from '../read-models/notifications.ts'
 import { prescriptionRow, presentPrescription, selectPrescriptions } from '../read-models/prescriptions.ts'
 import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
 import { adminRoom, labRoom, roomOfOwner, userRoom } from './rooms.ts'
@@ -132,7 +137,7 @@ const notifications = changeKind({
   schema: notificationRow.extend({ at: z.coerce.date() }),
   present: (row) => ({
     event: 'notification',
-    rooms: [roomOfOwner(row)],
+    rooms: [roomOfOwner(audienceOf(row), row.owner)],
     message: { position: row.position, notification: presentNotification(row) },
   }),
 })

@@ -14,7 +14,7 @@ export function roomsOf(caller: Caller): string[] {
 }
 
 /** The room of those who get a notification. @param owner id of the customer or of the lab partner */
-export function roomOfOwner({ audience, owner }: { audience: Audience; owner: string }): string {
+export function roomOfOwner(audience: Audience, owner: string): string {
   switch (audience) {
     case 'admin':
       return adminRoom

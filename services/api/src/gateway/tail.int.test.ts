@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { modelVersion } from '@jaanch/contracts/model-version'
+import { notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { uuid } from '@jaanch/domain/testing/bookings'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
@@ -254,7 +255,9 @@ describe('the tail of the read tables', () => {
 
     // mended: presented again, and no longer counted
     await database.asOwner(`update ${bookings} set data = data || '{"familyMemberId": null}'`)
-    await database.asOwner(`update ${notifications} set kind = 'lab-assigned' where kind = 'future-kind'`)
+    await database.asOwner(
+      `update ${notifications} set kind = ${notificationKinds.indexOf('lab-assigned')} where kind = 99`,
+    )
     for (const reader of [admin, customer]) await missedBy(reader)
     expect(health.details().unpresentable).toBe(0)
   })

@@ -1,28 +1,18 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import { audiences, notificationKinds } from '@jaanch/contracts/notification-kinds'
+import { type Audience, audiences, notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { emptyTemplateData } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
 
-/** The value that is stored as its place in a list; one that a newer release added is refused. */
-function valueAt<Value>(values: readonly Value[]) {
-  return (place: number, context: z.RefinementCtx<number>): Value => {
-    const value = values[place]
-    if (value !== undefined) return value
-    context.addIssue({ code: 'custom', message: `no value has the place ${place}` })
-    return z.NEVER
-  }
-}
-
 export const notificationRow = z.object({
   logPosition: z.number(),
   owner: z.uuid(),
   position: z.number(),
-  kind: z.int().transform(valueAt(notificationKinds)),
-  audience: z.int().transform(valueAt(audiences)),
+  kind: z.int(),
+  audience: z.int(),
   at: z.date(),
   bookingId: z.uuid().nullable(),
   isRead: z.boolean(),
@@ -60,9 +50,21 @@ export function selectNotifications(
          where p.fasting_required) fasting on true`
 }
 
+export function audienceOf({ audience }: Pick<NotificationRow, 'audience'>): Audience {
+  return valueAt(audiences, audience)
+}
+
+/** @throws Error for a kind that a newer release added */
+function valueAt<Value>(values: readonly Value[], place: number): Value {
+  const value = values[place]
+  if (value === undefined) throw new Error(`There is no place ${place} in ${values.join(', ')}`)
+  return value
+}
+
+/** @throws Error if it cannot be presented */
 export function presentNotification(row: NotificationRow): NotificationView {
   const { booking } = row
-  const texts = renderNotification(row.kind, row.audience, {
+  const texts = renderNotification(valueAt(notificationKinds, row.kind), audienceOf(row), {
     shortId: row.bookingId?.slice(0, 8) ?? '',
     tests: booking?.lines.map(({ name }) => name) ?? [],
     scheduledDate: booking?.scheduledDate ?? null,

@@ -22,6 +22,7 @@ export async function copyRows(
 /** A value in the text format of COPY. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N'
+  if (value instanceof Date) return value.toISOString()
   if (typeof value === 'object') return escaped(JSON.stringify(value))
   return typeof value === 'string' ? escaped(value) : String(value)
 }

@@ -1,6 +1,3 @@
-import type { Recorded } from '@jaanch/contracts/events/registry'
-import { streamId } from '@jaanch/contracts/events/streams'
-import { readStreamsInOrder, type StreamPlace } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
 import {
@@ -13,14 +10,10 @@ import {
 } from '../projections/project.ts'
 import { writeTotals } from '../projections/write.ts'
 import { copyRows } from './copy-rows.ts'
+import { readWholeStreams } from './read-streams.ts'
 
-/** Events per chunk: some MB of rows */
-const chunkEvents = 10_000
 /** Numbers that are summed in memory before they are written: some 50 MB; a million bookings have about half a million */
 const maxTotals = 250_000
-
-/** The kinds of streams that have read tables. */
-const prefixes = (['booking', 'prescription', 'lab'] as const).map((kind) => streamId(kind, ''))
 
 export type FoldOptions = {
   url: string
@@ -41,7 +34,7 @@ export type FoldOptions = {
  * own. The checkpoint stays: after a failure the tables contain anything.
  */
 export async function foldStreams(options: FoldOptions): Promise<void> {
-  const { url, client, generation, signal, onProgress } = options
+  const { url, client, generation, upto, signal, onProgress } = options
   const reader = await connect({ url, name: 'projector read' })
   const second = await connect({ url, name: 'projector copy' }).catch(async (error) => {
     await reader.end()
@@ -52,7 +45,7 @@ export async function foldStreams(options: FoldOptions): Promise<void> {
   try {
     await loseLocksWhenSilent(second, builderSilenceMs)
     await second.query('set synchronous_commit = off')
-    for await (const chunk of wholeStreams(reader, options)) {
+    for await (const chunk of readWholeStreams(reader, upto)) {
       if (signal.aborted) break
       const { rows } = project(emptyState(), chunk, totals)
       events += chunk.length
@@ -67,36 +60,6 @@ export async function foldStreams(options: FoldOptions): Promise<void> {
   } finally {
     await writing.catch(() => {})
     await Promise.all([reader.end(), second.end()])
-  }
-}
-
-/** Chunks of the log in which no stream is divided; while one is used, the next one is read. */
-async function* wholeStreams(
-  reader: pg.ClientBase,
-  { upto }: Pick<FoldOptions, 'upto'>,
-): AsyncGenerator<Recorded[]> {
-  for (const prefix of prefixes) {
-    const read = (after?: StreamPlace) =>
-      readStreamsInOrder(reader, { prefix, after, upto, limit: chunkEvents })
-    let divided: Recorded[] = []
-    for (let next = read(); ; ) {
-      const events = await next
-      const last = events.at(-1)
-      if (last === undefined || events.length < chunkEvents) {
-        yield [...divided, ...events]
-        break
-      }
-      next = read(last)
-      next.catch(() => {})
-      const end = events.findLastIndex((event) => event.streamId !== last.streamId) + 1
-      const whole = [...divided, ...events.slice(0, end)]
-      if (end === 0) {
-        divided = whole.concat(events)
-        continue
-      }
-      divided = events.slice(end)
-      yield whole
-    }
   }
 }
 

@@ -8,10 +8,10 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connect } from '../connection.ts'
-import { feed } from '../feed/feed.ts'
 import { tryLock } from '../feed/locks.ts'
 import { runProjector } from '../feed/projector.ts'
-import { createGeneration } from './generations.ts'
+import { foldStreams } from './fold-streams.ts'
+import { createGeneration, setCheckpoint } from './generations.ts'
 import { rebuild } from './rebuild.ts'
 import { retireGenerations } from './retire.ts'
 
@@ -119,6 +119,8 @@ describe('two model versions side by side', () => {
   it('replace their own live generation only', async () => {
     startProjector()
     startProjector(newer)
+    // an event that they have to project: then both hold their locks
+    await place()
     await Promise.all([untilProjected(database), untilProjected(database, newer)])
     const [own, other] = [await live(), await live(newer)]
     const { signal } = new AbortController()
@@ -206,11 +208,11 @@ describe('an unfinished generation of a builder', () => {
 })
 
 describe('a generation that a projector was building when it was killed', () => {
-  it('is completed by the next one, with its indexes', async () => {
+  it('is completed by the next one, with its indexes, if it has a checkpoint', async () => {
     const version = modelVersion + 2
+    const begun = await beginBuild(version)
     const killed = await connect({ url: database.url, name: 'test projector' })
-    const begun = await createGeneration(killed, { version, bulk: true })
-    await feed(killed, begun, 1)
+    await setCheckpoint(killed, begun, 1)
     await killed.end()
 
     startProjector(version)
@@ -224,6 +226,34 @@ describe('a generation that a projector was building when it was killed', () => 
     expect(rows[0].is_indexed).toBe(true)
     expect(rows[0].indexes).toBeGreaterThan(10)
   })
+
+  it('is dropped and built again without one, because its tables contain a part of the rows', async () => {
+    const version = modelVersion + 3
+    const begun = await beginBuild(version)
+    startProjector(version)
+    const built = await untilLive(version)
+    expect(built.generation).toBeGreaterThan(begun)
+    expect(await hasTables(begun)).toBe(false)
+    await untilProjected(database, version)
+    const { different } = await rebuild({
+      url: database.url,
+      madeFor: 'verify',
+      swap: false,
+      signal: new AbortController().signal,
+      version,
+    })
+    expect(different).toBe(0)
+  })
+
+  /** The rows of the first event, without a checkpoint and without indexes. */
+  async function beginBuild(version: number): Promise<number> {
+    const client = await connect({ url: database.url, name: 'test projector' })
+    const { signal } = new AbortController()
+    const begun = await createGeneration(client, { version, bulk: true })
+    await foldStreams({ url: database.url, client, generation: begun, upto: 1, signal })
+    await client.end()
+    return begun
+  }
 })
 
 describe('a generation that goes live', () => {
