@@ -44,6 +44,7 @@ export const savedTables: readonly string[] = [
 /** What is not saved, and why. */
 export const unsavedTables: Readonly<Record<string, string>> = {
   'log.epoch': 'a restore sets a new one',
+  'public.catalogue_version': 'a trigger on packages sets it',
   'public.consumer_events': 'the migrations write them',
   'public.consumers': 'the migrations write them',
   'public.migrations': 'a restore runs the migrations that the manifest lists',

@@ -9,6 +9,7 @@ import type { SessionTokens } from './auth/session-tokens.ts'
 import type { Bounds } from './bounds.ts'
 import type { PushHealth } from './gateway/push-health.ts'
 import type { BodyMemory } from './http/body-memory.ts'
+import type { CatalogueAnswers } from './read-models/catalogue-answers.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 import type { ReadReplicas } from './reads/replicas.ts'
 
@@ -28,6 +29,8 @@ export type Context = {
   modelVersion: number
   /** Makes a read wait for the events that were acknowledged before it */
   barrier: ReadBarrier
+  /** Keeps answers that are made of the catalogue alone */
+  catalogueAnswers: CatalogueAnswers
   /** Whether changes reach the clients of this process */
   pushHealth: PushHealth
   /** Answer lists and details in place of the primary */

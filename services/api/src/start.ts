@@ -23,6 +23,7 @@ import { tailReadTables } from './gateway/tail.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
 import { createPools, endPools } from './pools.ts'
+import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
 import { readDashboard } from './read-models/dashboard/dashboard.ts'
 import { createReadBarrier } from './reads/barrier.ts'
 import { createReadReplicas } from './reads/replicas.ts'
@@ -93,6 +94,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       version,
       hasReplicas: readDatabaseUrls.length > 0,
     }),
+    catalogueAnswers: createCatalogueAnswers(pools.barrier),
     pushHealth: createPushHealth(log),
     replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
     sessionTokens: createSessionTokens(options.jwtSecret),

@@ -21,8 +21,11 @@ type Call<R extends Route> = {
   reply: FastifyReply
 }
 
-/** The handler of a route whose response is a file sends the file itself and returns undefined. */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
+/**
+ * The handler of a route whose response is a file sends the file itself and returns undefined. One that has a ready body sends it
+ * itself and returns the reply.
+ */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | FastifyReply>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -90,7 +93,7 @@ export function serve<R extends Route>(
       } as Call<R>
       // another method may have appended events before it read
       const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
-      if (response === 'file') return reply
+      if (response === 'file' || answer === reply) return reply
       reply.status(status)
       return status === 204 ? reply.send() : response.parse(answer)
     },

@@ -1,5 +1,6 @@
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
+import { shareNext } from './share-next.ts'
 
 /** The state of the read side at one moment: the live generation of a model version, its checkpoint and the head of the log. */
 export type ReadView = {
@@ -87,21 +88,9 @@ export function createReadBarrier(
   wakeSignal: WakeSignal,
   options: BarrierOptions,
 ): ReadBarrier {
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<ReadView> | undefined
+  const readView = shareNext(() => queryView(pool, options))
   let stuckAt: number | undefined
   let waiting: Promise<void> | undefined
-
-  /** Callers share the next query: one that is running already may not see their writes. */
-  function readView(): Promise<ReadView> {
-    next ??= running.then(() => {
-      next = undefined
-      const query = queryView(pool, options)
-      running = query.catch(() => {})
-      return query
-    })
-    return next
-  }
 
   /** Shared by all waiting requests: a wake signal wakes one waiter only. */
   function waitForCommit(): Promise<void> {

@@ -21,20 +21,34 @@ create table {schema}.bookings (
   package_name    text        not null generated always as (data -> 'lines' -> 0 ->> 'name') stored,
   order_number    text        generated always as (data ->> 'orderNumber') stored,
   collection_type text        not null generated always as (data ->> 'collectionType') stored,
-  scheduled_date  text        generated always as (data ->> 'scheduledDate') stored,
+  -- the date of collection in India; an instant booking is collected on the day on which it was placed
+  collection_date date        not null generated always as (coalesce(
+    -- no cast from text to date is immutable
+    make_date(substr(data ->> 'scheduledDate', 1, 4)::integer, substr(data ->> 'scheduledDate', 6, 2)::integer,
+              substr(data ->> 'scheduledDate', 9, 2)::integer),
+    (created_at at time zone 'Asia/Kolkata')::date)) stored,
   scheduled_time  text        generated always as (data ->> 'scheduledTime') stored
 );
 
--- One index for each list that a reader can open, so that a page costs the same however many bookings there are.
+-- One index for each list that a reader can open, so that a page costs the same however many bookings there are. A tab of labs
+-- is a partial index with the tab's condition, so that it is one range in the order of the list, also if it has several statuses.
 create index on {schema}.bookings (position);
 create index on {schema}.bookings (customer_id, created_at desc, id desc);
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc);
-create index on {schema}.bookings (lab_partner_id, status, created_at desc, id desc);
+create index on {schema}.bookings (lab_partner_id, created_at desc, id desc) where status in ('confirmed');
+create index on {schema}.bookings (lab_partner_id, created_at desc, id desc)
+  where status in ('sample-collection', 'lab-processing');
+create index on {schema}.bookings (lab_partner_id, created_at desc, id desc) where status in ('completed');
 create index on {schema}.bookings (created_at desc, id desc);
 create index on {schema}.bookings (created_at desc, id desc) where lab_partner_id is null;
 create index on {schema}.bookings (created_at desc, id desc)
   where lab_partner_id is not null and status not in ('completed', 'cancelled');
-create index on {schema}.bookings (created_at desc, id desc) where status = 'completed';
+create index on {schema}.bookings (created_at desc, id desc) where status in ('completed');
+
+-- What lists are searched by. The names of packages that match a text are found first, so that each is one range.
+create index on {schema}.bookings (package_name, created_at desc, id desc);
+create index on {schema}.bookings (reverse(lower(order_number)) text_pattern_ops);
+create index on {schema}.bookings (collection_date);
 
 -- Bookings that need attention, by the time from which they do. The conditions equal those of the API's list and counts.
 create index on {schema}.bookings (created_at desc, id desc)

@@ -23,24 +23,28 @@ function statusList(statuses: readonly BookingStatus[]): FragmentSqlToken {
   return sql.fragment`${sql.join(literals, sql.fragment`, `)}`
 }
 
-type Filters = Pick<QueryOf<typeof bookingRoutes.listBookings>, 'q' | 'from' | 'to' | 'slot' | 'type'>
+type Filters = Pick<QueryOf<typeof bookingRoutes.listBookings>, 'from' | 'to' | 'slot' | 'type'>
 
 /**
- * `q` finds a part of a package's name, the end of an order number or the beginning of an id; `from` and `to` limit the date
- * of collection. The client applies the same rule to pushed rows (web/src/lib/live/booking-filter.ts).
+ * `from` and `to` limit the date of collection, in India. The client applies the same rules to pushed rows, here and in
+ * `textConditions` (web/src/lib/live/booking-filter.ts).
  */
-export function bookingFilters({ q, from, to, slot, type }: Filters): FragmentSqlToken {
-  const date = sql.fragment`coalesce(scheduled_date::date, (created_at at time zone 'Asia/Kolkata')::date)`
-  const literal = q?.replace(/[\\%_]/g, (character) => `\\${character}`)
+export function bookingFilters({ from, to, slot, type }: Filters): FragmentSqlToken {
   return all([
-    q
-      ? sql.fragment`(package_name ilike ${`%${literal}%`} or order_number ilike ${`%${literal}`} or id::text like ${`${literal?.toLowerCase()}%`})`
-      : undefined,
-    from ? sql.fragment`${date} >= ${from}::date` : undefined,
-    to ? sql.fragment`${date} <= ${to}::date` : undefined,
+    from ? sql.fragment`collection_date >= ${from}::date` : undefined,
+    to ? sql.fragment`collection_date <= ${to}::date and ${placedBefore(to)}` : undefined,
     slot ? sql.fragment`scheduled_time = ${slot}` : undefined,
     type ? sql.fragment`collection_type = ${type}` : undefined,
   ])
+}
+
+/**
+ * Nobody can order a collection in the past, so every booking that `to` admits was placed until then: a list that is read in the
+ * order of placing begins there, and not at the newest booking. A day more, since an order of the last second before midnight
+ * may be recorded after it.
+ */
+function placedBefore(to: string): FragmentSqlToken {
+  return sql.fragment`created_at < ((${to}::date + 2)::timestamp at time zone 'Asia/Kolkata')`
 }
 
 function all(conditions: readonly (FragmentSqlToken | undefined)[]): FragmentSqlToken {

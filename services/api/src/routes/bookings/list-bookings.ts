@@ -9,7 +9,6 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { ownerKeyOf, visibleBookings } from '../../policies.ts'
-import { lateBookings } from '../../read-models/bookings/attention.ts'
 import {
   bookingColumns,
   bookingRow,
@@ -17,8 +16,8 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
-import { bookingFilters, tabCondition } from '../../read-models/bookings/filters.ts'
-import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
+import { selectPage } from '../../read-models/bookings/page.ts'
+import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
 const countRow = z.object({ tab: z.string(), n: z.number() })
@@ -36,16 +35,8 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     }
     const after = decodeCursor(query.cursor)
     const view = await passBarrier(context, reply)
-    const page = sql.fragment`
-      select ${bookingColumns}
-        from ${query.attention ? lateBookings(view, query.attention, context.now()) : readTable(view, 'bookings')}
-       where ${visibleBookings(caller)} and ${query.tab ? tabCondition(query.tab) : sql.fragment`true`}
-         and ${bookingFilters(query)}
-         and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)}
-       order by created_at desc, id desc limit ${query.limit}`
-    const rows = await view.reads.any(
-      sql.type(bookingRow)`${selectBookings(view, page)} order by b.created_at desc, b.id desc`,
-    )
+    const page = await selectPage(view.reads, view, { caller, query, after, now: context.now() })
+    const rows = await view.reads.any(sql.type(bookingRow)`${page}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {

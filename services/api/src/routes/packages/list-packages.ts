@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { sendEncodedBody } from '../../http/encoded-body.ts'
 import { serve } from '../../http/serve.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
 import { readTestParameters } from '../../read-models/test-parameters.ts'
@@ -13,29 +14,45 @@ import { searchPackages } from './search/search-packages.ts'
 const cursorKey = z.object({ id: z.uuid() })
 
 export function registerListPackages(app: FastifyInstance, context: Context): void {
-  const { db } = context
-
-  serve(app, context, packageRoutes.listPopularPackages, async () => {
-    const rows = await db.any(sql.type(packageRow)`
-      select ${packageColumns} from packages where is_popular and ${onOffer} order by kind desc, name`)
-    return rows.map((row) => presentPackage(row))
-  })
+  const { db, catalogueAnswers: answerOf } = context
 
   // The cursor is the id of the last row, whose sort key is read from the table: deleted rows stay there, and a name of
   // 120 characters would make the cursor too long
-  serve(app, context, packageRoutes.listPackages, async ({ query, request, reply }) => {
-    const after = decodeCursorAs(cursorKey, query.cursor)
+  async function readPage(limit: number, after: { id: string } | undefined) {
     const isNext = after
       ? sql.fragment`(not is_popular, name, id) >
           (select not last.is_popular, last.name, last.id from packages last where last.id = ${after.id})`
       : sql.fragment`true`
     const rows = await db.any(sql.type(packageRow)`
       select ${packageColumns} from packages where ${onOffer} and ${isNext}
-       order by (not is_popular), name, id limit ${query.limit + 1}`)
-    const page = rows.slice(0, query.limit)
+       order by (not is_popular), name, id limit ${limit + 1}`)
+    const page = rows.slice(0, limit)
     const last = page.at(-1)
-    if (last && rows.length > page.length) linkNext(request, reply, { id: last.id })
-    return page.map((row) => presentPackage(row))
+    return { page, next: last && rows.length > page.length ? { id: last.id } : undefined }
+  }
+
+  serve(app, context, packageRoutes.listPopularPackages, async ({ request, reply }) => {
+    const { body } = await answerOf('popular', async () => {
+      const rows = await db.any(sql.type(packageRow)`
+        select ${packageColumns} from packages where is_popular and ${onOffer} order by kind desc, name`)
+      return {
+        answer: packageRoutes.listPopularPackages.response.parse(rows.map((row) => presentPackage(row))),
+      }
+    })
+    return sendEncodedBody(request, reply, body)
+  })
+
+  serve(app, context, packageRoutes.listPackages, async ({ query, request, reply }) => {
+    const after = decodeCursorAs(cursorKey, query.cursor)
+    const { body, next } = await answerOf(`${query.limit} ${after?.id ?? ''}`, async () => {
+      const { page, next } = await readPage(query.limit, after)
+      return {
+        answer: packageRoutes.listPackages.response.parse(page.map((row) => presentPackage(row))),
+        next,
+      }
+    })
+    if (next) linkNext(request, reply, next)
+    return sendEncodedBody(request, reply, body)
   })
 
   serve(app, context, packageRoutes.searchPackages, async ({ query }) => {

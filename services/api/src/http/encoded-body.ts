@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A JSON answer that many requests get: encoded once, compressed when the first request accepts it. */
+export type EncodedBody = { hash: string; encodings: Map<Encoding, Buffer | Promise<Buffer>> }
+
+/** The catalogue of 79 kB becomes 9.7 kB in 2 ms; the highest quality, 11, saves a further tenth and takes 100 ms */
+const brotliQuality = 5
+const compressors = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  gzip: promisify(gzip),
+}
+
+export function encodeBody(answer: unknown): EncodedBody {
+  const body = Buffer.from(JSON.stringify(answer))
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  return { hash, encodings: new Map([['identity', body]]) }
+}
+
+/** Sends it with a strong ETag; a client that has it already gets 304. `no-cache`: browsers keep it and ask each time. */
+export async function sendEncodedBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: EncodedBody,
+): Promise<FastifyReply> {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  // other bytes have another strong ETag (RFC 9110, 8.8.3)
+  const etag = `"${body.hash}-${encoding}"`
+  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  if (hasETag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return reply.send(await bytesOf(body, encoding))
+}
+
+function bytesOf({ encodings }: EncodedBody, encoding: Encoding): Buffer | Promise<Buffer> {
+  const known = encodings.get(encoding)
+  if (known || encoding === 'identity') return known as Buffer
+  const compressing = compressors[encoding](encodings.get('identity') as Buffer)
+  encodings.set(encoding, compressing)
+  return compressing
+}
+
+/** Whether an If-None-Match header names the ETag, also as a weak one: a proxy that compresses makes it weak. */
+function hasETag(header: string | undefined, etag: string): boolean {
+  if (!header) return false
+  return header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}

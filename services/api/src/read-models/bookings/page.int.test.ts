@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { matchesTab } from '@jaanch/contracts/booking-tabs'
+import { istDate } from '@jaanch/contracts/calendar'
+import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { QueryInput } from '@jaanch/contracts/http/route'
+import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
+import { uuid } from '@jaanch/domain/testing/bookings'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import { createGeneration } from '@jaanch/projector/generations/generations'
+import { useTestDatabase } from '@jaanch/tests/support/database'
+import { type DatabasePool, sql } from 'slonik'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Caller } from '../../auth/authentication.ts'
+import { maySeeBooking } from '../../policies.ts'
+import { decodeCursor, encodeCursor } from '../../reads/paging.ts'
+import { bookingRow } from './bookings.ts'
+import { selectPage } from './page.ts'
+
+const names = [
+  ...['Thyroid Profile', 'Lipid Profile', '100 % Whole_Body', 'Whole Body', 'İron\\Studies', 'Vitamin D'],
+  ...Array.from({ length: 14 }, (_, index) => `Panel ${index}`),
+]
+const [lab, otherLab, customer, otherCustomer] = [uuid(51), uuid(52), uuid(21), uuid(22)]
+
+/** Two hundred bookings that differ in everything that a list is filtered by; several were placed in the same instant. */
+const bookings = Array.from({ length: 200 }, (_, index) => {
+  const createdAt = new Date(Date.UTC(2026, 0, 1, 15) + Math.floor(index / 3) * 5 * 3_600_000)
+  const isInstant = index % 4 === 0
+  return {
+    id: idOf(index),
+    createdAt: createdAt.toISOString(),
+    status: bookingStatuses[index % bookingStatuses.length] as BookingStatus,
+    customerId: index % 2 ? customer : otherCustomer,
+    labPartnerId: [null, lab, otherLab][index % 3] ?? null,
+    packageName: names[(index * 7) % names.length] as string,
+    orderNumber: index % 5 ? `JN-2026-${String(index).padStart(6, '0')}` : null,
+    collectionType: isInstant ? 'instant' : 'scheduled',
+    scheduledDate: isInstant ? null : istDate(new Date(createdAt.getTime() + (index % 6) * 86_400_000)),
+    scheduledTime: isInstant ? null : '08:00-10:00',
+  }
+})
+type Row = (typeof bookings)[number]
+
+function idOf(index: number): string {
+  const hash = createHash('sha256').update(String(index)).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+const admin: Caller = { role: 'admin', userId: uuid(1), labPartnerId: null }
+const callers: Caller[] = [
+  admin,
+  { role: 'customer', userId: customer, labPartnerId: null },
+  { role: 'lab-partner', userId: uuid(2), labPartnerId: lab },
+]
+
+const database = useTestDatabase()
+let db: DatabasePool
+let generation: number
+
+beforeAll(async () => {
+  db = await createSlonikPool({ url: database.url, name: 'test' })
+  const client = await database.pool.connect()
+  generation = await createGeneration(client)
+  client.release()
+  await database.asOwner(
+    `insert into read_${generation}.bookings (id, created_at, collect_by, data)
+     select (data ->> 'bookingId')::uuid, (data ->> 'createdAt')::timestamptz, now(), data from jsonb_array_elements($1) data`,
+    [
+      JSON.stringify(
+        bookings.map(({ id, packageName, ...booking }) => ({
+          ...booking,
+          bookingId: id,
+          position: 1,
+          lines: [{ name: packageName }],
+        })),
+      ),
+    ],
+  )
+})
+afterAll(() => db.end())
+
+type Filters = Omit<QueryInput<typeof bookingRoutes.listBookings>, 'cursor' | 'limit'>
+
+async function readPage(caller: Caller, query: Filters, limit = 500, cursor?: string): Promise<string[]> {
+  const page = await selectPage(
+    db,
+    { generation },
+    {
+      caller,
+      query: { ...query, limit } as Parameters<typeof selectPage>[2]['query'],
+      after: decodeCursor(cursor),
+      now: new Date(),
+    },
+  )
+  const rows = await db.any(sql.type(bookingRow.extend({ id: z.uuid() }))`${page}`)
+  return rows.map(({ id }) => id)
+}
+
+/** What a list must show, decided in plain words. */
+function expected(caller: Caller, { q, from, to, tab, slot, type }: Filters): string[] {
+  const text = typeof q === 'string' ? q.toLowerCase() : ''
+  const matches = (row: Row) => {
+    const date = row.scheduledDate ?? istDate(new Date(row.createdAt))
+    return (
+      maySeeBooking(caller, row) &&
+      (!tab || matchesTab(tab, row)) &&
+      (!from || date >= String(from)) &&
+      (!to || date <= String(to)) &&
+      (!slot || row.scheduledTime === slot) &&
+      (!type || row.collectionType === type) &&
+      (row.packageName.toLowerCase().includes(text) ||
+        Boolean(row.orderNumber?.toLowerCase().endsWith(text)) ||
+        row.id.startsWith(text))
+    )
+  }
+  const order = (row: Row) => `${row.createdAt} ${row.id}`
+  return bookings
+    .filter(matches)
+    .toSorted((one, other) => (order(one) < order(other) ? 1 : -1))
+    .map(({ id }) => id)
+}
+
+const idStart = idOf(7)
+const filters: Filters[] = [
+  {},
+  ...['thyroid', 'PROFILE', 'whole', 'panel', 'panel 1', 'zzz', '%', '_', '\\', 'i', '-'].map((q) => ({ q })),
+  ...['1', '7', '26-000007', 'jn-2026-000011', '000199', 'JN'].map((q) => ({ q })),
+  ...[1, 2, 3, 8, 9, 13, 36].map((length) => ({ q: idStart.slice(0, length) })),
+  ...[`${idStart}0`, idStart.slice(0, 9).toUpperCase(), 'g', '1234567-'].map((q) => ({ q })),
+  { from: '2026-01-03', to: '2026-01-06' },
+  { from: '2026-01-10' },
+  { to: '2026-01-04' },
+  { from: '2026-02-01', to: '2026-01-01' },
+  { from: '2026-01-05', to: '2026-01-05', slot: '08:00-10:00' },
+  { from: '2026-01-05', to: '2026-01-09', type: 'instant', q: 'profile' },
+  { tab: 'in-progress', q: 'profile', from: '2026-01-02' },
+  { tab: 'past', to: '2026-01-08' },
+]
+
+describe('a page of bookings', () => {
+  for (const caller of callers) {
+    it.for(filters)(`contains what matches, newest first: ${caller.role}, %o`, async (query) => {
+      expect(await readPage(caller, query)).toEqual(expected(caller, query))
+    })
+  }
+
+  it.for<Filters>([{}, { q: 'profile' }, { q: 'e' }, { q: '1', from: '2026-01-02' }])(
+    'is followed by a page without gap or repetition: %o',
+    async (query) => {
+      const all = expected(admin, query)
+      const seen: string[] = []
+      for (;;) {
+        const last = bookings.find(({ id }) => id === seen.at(-1))
+        const page = await readPage(
+          admin,
+          query,
+          7,
+          last && encodeCursor({ at: last.createdAt, id: last.id }),
+        )
+        if (page.length === 0) break
+        seen.push(...page)
+      }
+      expect(seen).toEqual(all)
+    },
+  )
+})

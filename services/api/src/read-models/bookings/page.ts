@@ -1,0 +1,60 @@
+import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { QueryOf } from '@jaanch/contracts/http/route'
+import { type FragmentSqlToken, sql } from 'slonik'
+import type { Caller } from '../../auth/authentication.ts'
+import { visibleBookings } from '../../policies.ts'
+import { olderThan, type PageKey } from '../../reads/paging.ts'
+import { readTable } from '../../reads/read-tables.ts'
+import type { ReadQueries } from '../../reads/replica.ts'
+import { lateBookings } from './attention.ts'
+import { bookingColumns, selectBookings } from './bookings.ts'
+import { bookingFilters, tabCondition } from './filters.ts'
+import { textConditions } from './search.ts'
+
+type PageOptions = {
+  caller: Caller
+  query: Omit<QueryOf<typeof bookingRoutes.listBookings>, 'cursor'>
+  after: PageKey | undefined
+  now: Date
+}
+
+const all = sql.fragment`true`
+
+/** @returns SQL: a page of the bookings that the caller may see, newest first, as rows of `bookingRow` */
+export async function selectPage(
+  db: ReadQueries,
+  view: { generation: number },
+  { caller, query, after, now }: PageOptions,
+): Promise<FragmentSqlToken> {
+  const { tab, q, attention, limit } = query
+  const table = readTable(view, 'bookings')
+  const rowsWhere = (columns: FragmentSqlToken, condition: FragmentSqlToken) => sql.fragment`
+    select ${columns}
+      from ${attention ? lateBookings(view, attention, now) : table}
+     where ${visibleBookings(caller)} and ${tab ? tabCondition(tab) : all} and ${bookingFilters(query)}
+       and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)} and ${condition}
+     order by created_at desc, id desc limit ${limit}`
+  const page = q
+    ? mergePages(
+        (await textConditions(db, view, q)).map((condition) =>
+          rowsWhere(sql.fragment`created_at, id`, condition),
+        ),
+        { table, limit },
+      )
+    : rowsWhere(bookingColumns, all)
+  return sql.fragment`${selectBookings(view, page)} order by b.created_at desc, b.id desc`
+}
+
+/** SQL: the first page of what several pages contain. @param pages of keys, each in order */
+function mergePages(
+  pages: readonly FragmentSqlToken[],
+  { table, limit }: { table: ReturnType<typeof readTable>; limit: number },
+): FragmentSqlToken {
+  const together = sql.join(
+    pages.map((page) => sql.fragment`(${page})`),
+    sql.fragment` union `,
+  )
+  return sql.fragment`
+    select ${bookingColumns} from ${table}
+      join (select id from (${together}) found order by created_at desc, id desc limit ${limit}) page using (id)`
+}
