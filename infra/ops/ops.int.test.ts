@@ -37,11 +37,12 @@ afterEach(async () => {
 
 /** Starts workers that assign order numbers, fail while `failing.isOn`, and make a dead letter of the second failure. */
 function work(stack: Stack, failing: { isOn: boolean }): void {
+  const assign = assignOrderNumber(stack.database.pool)
   const handlers: Handlers = {
     ...handleAll(async () => {}),
     async orders(...args) {
       if (failing.isOn) throw new Error('the printer is on fire')
-      await assignOrderNumber(...args)
+      await assign(...args)
     },
   }
   closings.push(

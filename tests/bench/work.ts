@@ -40,7 +40,7 @@ export async function benchWork(
     redisUrl,
     concurrency,
     log,
-    handlers: kind === 'idle' ? idle : { ...idle, orders: assignOrderNumber },
+    handlers: kind === 'idle' ? idle : { ...idle, orders: assignOrderNumber(pool) },
   })
   const stop = new AbortController()
   const producer = createJobProducer<WorkJob>({ redis, prefix: createQueuePrefix(pool), queue: 'work' })

@@ -1,11 +1,14 @@
 /**
- * The jobs on BullMQ. A job names what is to be done and carries no data: a lost job only delays its work until the next
- * poll, and no personal data is stored in Redis.
+ * The jobs on BullMQ. A job says at most what is to be done and carries no data: a lost job only delays its work until the
+ * next poll, and no personal data is stored in Redis.
  */
 import type { Channel } from './notification-kinds.ts'
 
-/** The stream of a consumer has unhandled events: there is a work row. Only newer code may know the consumer. */
-export type WorkJob = { consumer: string; streamId: string }
+/**
+ * There are new work rows. It names none, because workers lease what is due by the hundred: a job for each row cost more than
+ * the work. (The jobs of an older release name a consumer and a stream.)
+ */
+export type WorkJob = Record<string, never>
 
 /** An outbox message is due. */
 export type DeliveryJob = { messageId: string; channel: Channel }

@@ -127,73 +127,17 @@ export async function readStreams(
     values: [[...new Set(streamIds)]],
   })
   const streams = Map.groupBy(rows, (row) => row.stream_id)
-  return streamIds.map((id) => reviveAll(streams.get(id)))
+  // an id that occurs twice is validated once
+  const revived = new Map(Array.from(streams, ([id, rows]) => [id, reviveAll(rows)]))
+  return streamIds.map((id) => revived.get(id) ?? [])
 }
 
-/** The events that a consumer wants of a part of a stream: those after `since`, up to and including position `upto`. */
-export type StreamSpan = { consumer: string; streamId: string; since: number; upto: number }
-
-/** The events of a span in order: all of them, or those before the first one that cannot be read. */
-export type SpanEvents = { events: Recorded[]; unreadable?: UnreadableEventError }
-
-/**
- * The types that a consumer wants are read in the same snapshot as the events. A type is wanted before its first event is
- * appended, so no event is taken for unwanted by a process that learned of its type too late.
- * @returns the wanted events of each span
- */
-export async function readSpans(db: Queryable, spans: readonly StreamSpan[]): Promise<SpanEvents[]> {
-  const { rows } = await db.query<EventRow & { span: number }>({
-    name: 'read-spans',
-    text: `select s.span, ${eventColumns}
-             from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality as s (consumer, id, since, upto, span)
-             join log.events e on e.stream_id = s.id and e.position > s.since and e.position <= s.upto
-            where exists (select from consumer_events c where c.consumer = s.consumer and c.type = e.type)
-            order by s.span, version`,
-    values: [
-      spans.map(({ consumer }) => consumer),
-      spans.map(({ streamId }) => streamId),
-      spans.map(({ since }) => since),
-      spans.map(({ upto }) => upto),
-    ],
-  })
-  const found = Map.groupBy(rows, ({ span }) => span)
-  return spans.map((_, index) => untilUnreadable(found.get(index + 1)))
-}
-
-function untilUnreadable(rows: readonly EventRow[] = []): SpanEvents {
-  const events: Recorded[] = []
+function reviveAll(rows: readonly EventRow[]): Recorded[] | Error {
   try {
-    for (const row of rows) events.push(revive(row))
-    return { events }
+    return rows.map(revive)
   } catch (error) {
-    return { events, unreadable: error as UnreadableEventError }
+    return error as UnreadableEventError
   }
-}
-
-function reviveAll(rows: readonly EventRow[] = []): Recorded[] | Error {
-  const { events, unreadable } = untilUnreadable(rows)
-  return unreadable ?? events
-}
-
-/**
- * Like readSpans, for the relay: the next events of the log without their data, and whether a consumer wants each.
- * @returns at most `limit` events after a position, up to the first gap
- * @throws LogGapError when the next event is missing and a later one exists
- */
-export async function readEventHeaders(
-  db: Queryable,
-  consumer: string,
-  after: number,
-  limit: number,
-): Promise<{ position: number; streamId: string; isWanted: boolean }[]> {
-  const { rows } = await db.query<{ position: number; streamId: string; isWanted: boolean }>({
-    name: 'read-event-headers',
-    text: `select position, stream_id as "streamId",
-                  type = any (array(select type from consumer_events where consumer = $1)) as "isWanted"
-             from log.events where position > $2 order by position limit $3`,
-    values: [consumer, after, limit],
-  })
-  return untilGap(rows, after)
 }
 
 /** @returns the position of the last event; 0 for an empty log */

@@ -9,17 +9,20 @@ import type { ReportRenderer } from './reports/report-renderer.ts'
 import type { Handlers } from './work/handler.ts'
 import type { JobAnnouncer } from './work/job-announcer.ts'
 
-/** One handler for each consumer of the contracts: a consumer without one does not compile. */
+/**
+ * One handler for each consumer of the contracts: a consumer without one does not compile.
+ * @param pool of what they write besides events; its commits need not wait for the disk
+ */
 export function createHandlers(
   pool: pg.Pool,
   { announceDeliveries, announceTimer }: JobAnnouncer,
   renderer: ReportRenderer,
 ): Handlers {
   return {
-    orders: assignOrderNumber,
+    orders: assignOrderNumber(pool),
     prescriptions: updatePrescription,
     reports: createReleaseReport(renderer),
-    notifications: notifyRecipients(pool, createEnqueueMessages(pool, announceDeliveries)),
+    notifications: notifyRecipients(createEnqueueMessages(pool, announceDeliveries)),
     reminders: setFastingReminder(pool, announceTimer),
   }
 }

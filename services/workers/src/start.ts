@@ -67,7 +67,8 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const prefix = createQueuePrefix(pool)
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
   const renderer = createReportRenderer()
-  const handlers = options.handlers ?? createHandlers(pool, createJobAnnouncer(redis, prefix, now), renderer)
+  const handlers =
+    options.handlers ?? createHandlers(leasePool, createJobAnnouncer(redis, prefix, now), renderer)
   assertAllHandled(handlers)
   const stop = new AbortController()
 

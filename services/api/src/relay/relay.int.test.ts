@@ -23,12 +23,15 @@ async function place(): Promise<{ stream: string; position: number }> {
   return { stream: append.streamId, position }
 }
 
-async function relayAll(): Promise<WorkJob[]> {
-  const added: WorkJob[] = []
-  for (;;) {
-    const { jobs, hasMore } = await relayBatch(database.pool, 'orders')
-    added.push(...jobs)
-    if (!hasMore) return added
+/** @returns the number of rows written for each consumer */
+async function relayAll({ pool } = database): Promise<Record<string, number>> {
+  const written: Record<string, number> = {}
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const relayed = await relayBatch(pool, below)
+    for (const { consumer, rows } of relayed) written[consumer] = (written[consumer] ?? 0) + rows
+    const [first] = relayed
+    if (!first) return written
+    if (first.events === 0) below = first.cursor
   }
 }
 
@@ -69,12 +72,12 @@ describe('the relay', () => {
       streamId: stream,
       events: [{ type: 'LabAssigned', data: { labPartnerId: ourLab } }],
     })
-    expect(await relayAll()).toEqual([{ consumer: 'orders', streamId: stream }])
+    expect(await relayAll()).toMatchObject({ orders: 1, notifications: 1, reminders: 1, reports: 0 })
     expect(await workOf(stream)).toEqual([
       { consumer: 'orders', since: position - 1, upto: position, attempts: 0 },
     ])
     expect(await cursor()).toBe(position + 1)
-    expect(await relayAll()).toEqual([])
+    expect(await relayAll()).toMatchObject({ orders: 0, notifications: 0 })
   })
 
   it('begins a consumer at the head with the first event after its registration', async () => {
@@ -84,10 +87,9 @@ describe('the relay', () => {
     await registerConsumers(fresh.pool)
     const first = anAppend(randomUUID(), placed)
     await theirs.append(first)
-    expect((await relayBatch(fresh.pool, 'orders')).jobs).toHaveLength(2)
-    expect((await relayBatch(fresh.pool, 'notifications')).jobs).toEqual([
-      { consumer: 'notifications', streamId: first.streamId },
-    ])
+    expect(await relayAll(fresh)).toMatchObject({ orders: 2, notifications: 1 })
+    const { rows } = await fresh.asOwner("select stream_id from work where consumer = 'notifications'")
+    expect(rows).toEqual([{ stream_id: first.streamId }])
     await theirs.close()
     await fresh.drop()
   })
@@ -96,26 +98,51 @@ describe('the relay', () => {
     const { stream, position } = await place()
     await relayAll()
     const later = await appender.append({ ...anAppend('', placed), streamId: stream })
-    expect(await relayAll()).toHaveLength(1)
+    expect(await relayAll()).toMatchObject({ orders: 1 })
     expect(await workOf(stream)).toEqual([
       { consumer: 'orders', since: position - 1, upto: later.position, attempts: 0 },
     ])
   })
 
   it('relays each event once when several processes relay at the same time', async () => {
+    await relayAll()
+    await database.asOwner(
+      'create table written as select consumer, stream_id from work limit 0; grant insert on written to public',
+    )
+    await database.asOwner(
+      `create function note_written() returns trigger language plpgsql as
+         'begin insert into written values (new.consumer, new.stream_id); return null; end';
+       create trigger noted after insert or update on work for each row execute function note_written()`,
+    )
     const placed = await Promise.all(Array.from({ length: 1_500 }, place))
-    const added: WorkJob[] = []
-    const add: JobProducer<WorkJob>['add'] = async (jobs) => {
-      added.push(...jobs.map(({ data }) => data).filter(({ consumer }) => consumer === 'orders'))
-    }
+    const add: JobProducer<WorkJob>['add'] = async () => {}
     const stops = [run(add), run(add), run(add)]
     await expect.poll(cursor).toBe(await headOf(database))
     await Promise.all(stops.map((stop) => stop()))
+    const { rows } = await database.asOwner("select stream_id from written where consumer = 'orders'")
+    await database.asOwner('drop trigger noted on work; drop table written')
     const streams = placed.map(({ stream }) => stream).sort()
-    expect(added.map(({ streamId }) => streamId).sort()).toEqual(streams)
+    expect(rows.map(({ stream_id }) => stream_id).sort()).toEqual(streams)
     for (const { stream, position } of placed.slice(0, 20)) {
       expect(await workOf(stream)).toMatchObject([{ since: position - 1, upto: position }])
     }
+  })
+
+  it('adds one job for many rows, and the number of jobs that waits is bounded', async () => {
+    await relayAll()
+    await Promise.all(Array.from({ length: 150 }, place))
+    const added: unknown[] = []
+    const stop = run(async (jobs) => void added.push(...jobs))
+    await expect.poll(cursor).toBe(await headOf(database))
+    await expect.poll(() => added).toHaveLength(3)
+    await stop()
+    expect(added).toEqual(
+      [0, 1, 2].map((n) => ({
+        name: 'work',
+        data: {},
+        options: { deduplication: { id: `work ${n}`, keepLastIfActive: true } },
+      })),
+    )
   })
 
   it('writes work rows while Redis is unavailable', async () => {
@@ -200,7 +227,7 @@ describe('the relay before a missing event', () => {
     await stop()
     expect(await workOf(first.stream)).toMatchObject([{ upto: first.position }])
     const ofOrders = errors.mock.calls.filter(
-      ([details]) => (details as object as WorkJob).consumer === 'orders',
+      ([details]) => (details as { consumer?: string }).consumer === 'orders',
     )
     expect(ofOrders).toEqual([
       [{ err: expect.any(LogGapError), consumer: 'orders' }, expect.stringContaining('an event is missing')],

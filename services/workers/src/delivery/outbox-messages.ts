@@ -44,7 +44,7 @@ export const outboxTable = createLeasedTable<OutboxMessage, 'id', Channel>({
   markDead: `outcome = 'dead'`,
   leaseSeconds: 5,
   jobHeadStartSeconds: 1,
-  scope: 'channel = $3',
+  scope: 'channel',
   deadLetterColumn: 'message_id',
 })
 

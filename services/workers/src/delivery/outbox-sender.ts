@@ -116,7 +116,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
         channels.map((channel) =>
           pollDueRows({
             ...polling,
-            lease: (limit) => leases.leaseDue(limit, channel),
+            lease: (limit) => leases.leaseDue({ [channel]: limit }),
             handle: deliver,
             concurrency: pollConcurrency,
             readAhead,

@@ -2,7 +2,7 @@ import type { Log } from '@jaanch/platform/logging'
 import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
-import type { Lease, LeasedTable, NewDeadLetter } from './leased-table.ts'
+import type { Lease, LeasedTable, Limits, NewDeadLetter } from './leased-table.ts'
 import { isOfNewerRelease, type NewerReleaseError } from './newer-release.ts'
 
 /** Long enough that a worker of an older release costs little, short enough for the newer one that waits for the row, ms */
@@ -19,7 +19,7 @@ export type Failure = Omit<NewDeadLetter, 'attempts'> & {
   details?: object
 }
 
-export type LeaseOptions<Row extends Lease, Key extends string, Scope> = {
+export type LeaseOptions<Row extends Lease, Key extends string, Scope extends string> = {
   table: LeasedTable<Row, Key, Scope>
   pool: pg.Pool
   retryPolicy: RetryPolicy
@@ -31,10 +31,10 @@ export type LeaseOptions<Row extends Lease, Key extends string, Scope> = {
 }
 
 /** The leases of one process on one table. */
-export type BatchedLeases<Row extends Lease, Key extends string, Scope> = {
+export type BatchedLeases<Row extends Lease, Key extends string, Scope extends string> = {
   /** Calls made at the same time share one statement. @returns undefined when the row is done, not due or leased elsewhere */
   lease(key: Record<Key, string>): Promise<Row | undefined>
-  leaseDue(limit: number, scope?: Scope): Promise<Row[]>
+  leaseDue(limits: Limits<Scope>): Promise<Row[]>
   /** Runs `handle` and renews the lease until it ends */
   hold(lease: Row, handle: () => Promise<void>): Promise<void>
   /** False when the process could not renew the lease in time (it was frozen, or Postgres unreachable): another may have it */
@@ -54,9 +54,9 @@ export type BatchedLeases<Row extends Lease, Key extends string, Scope> = {
  * Twenty streams at a time took 1,700 streams a second on two cores with a statement for each, 5,000 with shared statements;
  * more than 100 rows in a statement gain nothing.
  */
-export const batchSize = 100
+const batchSize = 100
 
-export function createBatchedLeases<Row extends Lease, Key extends string, Scope>(
+export function createBatchedLeases<Row extends Lease, Key extends string, Scope extends string>(
   options: LeaseOptions<Row, Key, Scope>,
 ): BatchedLeases<Row, Key, Scope> {
   const { table, pool, retryPolicy, messages, log, now } = options
@@ -112,13 +112,9 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
 
   return {
     lease,
-    async leaseDue(limit, scope) {
+    async leaseDue(limits) {
       const since = performance.now()
-      const leases = await table.leaseDue(pool, {
-        limit,
-        now: now?.(),
-        ...(scope !== undefined && { scope }),
-      })
+      const leases = await table.leaseDue(pool, limits, { now: now?.() })
       add(leases, since)
       return leases
     },

@@ -101,9 +101,10 @@ async function resolve(
   act: (client: pg.ClientBase, letter: Row) => Promise<void>,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // the row before its letter, as workers and the relay do: they would wait for each other in a circle
-    await client.query(
-      `select from work join dead_letters using (consumer, stream_id) where dead_letters.id = $1 for update of work`,
+    // the row before its letter, as workers do: they would wait for each other in a circle
+    const work = await client.query<{ isDead: boolean }>(
+      `select is_dead as "isDead" from work join dead_letters using (consumer, stream_id)
+        where dead_letters.id = $1 for update of work`,
       [id],
     )
     const { rows } = await client.query<Row>(
@@ -113,7 +114,9 @@ async function resolve(
       [id, resolution, reason, operator],
     )
     const [letter] = rows
-    if (!letter) throw new NoDeadLetterError(`No dead letter ${id} waits`)
+    // a row that a rewind made due again: the relay is about to resolve its letter
+    const isRevived = letter && rowOf(letter).rowId === null && work.rows[0]?.isDead === false
+    if (!letter || isRevived) throw new NoDeadLetterError(`No dead letter ${id} waits`)
     await act(client, letter)
   })
 }

@@ -14,10 +14,10 @@ export type TableDefinition<Key extends string> = {
   markDead: string
   /** How long a worker may be silent before another one takes the row */
   leaseSeconds: number
-  /** Polling leaves a new row to its job for this time */
+  /** Polling leaves a new row to its job for this time; 0 where no job names a row */
   jobHeadStartSeconds: number
-  /** Condition on $3: which rows `leaseDue` may take */
-  scope?: string
+  /** Column: `leaseDue` takes rows of some of its values only, and of each up to a limit */
+  scope: string
   /** The column of dead_letters that holds the row's id; a dead letter of a work row is identified by consumer and stream */
   deadLetterColumn?: 'message_id' | 'timer_id'
 }
@@ -64,6 +64,10 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
   /** The row of one lease: key and token from a parameter on */
   const isHeld = (first: number) =>
     [...columns, 'lease_token'].map((column, index) => `${column} = $${first + index}`).join(' and ')
+  // no job announces a retry
+  const headStart = jobHeadStartSeconds
+    ? `and (attempts > 0 or due_at <= ${clock('$3')} - interval '${jobHeadStartSeconds} seconds')`
+    : ''
   const deadLetterId = deadLetterColumn ? `, ${deadLetterColumn}` : ''
 
   return {
@@ -74,14 +78,15 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
          where (${key}) in (select * from ${unnest(types)}) and ${isDue(clock(`$${types.length + 1}`))}
            for update skip locked)
      returning ${row}`,
-    /** limit, now, scope */
+    /** scopes[], limits[], now */
     leaseDue: `update ${table} set ${startLease}
       where (${key}) in (
-        select ${key} from ${table}
-         where ${isDue(clock('$2'))} ${scope ? `and ${scope}` : ''}
-           -- no job announces a retry
-           and (attempts > 0 or due_at <= ${clock('$2')} - interval '${jobHeadStartSeconds} seconds')
-         order by due_at limit $1 for update skip locked)
+        select ${columns.map((column) => `due.${column}`).join(', ')}
+          from unnest($1::text[], $2::integer[]) as taken (scope, size)
+         cross join lateral (
+           select ${key} from ${table}
+            where ${scope} = taken.scope and ${isDue(clock('$3'))} ${headStart}
+            order by due_at limit taken.size for update skip locked) due)
      returning ${row}`,
     /** keys[], tokens[] */
     renew: `update ${table} set ${leasedUntil(leaseSeconds)} where ${areHeld} returning lease_token as "leaseToken"`,

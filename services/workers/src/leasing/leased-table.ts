@@ -27,7 +27,8 @@ export type Lease = {
 /** @param now for tests with their own clock; the clock of Postgres by default */
 type Clock = { now?: Date | undefined }
 
-type DueOptions<Scope> = Clock & { limit: number; scope?: Scope }
+/** How many rows to lease of each scope */
+export type Limits<Scope extends string> = Partial<Record<Scope, number>>
 type Retry = Clock & { attempts: number; pauseMs: number; error: string }
 export type NewDeadLetter = {
   consumer: string
@@ -38,12 +39,12 @@ export type NewDeadLetter = {
   error: string
 }
 
-export type LeasedTable<Row extends Lease, Key extends string, Scope> = {
+export type LeasedTable<Row extends Lease, Key extends string, Scope extends string> = {
   readonly leaseMs: number
   /** @returns the leased rows in the order of the keys; undefined where a row is done, not due or leased by another worker */
   lease(db: pg.Pool, keys: readonly Record<Key, string>[], clock?: Clock): Promise<(Row | undefined)[]>
-  /** Leases due rows that no job announced: Redis was away, a worker was killed, or a pause is over. Oldest first. */
-  leaseDue(db: pg.Pool, options: DueOptions<Scope>): Promise<Row[]>
+  /** Leases due rows, oldest first. Where jobs name the rows: those without a job. */
+  leaseDue(db: pg.Pool, limits: Limits<Scope>, clock?: Clock): Promise<Row[]>
   /** @returns the tokens of the leases that were renewed; rows that another statement has locked are skipped */
   renew(db: pg.Pool, leases: readonly Row[]): Promise<Set<string>>
   release(db: pg.Pool, leases: readonly Row[]): Promise<void>
@@ -53,9 +54,11 @@ export type LeasedTable<Row extends Lease, Key extends string, Scope> = {
   deadLetter(db: pg.Pool, lease: Row, letter: NewDeadLetter): Promise<boolean>
 }
 
-export function createLeasedTable<Row extends Lease & Record<Key, string>, Key extends string, Scope = never>(
-  definition: TableDefinition<Key>,
-): LeasedTable<Row, Key, Scope> {
+export function createLeasedTable<
+  Row extends Lease & Record<Key, string>,
+  Key extends string,
+  Scope extends string,
+>(definition: TableDefinition<Key>): LeasedTable<Row, Key, Scope> {
   const sql = leaseStatements(definition)
   const properties = Object.keys(definition.key) as Key[]
   const keyOf = (row: Record<Key, string>) => properties.map((property) => row[property])
@@ -80,9 +83,13 @@ export function createLeasedTable<Row extends Lease & Record<Key, string>, Key e
         return row
       })
     },
-    async leaseDue(db, { limit, scope, now }) {
-      const values = [limit, now ?? null, ...(definition.scope ? [scope] : [])]
-      return (await db.query<Row>(sql.leaseDue, values)).rows
+    async leaseDue(db, limits, { now } = {}) {
+      const { rows } = await db.query<Row>({
+        name: `lease due ${definition.table}`,
+        text: sql.leaseDue,
+        values: [Object.keys(limits), Object.values(limits), now ?? null],
+      })
+      return rows
     },
     async renew(db, leases) {
       const values = [...arraysOf(leases), tokensOf(leases)]

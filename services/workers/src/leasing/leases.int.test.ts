@@ -43,7 +43,7 @@ async function createWorkRow(): Promise<() => Worker> {
         lease = leased ?? lease
         return leased
       },
-      leaseDue: () => workTable.leaseDue(pool, { limit: 10, scope: ['orders'] }),
+      leaseDue: () => workTable.leaseDue(pool, { orders: 10 }),
       renew: () => workTable.renew(pool, [lease]),
       release: () => workTable.release(pool, [lease]),
       retryLater: () => workTable.retryLater(pool, lease, retry),
@@ -70,7 +70,7 @@ async function createMessage(): Promise<() => Worker> {
         lease = leased ?? lease
         return leased
       },
-      leaseDue: () => outboxTable.leaseDue(pool, { limit: 10, scope: 'email' }),
+      leaseDue: () => outboxTable.leaseDue(pool, { email: 10 }),
       renew: () => outboxTable.renew(pool, [lease]),
       release: () => outboxTable.release(pool, [lease]),
       retryLater: () => outboxTable.retryLater(pool, lease, retry),
@@ -95,7 +95,7 @@ async function createTimer(): Promise<() => Worker> {
         lease = leased ?? lease
         return leased
       },
-      leaseDue: () => timerTable.leaseDue(pool, { limit: 10 }),
+      leaseDue: () => timerTable.leaseDue(pool, { 'fasting-reminder': 10 }),
       renew: () => timerTable.renew(pool, [lease]),
       release: () => timerTable.release(pool, [lease]),
       retryLater: () => timerTable.retryLater(pool, lease, retry),

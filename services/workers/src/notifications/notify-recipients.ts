@@ -5,17 +5,13 @@ import {
   type Notification,
   notificationsOf,
 } from '@jaanch/domain/notifications/notifications'
-import { readStreams } from '@jaanch/eventlog/read'
-import type pg from 'pg'
-import { batchCalls } from '../batch-calls.ts'
 import type { Handler } from '../work/handler.ts'
 import type { EnqueueMessages } from './enqueue-messages.ts'
 
 /** Decides who is notified of an event and enqueues the messages. Nothing is sent here. */
-export function notifyRecipients(pool: pg.Pool, enqueueMessages: EnqueueMessages): Handler<'notifications'> {
-  const readHistory = batchCalls((streamIds: string[]) => readStreams(pool, streamIds))
-  return async (event) => {
-    const notifications = notificationsAt(event, await readHistory(event.streamId))
+export function notifyRecipients(enqueueMessages: EnqueueMessages): Handler<'notifications'> {
+  return async (event, _context, readHistory) => {
+    const notifications = notificationsAt(event, readHistory())
     if (notifications.length === 0) return
     await enqueueMessages({ position: event.position, streamId: event.streamId, notifications })
   }

@@ -1,40 +1,74 @@
 import { istDate } from '@jaanch/contracts/calendar'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { fold } from '@jaanch/domain/decider'
+import { VersionConflictError } from '@jaanch/eventlog/append'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type pg from 'pg'
+import { batchCalls } from '../batch-calls.ts'
 import { type Handler, originOf } from '../work/handler.ts'
 
 const bookings = commandHandler(bookingDecider)
 
-/** Assigns the order number of a booking, and records its lines at the prices of that time. */
-export const assignOrderNumber: Handler<'orders'> = async (event, context) => {
-  const { bookingId } = event.data
-  const orderNumber = await numberFor(context.pool, bookingId, istDate(event.at).slice(0, 4))
-  const { refused } = await bookings.record(
-    context,
-    { id: bookingId, ...originOf('orders', event) },
-    (booking) => bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at),
-  )
-  if (refused) throw new Error(`No order number for ${event.streamId}: ${refused}`)
+/**
+ * Assigns the order number of a booking, and records its lines at the prices of that time. What was read with the event is
+ * nearly always the whole stream, so the number is decided on that; after a conflict the stream is read again.
+ * @param pool of the numbers. Their commits need not wait for the disk: a number without its event is assigned to nobody
+ */
+export function assignOrderNumber(pool: pg.Pool): Handler<'orders'> {
+  const numberFor = batchCalls((wanted: readonly WantedNumber[]) => assignNumbers(pool, wanted))
+  return async (event, context, readHistory) => {
+    const { bookingId } = event.data
+    const orderNumber = await numberFor({ bookingId, year: istDate(event.at).slice(0, 4) })
+    const decide = (booking: typeof bookingDecider.initial) =>
+      bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at)
+    const { appendId, ...origin } = originOf('orders', event)
+
+    // the consumer's events are events of bookings
+    const history = readHistory() as readonly Recorded<BookingEvent>[]
+    const decided = decide(fold(bookingDecider, history))
+    if ('events' in decided) {
+      if (decided.events.length === 0) return
+      const append = { ...origin, id: appendId, streamId: event.streamId, expected: history.length }
+      try {
+        return void (await context.appender.append({ ...append, events: decided.events }))
+      } catch (error) {
+        if (!(error instanceof VersionConflictError)) throw error
+      }
+    }
+    const { refused } = await bookings.record(context, { id: bookingId, appendId, ...origin }, decide)
+    if (refused) throw new Error(`No order number for ${event.streamId}: ${refused}`)
+  }
 }
+
+/** @property year of the booking in Asia/Kolkata */
+type WantedNumber = { bookingId: string; year: string }
 
 /**
  * The number is stored by booking, so a repeat gets the same one.
- * @param year of the booking in Asia/Kolkata @returns such as JN-2026-000123; six digits, and more after a million
+ * @returns numbers such as JN-2026-000123; six digits, and more after a million
  */
-async function numberFor(pool: pg.Pool, bookingId: string, year: string): Promise<string> {
-  const { rows } = await pool.query<{ order_number: string }>({
-    name: 'order-number',
-    text: `with made as (
+async function assignNumbers(pool: pg.Pool, wanted: readonly WantedNumber[]): Promise<string[]> {
+  const { rows } = await pool.query<{ bookingId: string; orderNumber: string }>({
+    name: 'order numbers',
+    text: `with wanted as materialized (
+       select distinct on (id) id, year from unnest($1::uuid[], $2::text[]) as w (id, year) order by id
+     ), made as (
        insert into orders (booking_id, order_number)
-       select $1, 'JN-' || $2 || '-' || lpad(n::text, greatest(6, length(n::text)), '0')
-         from (select nextval('order_number_seq') as n where not exists (select from orders where booking_id = $1)) next
+       select id, 'JN-' || year || '-' || lpad(n::text, greatest(6, length(n::text)), '0')
+         from (select id, year, nextval('order_number_seq') as n from wanted
+                where not exists (select from orders where booking_id = id)) next
        on conflict (booking_id) do nothing
-       returning order_number
+       returning booking_id, order_number
      )
-     select order_number from made union all select order_number from orders where booking_id = $1`,
-    values: [bookingId, year],
+     select booking_id as "bookingId", order_number as "orderNumber" from made
+      union all
+     select booking_id, order_number from orders where booking_id = any($1::uuid[])`,
+    values: [wanted.map(({ bookingId }) => bookingId), wanted.map(({ year }) => year)],
   })
-  // neither part sees a row that another worker inserted a moment ago: the next attempt sees it
-  return rows[0]?.order_number ?? numberFor(pool, bookingId, year)
+  const numbers = new Map(rows.map(({ bookingId, orderNumber }) => [bookingId, orderNumber]))
+  const found = wanted.map(({ bookingId }) => numbers.get(bookingId))
+  // neither part sees a row that another worker inserted a moment ago: the next statement sees it
+  return found.every((number) => number !== undefined) ? found : assignNumbers(pool, wanted)
 }

@@ -121,8 +121,12 @@ describe('events of an order, handled in any order', () => {
   const appender = useAppender(database)
   const log = createLog('test', 'silent')
   /** Also for events that the consumer is not registered for */
-  const update = (event: Recorded | undefined) =>
-    updatePrescription(event as ConsumerEvent<'prescriptions'>, { pool: database.pool, appender, log })
+  const update = (event: Recorded | undefined, history: readonly Recorded[]) =>
+    updatePrescription(
+      event as ConsumerEvent<'prescriptions'>,
+      { pool: database.pool, appender, log },
+      () => history,
+    )
 
   it('never move a prescription back, and have their effect once', async () => {
     const path = ['pending', 'processing', 'confirmed']
@@ -138,7 +142,7 @@ describe('events of an order, handled in any order', () => {
           const events = await readStream(database.pool, streamId('booking', bookingId))
           const statuses = ['pending']
           for (const index of handled) {
-            await update(events[index])
+            await update(events[index], events)
             statuses.push(fold(prescriptionDecider, await historyOf(database, id)).status)
           }
           if (handled.includes(1))
@@ -160,9 +164,8 @@ describe('events of an order, handled in any order', () => {
     for (const prescriptionId of [id, randomUUID()]) {
       const bookingId = randomUUID()
       await append(appender, streamId('booking', bookingId), proposed(bookingId, prescriptionId), confirmed)
-      for (const event of await readStream(database.pool, streamId('booking', bookingId))) {
-        await update(event)
-      }
+      const history = await readStream(database.pool, streamId('booking', bookingId))
+      for (const event of history) await update(event, history)
     }
     expect(await statusOf(database, id)).toBe('declined, not processed')
   })
@@ -171,9 +174,8 @@ describe('events of an order, handled in any order', () => {
     const stream = streamId('booking', randomUUID())
     await append(appender, stream, placed)
     const before = await database.asOwner('select max(position) from log.events')
-    for (const event of await readStream(database.pool, stream)) {
-      await update(event)
-    }
+    const history = await readStream(database.pool, stream)
+    for (const event of history) await update(event, history)
     expect(await database.asOwner('select max(position) from log.events')).toMatchObject({
       rows: before.rows,
     })

@@ -1,10 +1,10 @@
-import { parseStreamId } from '@jaanch/contracts/events/streams'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { decideAll } from '@jaanch/domain/decider'
+import { decideAll, fold } from '@jaanch/domain/decider'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import type { PrescriptionCommand } from '@jaanch/domain/prescription/transitions'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
-import type pg from 'pg'
 import { type ConsumerEvent, type Handler, originOf } from '../work/handler.ts'
 
 type OrderEvent = ConsumerEvent<'prescriptions'>
@@ -19,15 +19,14 @@ const commands: Readonly<Record<OrderEvent['type'], readonly PrescriptionCommand
   BookingCancelled: [reviewed, { type: 'decline' }],
 }
 
-const bookings = commandHandler(bookingDecider)
 const prescriptions = commandHandler(prescriptionDecider)
 
 /**
  * Updates a prescription when its order changes. It never goes back, whatever an admin or another order did in the meantime:
  * a command that its status does not allow has no effect. All events that follow from one event are one append.
  */
-export const updatePrescription: Handler<'prescriptions'> = async (event, context) => {
-  const id = await prescriptionOf(context.pool, event)
+export const updatePrescription: Handler<'prescriptions'> = async (event, context, readHistory) => {
+  const id = prescriptionOf(readHistory())
   if (!id) return
   const { refused } = await prescriptions.record(
     context,
@@ -42,8 +41,8 @@ export const updatePrescription: Handler<'prescriptions'> = async (event, contex
 }
 
 /** @returns the prescription that the booking was ordered from, if any */
-async function prescriptionOf(pool: pg.Pool, { streamId }: OrderEvent): Promise<string | null> {
-  const bookingId = parseStreamId('booking', streamId)
-  const booking = bookingId === undefined ? undefined : await bookings.load(pool, bookingId)
-  return booking === undefined || booking.status === 'none' ? null : booking.prescriptionId
+function prescriptionOf(history: readonly Recorded[]): string | null {
+  // the consumer's events are events of bookings
+  const booking = fold(bookingDecider, history as readonly Recorded<BookingEvent>[])
+  return booking.status === 'none' ? null : booking.prescriptionId
 }

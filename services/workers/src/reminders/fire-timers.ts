@@ -79,7 +79,7 @@ export function createTimerConsumer({
     poll: (polling) =>
       pollDueRows({
         ...polling,
-        lease: (limit) => leases.leaseDue(limit),
+        lease: (limit) => leases.leaseDue({ 'fasting-reminder': limit }),
         handle: fire,
         concurrency: 20,
         what: 'timers',

@@ -3,11 +3,10 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { fold } from '@jaanch/domain/decider'
-import { readStreams } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
 import type { Handler } from '../work/handler.ts'
-import { setFastingTimer } from './timers.ts'
+import { type NewTimer, setFastingTimers } from './timers.ts'
 
 /** Fasting begins overnight: the reminder comes at eight in the evening in India, the day before the collection. */
 const reminderTime = '20:00'
@@ -19,16 +18,15 @@ export type AnnounceTimer = (timerId: string, dueAt: Date) => Promise<void>
  * no timer: the message about that event includes the advice to fast.
  */
 export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer): Handler<'reminders'> {
-  const readHistory = batchCalls((streamIds: string[]) => readStreams(pool, streamIds))
-  return async (event) => {
+  const setTimer = batchCalls((timers: NewTimer[]) => setFastingTimers(pool, timers))
+  return async (event, _context, readHistory) => {
     // the consumer's events are events of bookings
-    const history = (await readHistory(event.streamId)) as Recorded<BookingEvent>[]
-    const booking = fold(bookingDecider, history)
+    const booking = fold(bookingDecider, readHistory() as readonly Recorded<BookingEvent>[])
     if (booking.status === 'none' || booking.scheduledDate === null) return
     const dueAt = reminderAt(booking.scheduledDate)
     if (event.at >= dueAt) return
     const packageIds = booking.lines.map(({ packageId }) => packageId)
-    const timerId = await setFastingTimer(pool, { streamId: event.streamId, packageIds, dueAt })
+    const timerId = await setTimer({ streamId: event.streamId, packageIds, dueAt })
     // not awaited: polling finds the timer without the job
     if (timerId) void announceTimer(timerId, dueAt).catch(() => {})
   }

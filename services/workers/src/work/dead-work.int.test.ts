@@ -101,7 +101,7 @@ describe('work whose last attempt failed', () => {
     await createWork(bad.stream)
     const others = [await createWork(), await createWork()]
     await expect.poll(() => handled.toSorted()).toEqual(others.map(({ stream }) => stream).toSorted())
-    expect(await readWaiting()).toEqual([bad.stream])
+    await expect.poll(readWaiting).toEqual([bad.stream])
   })
 
   it('is handled, and then the later events in order, when an operator retries it', async () => {

@@ -1,13 +1,15 @@
+import type { ConsumerName } from '@jaanch/contracts/consumers'
 import type { WorkJob } from '@jaanch/contracts/jobs'
-import { readSpans, type StreamSpan } from '@jaanch/eventlog/read'
+import { readSpans, type StreamSpan } from '@jaanch/eventlog/read-spans'
 import type { RetryPolicy } from '@jaanch/platform/retry'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
-import { batchSize, createBatchedLeases } from '../leasing/batched-leases.ts'
-import { pollDueRows } from '../leasing/poll-due-rows.ts'
+import { createBatchedLeases } from '../leasing/batched-leases.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
 import { type HandlerContext, type Handlers, handleEvent } from './handler.ts'
 import type { KnownConsumers } from './known-consumers.ts'
+import { runWorkLoop } from './work-loop.ts'
 import { type Settlement, settleWork, type WorkLease, workTable } from './work-rows.ts'
 
 /** About twelve minutes in all: longer than a restart of anything that a handler needs. */
@@ -19,10 +21,16 @@ export type WorkerContext = {
   context: HandlerContext
   /** For leases and settlements */
   leasePool: pg.Pool
-  /** Streams handled at the same time, for jobs and for polling each */
+  /** Streams of a consumer with slow handlers that are handled at the same time */
   concurrency: number
   retryPolicy: RetryPolicy
 }
+
+/** Streams of a consumer handled at the same time: they share statements, so it is the number of rows in a statement. */
+const streamsAtOnce = 300
+
+/** Their handlers take long and share no statements. */
+const slowConsumers: ReadonlySet<ConsumerName> = new Set(['reports'])
 
 type Handled = { handled: number; failure?: { position: number; error: Error } }
 
@@ -30,6 +38,7 @@ type Handled = { handled: number; failure?: { position: number; error: Error } }
 export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> {
   const { handlers, consumers, context, leasePool, concurrency, retryPolicy } = worker
   const { log } = context
+  const wakeSignal = createWakeSignal()
   const leases = createBatchedLeases({
     table: workTable,
     pool: leasePool,
@@ -37,8 +46,8 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     messages: { failed: 'work failed', dead: 'work failed for the last time: it waits for an operator' },
     log,
   })
-  const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), batchSize)
-  const settle = batchCalls((batch: readonly Settlement[]) => settleWork(leasePool, batch), batchSize)
+  const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), streamsAtOnce)
+  const settle = batchCalls((batch: readonly Settlement[]) => settleWork(leasePool, batch), streamsAtOnce)
 
   function handleWork(lease: WorkLease): Promise<void> {
     return leases.hold(lease, async () => {
@@ -72,10 +81,10 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     let handled = lease.since
     let position = lease.upto
     try {
-      const { events, unreadable } = await readSpan(lease)
+      const { events, unreadable, readStream } = await readSpan(lease)
       for (const event of events) {
         position = event.position
-        await handleEvent(handlers, lease.consumer, event, context)
+        await handleEvent(handlers, lease.consumer, event, context, readStream)
         handled = position
       }
       if (!unreadable) return { handled: lease.upto }
@@ -88,21 +97,16 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
 
   return {
     queue: 'work',
-    jobConcurrency: concurrency,
-    async handleJob(job) {
-      const { consumer, streamId } = job
-      // left to newer workers, who find the row by polling
-      if (!consumers.isKnown(consumer)) return
-      const lease = await leases.lease({ consumer, streamId })
-      if (lease) await handleWork(lease)
-    },
+    jobConcurrency: 1,
+    handleJob: async () => wakeSignal.notify(),
     poll: (polling) =>
-      pollDueRows({
+      runWorkLoop({
         ...polling,
-        lease: (limit) => leases.leaseDue(limit, consumers.known()),
+        known: consumers.known,
+        capacityOf: (consumer) => (slowConsumers.has(consumer) ? concurrency : streamsAtOnce),
+        lease: leases.leaseDue,
         handle: handleWork,
-        concurrency,
-        what: 'work',
+        wakeSignal,
         log,
       }),
     close: leases.close,

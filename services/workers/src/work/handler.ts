@@ -14,12 +14,21 @@ export type ConsumerEvent<Name extends ConsumerName> = Recorded<
 >
 
 /**
+ * All events of the event's stream, in order, at least up to the event; later ones may be missing.
+ * @throws UnreadableEventError
+ */
+export type ReadHistory = () => readonly Recorded[]
+
+/**
  * Reacts to one event. It may be called again for the same event, after a crash or a lost connection. What it appends has
  * an append id made from the consumer and the event's position, so a repeat has no effect.
+ *
+ * Events of many streams are handled at the same time: what all of them read or write is combined by `batchCalls`.
  */
 export type Handler<Name extends ConsumerName> = (
   event: ConsumerEvent<Name>,
   context: HandlerContext,
+  readHistory: ReadHistory,
 ) => Promise<void>
 
 export type Handlers = { [Name in ConsumerName]: Handler<Name> }
@@ -51,9 +60,10 @@ export async function handleEvent<Name extends ConsumerName>(
   consumer: Name,
   event: Recorded,
   context: HandlerContext,
+  readHistory: ReadHistory,
 ): Promise<void> {
   if (!isHandledBy(consumer, event)) throw new UnhandledEventError(consumer, event)
-  await handlers[consumer](event, context)
+  await handlers[consumer](event, context, readHistory)
 }
 
 function isHandledBy<Name extends ConsumerName>(

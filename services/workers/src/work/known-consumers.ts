@@ -10,7 +10,6 @@ const pollMs = 3_000
 export type KnownConsumers = {
   /** Their work may be leased */
   known(): ConsumerName[]
-  isKnown(consumer: string): consumer is ConsumerName
   /** The others: a newer release made them, or wants more for them */
   lacking(): string[]
 }
@@ -45,7 +44,6 @@ export function followConsumers(
   })
   return {
     known: () => [...known],
-    isKnown: (consumer): consumer is ConsumerName => known.includes(consumer as ConsumerName),
     lacking: () => lacking,
     ended,
   }

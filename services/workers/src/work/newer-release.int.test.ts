@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { ConsumerName } from '@jaanch/contracts/consumers'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
@@ -118,7 +117,6 @@ describe('a worker beside a newer release', () => {
       // it has not read yet what the newer migration wants
       consumers: {
         known: () => ['orders'],
-        isKnown: (name): name is ConsumerName => name === 'orders',
         lacking: () => [],
       },
       context: { pool: database.pool, appender, log },
@@ -126,22 +124,29 @@ describe('a worker beside a newer release', () => {
       concurrency: 1,
       retryPolicy: workRetryPolicy,
     })
-    closings.push(work.close)
+    const stop = new AbortController()
+    const polling = work.poll({ pollMs: 20, signal: stop.signal })
+    closings.push(
+      () => stop.abort(),
+      () => polling,
+      work.close,
+    )
     const expectGivenBack = async ({ stream, positions }: Created) => {
-      await work.handleJob({ consumer: 'orders', streamId: stream })
-      expect(await readWork(stream)).toEqual([
-        {
-          since: positions[0],
-          attempts: 0,
-          isLater: true,
-          last_error: expect.any(String),
-          leased_until: null,
-        },
-      ])
+      await expect
+        .poll(() => readWork(stream))
+        .toEqual([
+          {
+            since: positions[0],
+            attempts: 0,
+            isLater: true,
+            last_error: expect.any(String),
+            leased_until: null,
+          },
+        ])
     }
     const first = await createWork(placed, newer, placed)
-    const second = await createWork(placed, newer)
     await expectGivenBack(first)
+    const second = await createWork(placed, newer)
     await expectGivenBack(second)
     expect(handled).toEqual([first.positions[0], second.positions[0]])
     expect(await listDeadLetters(database.pool)).toEqual([])

@@ -9,8 +9,8 @@ export type WorkLease = Lease & { consumer: ConsumerName; streamId: string; sinc
 /** Handlers take milliseconds. */
 const leaseSeconds = 8
 
-/** Polling is limited to consumers that this process knows: during a release others may know more. */
-export const workTable = createLeasedTable<WorkLease, 'consumer' | 'streamId', readonly string[]>({
+/** Leasing is limited to consumers that this process knows: during a release others may know more. */
+export const workTable = createLeasedTable<WorkLease, 'consumer' | 'streamId', ConsumerName>({
   table: 'work',
   key: {
     consumer: { column: 'consumer', type: 'text' },
@@ -20,8 +20,8 @@ export const workTable = createLeasedTable<WorkLease, 'consumer' | 'streamId', r
   isOpen: 'not is_dead',
   markDead: 'is_dead = true',
   leaseSeconds,
-  jobHeadStartSeconds: 1,
-  scope: 'consumer = any($3::text[])',
+  jobHeadStartSeconds: 0,
+  scope: 'consumer',
 })
 
 /** The events that were handled under a lease: all up to a position. */

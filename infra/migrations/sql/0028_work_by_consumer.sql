@@ -1,0 +1,4 @@
+-- Workers lease the due rows of each consumer up to a limit, oldest first. The previous release, which orders the rows of all
+-- consumers by due_at, sorts those that are due.
+create index work_due_by_consumer on work (consumer, due_at) where not is_dead;
+drop index work_due;
