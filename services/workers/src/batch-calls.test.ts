@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { batchCalls } from './batch-calls.ts'
 
 describe('concurrent calls', () => {
@@ -30,6 +30,26 @@ describe('concurrent calls', () => {
     release.resolve()
     expect(await Promise.all([first, ...rest])).toEqual([1, 2, 3])
     expect(batches).toEqual([[1], [2, 3]])
+  })
+
+  it('share one batch within a time, where one is given', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const batches: number[][] = []
+    const same = batchCalls(
+      async (items: number[]) => {
+        batches.push(items)
+        return items
+      },
+      500,
+      20,
+    )
+    const first = same(1)
+    await vi.advanceTimersByTimeAsync(19)
+    const second = same(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await Promise.all([first, second])).toEqual([1, 2])
+    expect(batches).toEqual([[1, 2]])
   })
 
   it('fail together, and later calls do not', async () => {

@@ -83,7 +83,8 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     retryPolicy,
   })
   const outbox = createOutboxSender({
-    pool,
+    // after a crash of Postgres, a message that a provider has must not be sent again: its settlement waits for the disk
+    pool: Object.values(senders).every(({ storesText }) => storesText) ? leasePool : pool,
     senders,
     render: createMessageRenderer(pool, options.publicUrl ?? 'http://localhost:3000'),
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,

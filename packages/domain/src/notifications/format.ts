@@ -41,9 +41,12 @@ export function slotText(time: string, to = ' to '): string {
     .join(to)
 }
 
+// made once: toLocaleString makes one for each call, which took as long as the rest of a message
+const wholeRupees = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
 /** @param amount paise @param currency the sign, or `Rs ` for texts in the GSM alphabet @returns such as `₹1,24,999` or `₹499.50` */
 export function rupeesText(amount: number, currency = '₹'): string {
-  const decimals = amount % 100 === 0 ? 0 : 2
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return `${currency}${(amount / 100).toLocaleString('en-IN', options)}`
+  const format = amount % 100 === 0 ? wholeRupees : rupeesAndPaise
+  return `${currency}${format.format(amount / 100)}`
 }

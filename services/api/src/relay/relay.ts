@@ -2,7 +2,7 @@ import type { WorkJob } from '@jaanch/contracts/jobs'
 import { LogGapError } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
-import { runLoop } from '@jaanch/platform/run-loop'
+import { pause, runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { relaySql } from './relay-statement.ts'
@@ -19,6 +19,12 @@ export type RelayOptions = {
 
 const batchSize = 1_000
 const pollMs = 1_000
+
+/**
+ * The shortest time from one pass that found events to the next, ms: at a hundred bookings a second, events that are relayed
+ * together are also handled together, for less than half of the CPU time. The first event after a pause does not wait.
+ */
+const gatherMs = 20
 
 /** A worker leases about this many rows at once: further rows wake further workers, of at most `maxJobs` processes. */
 const rowsPerJob = 200
@@ -56,18 +62,22 @@ export function runRelay({ pool, wakeSignal, jobs, log, signal }: RelayOptions):
 
   return runLoop({
     async pass() {
+      const startedAt = performance.now()
       if (performance.now() - registeredAt >= pollMs) {
         await registerConsumers(pool)
         await resolveLetters(pool)
         registeredAt = performance.now()
       }
       let hasMore = false
+      let size = 0
       // nearly always once: a consumer that was rewound, or stands before a gap, is served apart until it has caught up
       for (let below: number | undefined = Number.MAX_SAFE_INTEGER; below !== undefined; ) {
         const relayed: RelayedBatch[] = await relay(below)
         hasMore ||= relayed.some(({ events }) => events === batchSize)
+        size += relayed[0]?.events ?? 0
         below = relayed.find(({ hasOthersBehind }) => hasOthersBehind)?.cursor
       }
+      if (size > 0 && !hasMore) await pause(Math.max(0, startedAt + gatherMs - performance.now()), signal)
       return hasMore
     },
     wakeSignal,

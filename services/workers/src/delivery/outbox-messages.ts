@@ -43,7 +43,6 @@ export const outboxTable = createLeasedTable<OutboxMessage, 'id', Channel>({
     ${inList('notification_kind', notificationKinds)} and ${inList('audience', audiences)})`,
   markDead: `outcome = 'dead'`,
   leaseSeconds: 5,
-  jobHeadStartSeconds: 1,
   scope: 'channel',
   deadLetterColumn: 'message_id',
 })

@@ -4,10 +4,11 @@ import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import { pause } from '@jaanch/platform/run-loop'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
 import { createBatchedLeases, type Failure } from '../leasing/batched-leases.ts'
-import { pollDueRows } from '../leasing/poll-due-rows.ts'
+import { runLeaseLoop } from '../leasing/lease-loop.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
 import { DeliveryError, type Message, type Sender } from './message.ts'
 import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
@@ -15,13 +16,11 @@ import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } 
 /** About two hours in all: longer than most outages of a mail server. */
 export const deliveryRetryPolicy: RetryPolicy = { attempts: 20, baseMs: 1_000, maxMs: 600_000 }
 
-/** Messages of a channel that one process sends at the same time: announced by jobs, and found by polling. */
-const jobConcurrency = 5
-const pollConcurrency = 20
-export const channelConcurrency = jobConcurrency + pollConcurrency
+/** Messages of a channel that one process hands to the provider at the same time. */
+export const channelConcurrency = 25
 
-/** Messages leased beyond those: a statement for each message costs more than sending it. */
-const readAhead = 100
+/** The same without a provider: the messages only share statements. */
+const localConcurrency = 300
 
 /** A message ready to send, or why it is not sent. */
 export type RenderedMessage = { message: Message } | { skipped: string }
@@ -37,13 +36,12 @@ export type OutboxSenderOptions = {
 /**
  * Sends the messages of the outbox, in effect once:
  *
- *  1. lease    announced by a job or found by polling; one process has a message at a time
+ *  1. lease    after a job or by polling; one process has a message at a time
  *  2. render   from the present data; a disabled account, or one that declined such messages, receives none
  *  3. send     under the message's id, as Message-ID or Idempotency-Key
  *  4. settle   if the process dies before this, another one sends the same message again under the same id after the lease
  *
- * A provider that hangs delays its own channel only: each channel has its own concurrency, and a job that finds it used up
- * leaves its message to polling.
+ * A provider that hangs delays its own channel only, because each channel has its own capacity.
  */
 export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<DeliveryJob> {
   const { pool, senders, render, retryPolicy, log } = options
@@ -58,7 +56,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
     log,
   })
   const settle = batchCalls((settled: SettledMessage[]) => settleMessages(pool, settled))
-  const runningJobs: Record<Channel, number> = { email: 0, sms: 0 }
+  const wakeSignal = createWakeSignal()
 
   function deliver(lease: OutboxMessage): Promise<void> {
     return leases.hold(lease, async () => {
@@ -98,35 +96,20 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
 
   return {
     queue: 'delivery',
-    // one more than all channels use, so that the job of a channel that is used up ends at once
-    jobConcurrency: channels.length * jobConcurrency + 1,
-    async handleJob({ messageId, channel }) {
-      // nor does it take a message of a channel that only a newer release knows
-      if (!(runningJobs[channel] < jobConcurrency)) return
-      runningJobs[channel] += 1
-      try {
-        const lease = await leases.lease({ id: messageId })
-        if (lease) await deliver(lease)
-      } finally {
-        runningJobs[channel] -= 1
-      }
-    },
-    async poll(polling) {
-      await Promise.all(
-        channels.map((channel) =>
-          pollDueRows({
-            ...polling,
-            lease: (limit) => leases.leaseDue({ [channel]: limit }),
-            handle: deliver,
-            concurrency: pollConcurrency,
-            readAhead,
-            release: leases.release,
-            what: channel,
-            log,
-          }),
-        ),
-      )
-    },
+    jobConcurrency: 1,
+    handleJob: async () => wakeSignal.notify(),
+    poll: (polling) =>
+      runLeaseLoop({
+        ...polling,
+        scopes: () => channels,
+        scopeOf: ({ channel }) => channel,
+        capacityOf: (channel) => (senders[channel].storesText ? localConcurrency : channelConcurrency),
+        lease: leases.leaseDue,
+        handle: deliver,
+        wakeSignal,
+        what: 'messages',
+        log,
+      }),
     close: leases.close,
   }
 }

@@ -39,8 +39,6 @@ export type BatchedLeases<Row extends Lease, Key extends string, Scope extends s
   hold(lease: Row, handle: () => Promise<void>): Promise<void>
   /** False when the process could not renew the lease in time (it was frozen, or Postgres unreachable): another may have it */
   isHeld(lease: Row): boolean
-  /** Ends leases of rows that were not begun */
-  release(leases: readonly Row[]): Promise<void>
   /**
    * The one policy after a failed attempt: another attempt after a pause, or a dead letter. A row that only a newer release can
    * handle is given back: due after a pause, and no attempt is counted.
@@ -128,10 +126,6 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
     isHeld({ leaseToken }) {
       const entry = held.get(leaseToken)
       return entry !== undefined && performance.now() - entry.since < table.leaseMs
-    },
-    async release(leases) {
-      for (const { leaseToken } of leases) held.delete(leaseToken)
-      await table.release(pool, leases)
     },
     async recordFailure(failed, failure) {
       const { cause, isPermanent, minPauseMs = 0, details, ...letter } = failure

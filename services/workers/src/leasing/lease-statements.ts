@@ -14,8 +14,6 @@ export type TableDefinition<Key extends string> = {
   markDead: string
   /** How long a worker may be silent before another one takes the row */
   leaseSeconds: number
-  /** Polling leaves a new row to its job for this time; 0 where no job names a row */
-  jobHeadStartSeconds: number
   /** Column: `leaseDue` takes rows of some of its values only, and of each up to a limit */
   scope: string
   /** The column of dead_letters that holds the row's id; a dead letter of a work row is identified by consumer and stream */
@@ -41,7 +39,7 @@ function unnest(types: readonly string[]): string {
 
 /** The parameters are listed beside each statement; `key` is one parameter per column of the primary key. */
 export function leaseStatements<Key extends string>(definition: TableDefinition<Key>) {
-  const { table, isOpen, markDead, leaseSeconds, jobHeadStartSeconds, scope, deadLetterColumn } = definition
+  const { table, isOpen, markDead, leaseSeconds, scope, deadLetterColumn } = definition
   const keys = Object.entries<KeyColumn>(definition.key)
   const columns = keys.map(([, { column }]) => column)
   const types = keys.map(([, { type }]) => type)
@@ -64,10 +62,6 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
   /** The row of one lease: key and token from a parameter on */
   const isHeld = (first: number) =>
     [...columns, 'lease_token'].map((column, index) => `${column} = $${first + index}`).join(' and ')
-  // no job announces a retry
-  const headStart = jobHeadStartSeconds
-    ? `and (attempts > 0 or due_at <= ${clock('$3')} - interval '${jobHeadStartSeconds} seconds')`
-    : ''
   const deadLetterId = deadLetterColumn ? `, ${deadLetterColumn}` : ''
 
   return {
@@ -85,13 +79,11 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
           from unnest($1::text[], $2::integer[]) as taken (scope, size)
          cross join lateral (
            select ${key} from ${table}
-            where ${scope} = taken.scope and ${isDue(clock('$3'))} ${headStart}
+            where ${scope} = taken.scope and ${isDue(clock('$3'))}
             order by due_at limit taken.size for update skip locked) due)
      returning ${row}`,
     /** keys[], tokens[] */
     renew: `update ${table} set ${leasedUntil(leaseSeconds)} where ${areHeld} returning lease_token as "leaseToken"`,
-    /** keys[], tokens[] */
-    release: `update ${table} set ${endLease} where ${areHeld}`,
     /** attempts, error, pause in seconds, now, key, token */
     retryLater: `update ${table}
         set ${endLease}, attempts = $1, last_error = $2, due_at = ${clock('$4')} + make_interval(secs => $3)

@@ -9,7 +9,6 @@ import { leaseStatements, type TableDefinition } from './lease-statements.ts'
  *  3. settle      each table has its own statement: the row is done
  *     retryLater  or it is due again after a pause
  *     deadLetter  or it waits for an operator
- *     release     or it is due again at once
  *
  * THE RULE: each statement of 2 and 3 has `lease_token = <token of the lease>` in its condition. A lease that expires may be
  * taken by another worker, which writes another token: from then on the first worker can change nothing.
@@ -43,11 +42,10 @@ export type LeasedTable<Row extends Lease, Key extends string, Scope extends str
   readonly leaseMs: number
   /** @returns the leased rows in the order of the keys; undefined where a row is done, not due or leased by another worker */
   lease(db: pg.Pool, keys: readonly Record<Key, string>[], clock?: Clock): Promise<(Row | undefined)[]>
-  /** Leases due rows, oldest first. Where jobs name the rows: those without a job. */
+  /** Leases due rows, oldest first. */
   leaseDue(db: pg.Pool, limits: Limits<Scope>, clock?: Clock): Promise<Row[]>
   /** @returns the tokens of the leases that were renewed; rows that another statement has locked are skipped */
   renew(db: pg.Pool, leases: readonly Row[]): Promise<Set<string>>
-  release(db: pg.Pool, leases: readonly Row[]): Promise<void>
   /** @returns false when the lease was lost */
   retryLater(db: pg.Pool, lease: Row, retry: Retry): Promise<boolean>
   /** @returns false when the lease was lost */
@@ -94,9 +92,6 @@ export function createLeasedTable<
     async renew(db, leases) {
       const values = [...arraysOf(leases), tokensOf(leases)]
       return new Set(tokensOf((await db.query<Row>(sql.renew, values)).rows))
-    },
-    async release(db, leases) {
-      await db.query(sql.release, [...arraysOf(leases), tokensOf(leases)])
     },
     async retryLater(db, lease, { attempts, pauseMs, error, now }) {
       const values = [attempts, error, pauseMs / 1_000, now ?? null, ...keyOf(lease), lease.leaseToken]

@@ -19,7 +19,6 @@ type Worker = {
   lease(): Promise<{ leaseToken: string } | undefined>
   leaseDue(): Promise<unknown[]>
   renew(): Promise<Set<string>>
-  release(): Promise<void>
   retryLater(): Promise<boolean>
   deadLetter(): Promise<boolean>
   settle(): Promise<unknown>
@@ -45,7 +44,6 @@ async function createWorkRow(): Promise<() => Worker> {
       },
       leaseDue: () => workTable.leaseDue(pool, { orders: 10 }),
       renew: () => workTable.renew(pool, [lease]),
-      release: () => workTable.release(pool, [lease]),
       retryLater: () => workTable.retryLater(pool, lease, retry),
       deadLetter: () => workTable.deadLetter(pool, lease, { ...letter, streamId }),
       settle: () => settleWork(pool, [{ lease, handled: 7 }]),
@@ -72,7 +70,6 @@ async function createMessage(): Promise<() => Worker> {
       },
       leaseDue: () => outboxTable.leaseDue(pool, { email: 10 }),
       renew: () => outboxTable.renew(pool, [lease]),
-      release: () => outboxTable.release(pool, [lease]),
       retryLater: () => outboxTable.retryLater(pool, lease, retry),
       deadLetter: () => outboxTable.deadLetter(pool, lease, letter),
       settle: () => settleMessages(pool, [{ lease, outcome: 'sent', reason: null, text: null }]),
@@ -97,7 +94,6 @@ async function createTimer(): Promise<() => Worker> {
       },
       leaseDue: () => timerTable.leaseDue(pool, { 'fasting-reminder': 10 }),
       renew: () => timerTable.renew(pool, [lease]),
-      release: () => timerTable.release(pool, [lease]),
       retryLater: () => timerTable.retryLater(pool, lease, retry),
       deadLetter: () => timerTable.deadLetter(pool, lease, letter),
       settle: () => settleTimer(pool, lease, new Date()),
@@ -141,7 +137,7 @@ describe.each([
     expect(await second.leaseDue()).toEqual([])
   })
 
-  it.each(['renew', 'release', 'retryLater', 'deadLetter', 'settle'] as const)(
+  it.each(['renew', 'retryLater', 'deadLetter', 'settle'] as const)(
     'that another worker took over changes nothing by %s',
     async (operation) => {
       const { first, second } = await createTwoWorkers()
@@ -187,12 +183,5 @@ describe.each([
     expect(await first.lease()).toBeUndefined()
     expect(await first.leaseDue()).toEqual([])
     expect(await listDeadLetters(database.pool)).toEqual([])
-  })
-
-  it('ends with a release: the row is due at once', async () => {
-    const { first, second } = await createTwoWorkers()
-    await first.lease()
-    await first.release()
-    expect(await second.lease()).toMatchObject({ attempts: 0 })
   })
 })

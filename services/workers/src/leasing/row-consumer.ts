@@ -2,7 +2,7 @@ import type { QueueName } from '@jaanch/contracts/jobs'
 import type { Log } from '@jaanch/platform/logging'
 import { createJobConsumer, type QueuePrefix } from '@jaanch/platform/queues'
 import type { Redis } from 'ioredis'
-import type { Polling } from './poll-due-rows.ts'
+import type { Polling } from './lease-loop.ts'
 
 /** Handles the rows of one leased table: those that jobs announce, and due rows that polling finds. */
 export type RowConsumer<Job> = {

@@ -1,12 +1,8 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import type { DeliveryJob } from '@jaanch/contracts/jobs'
 import type { Owner } from '@jaanch/contracts/owner-keys'
 import { channelsFor, type Notification } from '@jaanch/domain/notifications/notifications'
 import type pg from 'pg'
 import { batchCalls } from '../batch-calls.ts'
-
-/** Jobs make the first messages of a burst quick; polling finds the rest by the hundred, which costs less than a job each. */
-const maxJobs = 10
 
 /** The notifications of one event, before the recipients' channels are known. */
 type EventNotifications = {
@@ -21,22 +17,18 @@ export type EnqueueMessages = (enqueued: EventNotifications) => Promise<void>
  * Writes a message to the outbox for each event, recipient and channel, unless the recipient declined the channel, cannot be
  * reached by it or is disabled. A repeat writes nothing: all messages of an event are written by one statement, so an event
  * with a message has all of them, and an admin who came later gets none. Many events share one statement.
- * @param announce may fail: due messages are polled for as well
+ * @param announce called after messages were written
  */
-export function createEnqueueMessages(
-  pool: pg.Pool,
-  announce: (deliveries: DeliveryJob[]) => Promise<void>,
-): EnqueueMessages {
+export function createEnqueueMessages(pool: pg.Pool, announce: () => void): EnqueueMessages {
   return batchCalls(async (batch) => {
     const messages = batch.flatMap(messagesOf)
     if (messages.length === 0) return batch.map(() => undefined)
-    const { rows } = await pool.query<DeliveryJob>({
+    const { rowCount } = await pool.query({
       name: 'enqueue messages',
       text: enqueue,
       values: [JSON.stringify(messages)],
     })
-    // not awaited: a Redis that does not answer must not delay the next messages
-    void announce(rows.slice(0, maxJobs)).catch(() => {})
+    if (rowCount) announce()
     return batch.map(() => undefined)
   })
 }
@@ -81,5 +73,4 @@ const enqueue = `
          end
      and not exists (select from outbox o where o.position = m.position)
    order by m.position, m.channel, u.id
-  on conflict (position, channel, recipient_user_id) where position is not null do nothing
-  returning id as "messageId", channel`
+  on conflict (position, channel, recipient_user_id) where position is not null do nothing`

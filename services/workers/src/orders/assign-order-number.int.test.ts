@@ -1,11 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { placed } from '@jaanch/domain/testing/bookings'
+import { readStream } from '@jaanch/eventlog/read'
+import { createLog } from '@jaanch/platform/logging'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { anAppend } from '@jaanch/tests/support/histories'
 import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { proxiesOf, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
-import { describe, expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import { startWorkers } from '../start.ts'
+import type { ConsumerEvent } from '../work/handler.ts'
+import { handleAll } from '../work/testing/handle-all.ts'
+import { assignOrderNumber } from './assign-order-number.ts'
 
 const it = ownStackTest()
 
@@ -121,5 +133,103 @@ describe('order numbers without Redis', () => {
       expect((await customer.client.call(authRoutes.getMe)).id).toBe(customer.id)
     }
     expect(await numbersOf(stack)).toHaveLength(9)
+  })
+})
+
+describe('order numbers of many bookings at the same time', () => {
+  const database = useTestDatabase()
+  const appender = useAppender(database)
+  const log = createLog('test', 'silent')
+  const context = { pool: database.pool, appender, log }
+
+  beforeAll(() => database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)"))
+
+  /** Places bookings and writes their work rows. */
+  async function placeRows(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => randomUUID())
+    await Promise.all(
+      ids.map((bookingId) =>
+        appender.append(
+          anAppend(bookingId, { ...placed, data: { ...placed.data, bookingId } } as BookingEvent),
+        ),
+      ),
+    )
+    await database.asOwner(
+      `insert into work (consumer, stream_id, since, upto)
+       select 'orders', stream_id, position - 1, position from log.events where stream_id = any($1)`,
+      [ids.map((id) => `booking-${id}`)],
+    )
+    return ids
+  }
+
+  function startWorker(onTestFinished: (stop: () => Promise<void>) => void): void {
+    const closings = startWorkers({
+      databaseUrl: database.url,
+      redisUrl: 'redis://127.0.0.1:1',
+      concurrency: 10,
+      log,
+      pollMs: 20,
+      handlers: { ...handleAll(async () => {}), orders: assignOrderNumber(database.pool) },
+    })
+    onTestFinished(async () => {
+      for (const close of closings) await close()
+    })
+  }
+
+  async function readNumbers(ids: readonly string[]): Promise<string[]> {
+    const { rows } = await database.asOwner(
+      `select data ->> 'orderNumber' as number from log.events where type = 'OrderCreated' and stream_id = any($1)`,
+      [ids.map((id) => `booking-${id}`)],
+    )
+    return rows.map(({ number }) => number)
+  }
+
+  it('are assigned although one of them fails', async ({ onTestFinished }) => {
+    const [bad = '', ...good] = await placeRows(20)
+    await database.asOwner('select log.append($1)', [
+      JSON.stringify([
+        {
+          id: randomUUID(),
+          stream: `booking-${bad}`,
+          actor: 'system:test',
+          events: [{ type: 'BookingPlaced', schema: 1, data: { total: 'much' } }],
+        },
+      ]),
+    ])
+    startWorker(onTestFinished)
+    await expect.poll(() => readNumbers(good)).toHaveLength(19)
+    const readRest = async () =>
+      (await database.asOwner('select stream_id, attempts > 0 as failed, last_error from work')).rows
+    await expect
+      .poll(readRest)
+      .toEqual([
+        { stream_id: `booking-${bad}`, failed: true, last_error: expect.stringContaining('cannot be read') },
+      ])
+    expect(new Set(await readNumbers(good)).size).toBe(19)
+    expect(await readNumbers([bad])).toEqual([])
+  })
+
+  it('are assigned once when two workers handle the same events, and neither settles them', async ({
+    onTestFinished,
+  }) => {
+    const ids = await placeRows(10)
+    const histories = await Promise.all(ids.map((id) => readStream(database.pool, streamId('booking', id))))
+    const workers = [assignOrderNumber(database.pool), assignOrderNumber(database.pool)]
+    await Promise.all(
+      workers.flatMap((assign) =>
+        histories.map((history) => assign(history[0] as ConsumerEvent<'orders'>, context, () => history)),
+      ),
+    )
+    const numbers = await readNumbers(ids)
+    expect(new Set(numbers).size).toBe(10)
+    startWorker(onTestFinished)
+    const readRows = async () =>
+      (
+        await database.asOwner('select from work where stream_id = any($1)', [
+          ids.map((id) => `booking-${id}`),
+        ])
+      ).rowCount
+    await expect.poll(readRows).toBe(0)
+    expect(await readNumbers(ids)).toEqual(numbers)
   })
 })

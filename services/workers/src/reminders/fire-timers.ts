@@ -4,9 +4,10 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { RetryPolicy } from '@jaanch/platform/retry'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { createBatchedLeases } from '../leasing/batched-leases.ts'
-import { pollDueRows } from '../leasing/poll-due-rows.ts'
+import { runLeaseLoop } from '../leasing/lease-loop.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
 import type { HandlerContext } from '../work/handler.ts'
 import { settleTimer, type TimerLease, timerTable } from './timers.ts'
@@ -77,11 +78,14 @@ export function createTimerConsumer({
       if (lease) await fire(lease)
     },
     poll: (polling) =>
-      pollDueRows({
+      runLeaseLoop({
         ...polling,
-        lease: (limit) => leases.leaseDue({ 'fasting-reminder': limit }),
+        scopes: () => ['fasting-reminder'],
+        scopeOf: () => 'fasting-reminder',
+        capacityOf: () => 20,
+        lease: leases.leaseDue,
         handle: fire,
-        concurrency: 20,
+        wakeSignal: createWakeSignal(),
         what: 'timers',
         log,
       }),

@@ -11,7 +11,7 @@ import { type NewTimer, setFastingTimers } from './timers.ts'
 /** Fasting begins overnight: the reminder comes at eight in the evening in India, the day before the collection. */
 const reminderTime = '20:00'
 
-export type AnnounceTimer = (timerId: string, dueAt: Date) => Promise<void>
+export type AnnounceTimer = (timerId: string, dueAt: Date) => void
 
 /**
  * Sets the timer of a booking that requires fasting. A booking placed or confirmed after eight in the evening before gets
@@ -27,8 +27,7 @@ export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer):
     if (event.at >= dueAt) return
     const packageIds = booking.lines.map(({ packageId }) => packageId)
     const timerId = await setTimer({ streamId: event.streamId, packageIds, dueAt })
-    // not awaited: polling finds the timer without the job
-    if (timerId) void announceTimer(timerId, dueAt).catch(() => {})
+    if (timerId) announceTimer(timerId, dueAt)
   }
 }
 

@@ -14,8 +14,6 @@ export const timerTable = createLeasedTable<TimerLease, 'id', 'fasting-reminder'
   scope: 'kind',
   markDead: `outcome = 'dead'`,
   leaseSeconds: 8,
-  // a timer's job is delayed, and late rather than early
-  jobHeadStartSeconds: 0,
   deadLetterColumn: 'timer_id',
 })
 

@@ -156,6 +156,19 @@ describe('work whose last attempt failed', () => {
     expect(work.rows).toEqual([{ since: 0 }])
   })
 
+  it('is not skipped after a rewind made its row due again, although the relay has not resolved it yet', async () => {
+    const { stream, position } = await createWork()
+    const { rows } = await database.asOwner(
+      `insert into dead_letters (consumer, stream_id, position, attempts, error)
+       values ('orders', $1, $2, 3, 'no') returning id`,
+      [stream, position],
+    )
+    const skipped = skipDeadLetter(database.pool, rows[0].id, { reason: 'no', operator: 'admin:test' })
+    await expect(skipped).rejects.toThrow(NoDeadLetterError)
+    expect(await listDeadLetters(database.pool)).toHaveLength(1)
+    expect(await readWaiting()).toEqual([stream])
+  })
+
   it('is omitted, and the later events are handled, when an operator skips it with a reason', async () => {
     const bad = await createWork()
     const handled: number[] = []

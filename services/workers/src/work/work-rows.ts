@@ -20,7 +20,6 @@ export const workTable = createLeasedTable<WorkLease, 'consumer' | 'streamId', C
   isOpen: 'not is_dead',
   markDead: 'is_dead = true',
   leaseSeconds,
-  jobHeadStartSeconds: 0,
   scope: 'consumer',
 })
 

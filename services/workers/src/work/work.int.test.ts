@@ -8,7 +8,7 @@ import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
-import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startWorkers } from '../start.ts'
 import type { Handlers } from './handler.ts'
 import { handleAll } from './testing/handle-all.ts'
@@ -18,6 +18,7 @@ const database = useTestDatabase()
 const appender = useAppender(database)
 const closings: Closing[] = []
 const noRedis = 'redis://127.0.0.1:1'
+const submitted = { type: 'ReportSubmitted', data: { reportId: randomUUID(), reportVersion: 1 } } as const
 
 beforeAll(async () => {
   await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
@@ -28,12 +29,16 @@ afterEach(async () => {
 })
 
 /** Appends an event and writes its work row, as the relay does. */
-async function createWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {
-  const { position } = await appender.append({ ...anAppend('', placed), streamId: stream })
+async function createWork(
+  stream = `booking-${randomUUID()}`,
+  consumer: 'orders' | 'reports' = 'orders',
+): Promise<{ stream: string; position: number }> {
+  const event = consumer === 'orders' ? placed : submitted
+  const { position } = await appender.append({ ...anAppend('', event), streamId: stream })
   await database.asOwner(
-    `insert into work (consumer, stream_id, since, upto, due_at) values ('orders', $1, $2, $3, now() - interval '2 seconds')
+    `insert into work (consumer, stream_id, since, upto, due_at) values ($4, $1, $2, $3, now() - interval '2 seconds')
      on conflict (consumer, stream_id) do update set upto = excluded.upto`,
-    [stream, position - 1, position],
+    [stream, position - 1, position, consumer],
   )
   return { stream, position }
 }
@@ -51,14 +56,14 @@ async function lease(stream: string): Promise<WorkLease | undefined> {
   return leased
 }
 
-function startWorker(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis): void {
+function startWorker(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis, pollMs = 20): void {
   const log = createLog('test', 'silent')
   closings.push(
     ...startWorkers({
       databaseUrl: database.url,
       redisUrl,
       concurrency: 10,
-      pollMs: 20,
+      pollMs,
       log,
       handlers: handleAll(handle),
     }),
@@ -151,6 +156,34 @@ describe('a worker', () => {
     await expect.poll(() => readWork(slow.stream)).toEqual([])
   })
 
+  it('handles the work of other consumers while more streams of a slow one wait than it handles at once', async () => {
+    const release = Promise.withResolvers<void>()
+    onTestFinished(() => release.resolve())
+    const begun: string[] = []
+    await database.asOwner(
+      "insert into work_consumers (name, cursor) values ('reports', 0) on conflict do nothing",
+    )
+    const slow = await Promise.all(Array.from({ length: 15 }, () => createWork(undefined, 'reports')))
+    const other = await createWork()
+    const handled: number[] = []
+    startWorker(async ({ position, type }) => {
+      begun.push(type)
+      if (type === 'ReportSubmitted') await release.promise
+      handled.push(position)
+    })
+    await expect.poll(() => handled).toEqual([other.position])
+    // ten at a time
+    expect(begun.filter((type) => type === 'ReportSubmitted')).toHaveLength(10)
+    const late = await createWork()
+    await expect.poll(() => handled).toEqual([other.position, late.position])
+    release.resolve()
+    const settled = async () => (await Promise.all(slow.map(({ stream }) => readWork(stream)))).flat()
+    await expect.poll(settled).toEqual([])
+    expect(handled.toSorted((a, b) => a - b)).toEqual(
+      [...slow, other, late].map(({ position }) => position).toSorted((a, b) => a - b),
+    )
+  })
+
   it('renews the lease of work that takes longer than a lease', async () => {
     const { stream } = await createWork()
     const release = Promise.withResolvers<void>()
@@ -212,7 +245,10 @@ describe('a worker process', () => {
 })
 
 describe('a job', () => {
-  it('starts the work that it names, and a repeat has no effect', async () => {
+  it.each([
+    { release: 'this', data: {} },
+    { release: 'an older', data: { consumer: 'orders', streamId: 'booking-of-nobody' } },
+  ])('of $release release wakes a worker, and a repeat has no effect', async ({ data }) => {
     const redisUrl = ownRedisDatabase(inject('redisUrl'))
     const queue = new Queue('work', {
       connection: { url: redisUrl } as never,
@@ -220,25 +256,16 @@ describe('a job', () => {
     })
     // jobs of another test file may be left in the queue
     await queue.obliterate({ force: true })
-    const { stream, position } = await createWork()
-    // polling leaves a new row to its job for a second
-    await database.asOwner('update work set due_at = now() where stream_id = $1', [stream])
+    const found = await createWork()
     const handled: number[] = []
-    startWorker(async (event) => void handled.push(event.position), redisUrl)
-    const job = {
-      name: 'orders',
-      data: { consumer: 'orders', streamId: stream },
-      opts: { removeOnComplete: true },
-    }
+    startWorker(async (event) => void handled.push(event.position), redisUrl, 3_600_000)
+    await expect.poll(() => handled).toEqual([found.position])
+    const { position } = await createWork()
+    const job = { name: 'work', data, opts: { removeOnComplete: true } }
     await queue.addBulk([job, job, job, job])
-    await queue.add(
-      'orders',
-      { consumer: 'orders', streamId: 'booking-of-nobody' },
-      { removeOnComplete: true },
-    )
-    await expect.poll(() => handled).toEqual([position])
+    await expect.poll(() => handled).toEqual([found.position, position])
     await expect.poll(() => queue.getJobCounts()).toMatchObject({ waiting: 0, active: 0, failed: 0 })
-    expect(handled).toEqual([position])
+    expect(handled).toEqual([found.position, position])
     await queue.close()
   })
 })

@@ -1,0 +1,82 @@
+import type { Log } from '@jaanch/platform/logging'
+import { runLoop } from '@jaanch/platform/run-loop'
+import type { WakeSignal } from '@jaanch/platform/wake-signal'
+import type { Limits } from './leased-table.ts'
+
+export type Polling = {
+  /** Pause between two polls that find nothing, ms */
+  pollMs: number
+  signal: AbortSignal
+}
+
+export type LeaseLoopOptions<Row, Scope extends string> = Polling & {
+  /** The scopes whose rows may be leased */
+  scopes: () => readonly Scope[]
+  scopeOf: (row: Row) => Scope
+  /** Rows of a scope handled at the same time */
+  capacityOf: (scope: Scope) => number
+  lease: (limits: Limits<Scope>) => Promise<Row[]>
+  handle: (row: Row) => Promise<void>
+  /** Notified when there may be new rows */
+  wakeSignal: WakeSignal
+  /** For the log */
+  what: string
+  log: Log
+}
+
+/**
+ * Leases and handles due rows, those of all scopes by one statement. Polling makes Redis expendable: without a job, rows are
+ * handled a poll interval later. Rows are handled independently and each scope has its own capacity, so a slow row delays no
+ * other and a slow scope no other scope. Nothing is leased that is not begun at once.
+ */
+export async function runLeaseLoop<Row, Scope extends string>(
+  options: LeaseLoopOptions<Row, Scope>,
+): Promise<void> {
+  const { scopes, scopeOf, capacityOf, lease, handle, wakeSignal, what, log, pollMs, signal } = options
+  const running = new Map<Scope, Set<Promise<void>>>()
+  /** The scopes whose last lease was as large as it might be */
+  const mayHaveMore = new Set<Scope>()
+
+  const runningOf = (scope: Scope) => running.get(scope)?.size ?? 0
+  /** Half of the capacity must be free: a statement for a few rows costs as much as one for many. */
+  const isFree = (scope: Scope) => runningOf(scope) <= capacityOf(scope) / 2
+
+  function begin(row: Row): void {
+    const scope = scopeOf(row)
+    const others = running.get(scope) ?? new Set()
+    running.set(scope, others)
+    const handling = handle(row)
+      .catch((error) => log.warn({ err: error, what }, 'the outcome was not recorded'))
+      .finally(() => {
+        others.delete(handling)
+        if (mayHaveMore.has(scope) && isFree(scope)) wakeSignal.notify()
+      })
+    others.add(handling)
+  }
+
+  async function pass(): Promise<boolean> {
+    const limits = new Map(
+      scopes()
+        .filter(isFree)
+        .map((scope) => [scope, capacityOf(scope) - runningOf(scope)] as const),
+    )
+    if (limits.size === 0) return false
+    const rows = await lease(Object.fromEntries(limits) as Limits<Scope>)
+    const leased = Map.groupBy(rows, scopeOf)
+    for (const [scope, limit] of limits) {
+      if (leased.get(scope)?.length === limit) mayHaveMore.add(scope)
+      else mayHaveMore.delete(scope)
+    }
+    rows.forEach(begin)
+    return false
+  }
+
+  await runLoop({
+    pass,
+    wakeSignal,
+    pollMs,
+    onError: (error) => log.warn({ err: error, what }, 'polling failed, trying again'),
+    signal,
+  })
+  await Promise.all(Array.from(running.values(), (rows) => [...rows]).flat())
+}
