@@ -13,6 +13,11 @@ export type Append = {
   correlationId?: string | null
   /** Position of the event that caused this append */
   causationId?: number | null
+  /**
+   * An ordinary row that is written in the transaction of the append, for example what its events must not contain. Nothing is
+   * written for a duplicate or a conflict. JSON; the appender's option `rowsSql` says how
+   */
+  row?: unknown
 }
 
 export type Appended = {
@@ -22,6 +27,8 @@ export type Appended = {
   version: number
   /** An earlier call with the same id recorded it */
   duplicate: boolean
+  /** The instant of those of its events that name none; unknown if the log answered that it is a duplicate, and with `writeRows` */
+  at?: Date | undefined
 }
 
 /** The stream is no longer at the version on which the decision was made. */
@@ -37,15 +44,32 @@ export class VersionConflictError extends Error {
   }
 }
 
-/** A row that log.append returns. */
+/** A row that log.append_batch returns. */
 export type AppendRow = {
   outcome: 'appended' | 'duplicate' | 'conflict'
   last_position: number
   last_version: number
+  recorded_at: Date | null
 }
 
 /** Writes to the log. Its parameter is a JSON array of appends. */
-export const appendSql = 'select * from log.append($1::jsonb)'
+export const appendSql = 'select * from log.append_batch($1::jsonb)'
+
+/**
+ * The same, and writes the rows of the appends that it records.
+ * @param rowsSql an insert from `carried (value jsonb)`, the rows. The second parameter is a JSON array with the row of each
+ * append, or null
+ */
+export function appendWithRowsSql(rowsSql: string): string {
+  return `
+    with appended as materialized (
+      select * from log.append_batch($1::jsonb) with ordinality a (outcome, last_position, last_version, recorded_at, ordinal)
+    ), carried as (
+      select r.value from jsonb_array_elements($2::jsonb) with ordinality r (value, ordinal) join appended a using (ordinal)
+       where a.outcome = 'appended' and jsonb_typeof(r.value) <> 'null'
+    ), written as (${rowsSql})
+    select outcome, last_position, last_version, recorded_at from appended order by ordinal`
+}
 
 /**
  * Validates an append and encodes it as one element of a batch.
@@ -71,5 +95,6 @@ export function encodeAppend(append: Append): string {
 /** @throws VersionConflictError */
 export function readAppendRow(streamId: string, row: AppendRow): Appended {
   if (row.outcome === 'conflict') throw new VersionConflictError(streamId, row.last_version)
-  return { position: row.last_position, version: row.last_version, duplicate: row.outcome === 'duplicate' }
+  const { last_position: position, last_version: version, recorded_at: at } = row
+  return { position, version, duplicate: row.outcome === 'duplicate', ...(at && { at }) }
 }

@@ -8,6 +8,7 @@ import {
   type Appended,
   type AppendRow,
   appendSql,
+  appendWithRowsSql,
   encodeAppend,
   readAppendRow,
 } from './append.ts'
@@ -33,6 +34,10 @@ export type Appender = {
 type PendingAppend = {
   append: Append
   json: string
+  /** JSON of its row */
+  row: string | undefined
+  /** Characters of both */
+  length: number
   isSent: boolean
   isExpired: boolean
   resolve: (appended: Appended) => void
@@ -41,6 +46,8 @@ type PendingAppend = {
 
 export type AppenderOptions = {
   pool: pg.Pool
+  /** Writes the rows that appends carry, see `appendWithRowsSql`; without it, no append may carry one */
+  rowsSql?: string
   /** Appends in one batch, default 256 */
   maxBatchSize?: number
   /** Characters of JSON in one batch, default 1,000,000 */
@@ -57,13 +64,13 @@ export type AppenderOptions = {
 }
 
 /**
- * Group commit. Concurrent appends of a process share one call of log.append, and with it one lock, one commit and one
+ * Group commit. Concurrent appends of a process share one call of log.append_batch, and with it one lock, one commit and one
  * flush to disk:
  *
  *  1. collect  appends queue up while a batch is in flight. The loop waits one turn of the event loop before each batch,
  *              so that callers resumed by the last batch join the next one (otherwise batches of one append and batches
  *              of the rest alternate, at half the rate).
- *  2. send     one statement on one connection numbers and inserts the events. Appends whose callers have given up are left
+ *  2. send     one statement on one connection numbers and inserts the events, and the rows that they carry. Appends whose callers have given up are left
  *              out: what was reported as not sent is never recorded
  *  3. answer   each append gets its own row: appended, duplicate or conflict
  *  4. resend   after a lost connection the outcome is unknown. The same ids are sent again: appends that were recorded are
@@ -72,7 +79,7 @@ export type AppenderOptions = {
  *  5. isolate  data that Postgres rejects fails the whole statement: the batch is halved until the invalid append is alone
  */
 export function createAppender(options: AppenderOptions): Appender {
-  const { pool, maxBatchSize = 256, maxBatchLength = 1_000_000, timeoutMs = 8_000 } = options
+  const { pool, rowsSql, maxBatchSize = 256, maxBatchLength = 1_000_000, timeoutMs = 8_000 } = options
   const { maxQueued = 10_000, maxQueuedLength = 32_000_000 } = options
   // in the order of the calls
   const queue = new Set<PendingAppend>()
@@ -81,14 +88,14 @@ export function createAppender(options: AppenderOptions): Appender {
   let closed = false
 
   function dequeue(pending: PendingAppend): void {
-    if (queue.delete(pending)) queuedLength -= pending.json.length
+    if (queue.delete(pending)) queuedLength -= pending.length
   }
 
   function takeBatch(): PendingAppend[] {
     const batch: PendingAppend[] = []
     let length = 0
     for (const pending of queue) {
-      length += pending.json.length
+      length += pending.length
       if (batch.length === maxBatchSize || (batch.length > 0 && length > maxBatchLength)) break
       dequeue(pending)
       batch.push(pending)
@@ -135,7 +142,7 @@ export function createAppender(options: AppenderOptions): Appender {
         const rows = await send(pool, () => {
           members = batch.filter((pending) => pending.isSent || !pending.isExpired)
           for (const pending of members) pending.isSent = true
-          return `[${members.map((pending) => pending.json).join(',')}]`
+          return statementOf(members, rowsSql)
         })
         return members.map((pending, index) => [pending, rows[index] as AppendRow])
       } catch (error) {
@@ -147,11 +154,11 @@ export function createAppender(options: AppenderOptions): Appender {
     }
   }
 
-  function enqueue(append: Append, json: string): Promise<Appended> {
+  function enqueue(encoded: Pick<PendingAppend, 'append' | 'json' | 'row' | 'length'>): Promise<Appended> {
     const { promise, resolve, reject } = Promise.withResolvers<Appended>()
-    const pending: PendingAppend = { append, json, isSent: false, isExpired: false, resolve, reject }
+    const pending: PendingAppend = { ...encoded, isSent: false, isExpired: false, resolve, reject }
     queue.add(pending)
-    queuedLength += json.length
+    queuedLength += pending.length
     const timer = globalThis.setTimeout(() => {
       pending.isExpired = true
       dequeue(pending)
@@ -163,11 +170,14 @@ export function createAppender(options: AppenderOptions): Appender {
   return {
     async append(append) {
       if (closed) throw new LogUnavailableError('The appender is closed')
+      if (append.row !== undefined && !rowsSql) throw new Error('This appender writes no rows')
       const json = encodeAppend(append)
-      if (queue.size >= maxQueued || queuedLength + json.length > maxQueuedLength) {
+      const row = append.row === undefined ? undefined : JSON.stringify(append.row)
+      const length = json.length + (row?.length ?? 0)
+      if (queue.size >= maxQueued || queuedLength + length > maxQueuedLength) {
         throw new LogUnavailableError(`${queue.size} appends are waiting`)
       }
-      const answer = enqueue(append, json)
+      const answer = enqueue({ append, json, row, length })
       draining ??= drain()
       return answer
     },
@@ -178,8 +188,18 @@ export function createAppender(options: AppenderOptions): Appender {
   }
 }
 
+/** Most batches carry no rows: they need neither the second parameter nor the statement's second part. */
+function statementOf(members: readonly PendingAppend[], rowsSql: string | undefined): pg.QueryConfig {
+  const batch = `[${members.map(({ json }) => json).join(',')}]`
+  if (!rowsSql || members.every(({ row }) => row === undefined)) {
+    return { name: 'append', text: appendSql, values: [batch] }
+  }
+  const rows = `[${members.map(({ row }) => row ?? 'null').join(',')}]`
+  return { name: 'append-with-rows', text: appendWithRowsSql(rowsSql), values: [batch, rows] }
+}
+
 /** @param encode called when there is a connection */
-async function send(pool: pg.Pool, encode: () => string): Promise<AppendRow[]> {
+async function send(pool: pg.Pool, encode: () => pg.QueryConfig): Promise<AppendRow[]> {
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -187,7 +207,7 @@ async function send(pool: pg.Pool, encode: () => string): Promise<AppendRow[]> {
   }
   client.on('error', onError)
   try {
-    const { rows } = await client.query<AppendRow>({ name: 'append', text: appendSql, values: [encode()] })
+    const { rows } = await client.query<AppendRow>(encode())
     return rows
   } catch (error) {
     if (isTransient(error)) broken = error as Error

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
+import { checkEvent, type JaanchEvent, type Recorded } from '@jaanch/contracts/events/registry'
 import { type StreamEvents, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
 import type pg from 'pg'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
@@ -26,13 +26,18 @@ export type CommandTarget<Event, State = unknown> = {
   /** The same id sent again records nothing and is accepted, also if the command would be refused now */
   appendId: string
   /**
+   * The stream should not exist: the first decision is made without reading it. If it does exist, the append conflicts, and the
+   * decision is made again on what is there
+   */
+  isNew?: boolean
+  /**
    * Stores what the events refer to, after the command was accepted and before the append; once per command. Its rows stay
    * when the append fails: it must tolerate rows of an earlier attempt.
    */
   beforeAppend?: (state: State) => Promise<void>
   /** Writes ordinary rows in the transaction of the append. May throw VersionConflictError to decide again. */
   writeRows?: (client: pg.ClientBase, events: readonly Event[], state: State) => Promise<void>
-} & Pick<Append, 'actor' | 'correlationId' | 'causationId'>
+} & Pick<Append, 'actor' | 'correlationId' | 'causationId' | 'row'>
 
 type Outcome = {
   /** Why nothing was recorded; undefined when the command was accepted */
@@ -42,7 +47,7 @@ type Outcome = {
 }
 
 export type Handled<State> = Outcome & {
-  /** After the command, with whatever others recorded meanwhile */
+  /** After the command's events; of a repeated one, the present state */
   state: State
 }
 
@@ -61,7 +66,7 @@ export type CommandHandler<Kind extends StreamKind, State> = {
     target: CommandTarget<StreamEvents[Kind], State>,
     decide: Decide<Kind, State>,
   ): Promise<Outcome>
-  /** The same, and reads what was recorded: for callers that answer with the new state. */
+  /** The same, for callers that answer with the new state: it follows from what was read and what was recorded. */
   handle(
     log: LogAccess,
     target: CommandTarget<StreamEvents[Kind], State>,
@@ -79,40 +84,40 @@ export function commandHandler<Kind extends StreamKind, State>(
 ): CommandHandler<Kind, State> {
   const read = (db: Queryable, id: string, after = 0) => readStreamOf(db, model.kind, id, after)
 
-  /** @returns also the state and the version of the stream before the append */
+  /** @returns the state before the append, and the append that was made on it */
   async function decideAndAppend(
     { appender, pool }: LogAccess,
     target: CommandTarget<StreamEvents[Kind], State>,
     decide: Decide<Kind, State>,
-  ): Promise<Handled<State> & { version: number }> {
-    const { id, appendId, beforeAppend, writeRows, ...origin } = target
+  ): Promise<Handled<State> & { append?: Append }> {
+    const { id, appendId, isNew, beforeAppend, writeRows, ...origin } = target
     let isPrepared = false
     for (let attempt = 1; ; attempt += 1) {
-      const history = await read(pool, id)
-      const version = history.length
+      const history = isNew && attempt === 1 ? [] : await read(pool, id)
       const state = history.reduce(model.evolve, model.initial)
       const earlier = history.findLast((event) => event.appendId === appendId)
       if (earlier) {
-        const appended = { position: earlier.position, version: earlier.version, duplicate: true }
-        return { state, version, refused: undefined, appended }
+        const { position, version, at } = earlier
+        const appended = { position, version, duplicate: true, at }
+        return { state, refused: undefined, appended }
       }
       const decided = decide(state, history)
-      if ('refused' in decided) return { state, version, refused: decided.refused, appended: undefined }
-      if (decided.events.length === 0) return { state, version, refused: undefined, appended: undefined }
+      if ('refused' in decided) return { state, refused: decided.refused, appended: undefined }
+      if (decided.events.length === 0) return { state, refused: undefined, appended: undefined }
       if (!isPrepared) await beforeAppend?.(state)
       isPrepared = true
       const append: Append = {
         ...origin,
         id: appendId,
         streamId: streamId(model.kind, id),
-        expected: version,
+        expected: history.length,
         events: decided.events as readonly (JaanchEvent & { at?: Date })[],
       }
       try {
         const appended = writeRows
           ? await appendWithRows(pool, append, (client) => writeRows(client, decided.events, state))
           : await appender.append(append)
-        return { state, version, refused: undefined, appended }
+        return { state, refused: undefined, appended, append }
       } catch (error) {
         if (!(error instanceof VersionConflictError) || attempt === maxAttempts) throw error
       }
@@ -122,11 +127,37 @@ export function commandHandler<Kind extends StreamKind, State>(
   return {
     record: decideAndAppend,
     async handle(log, target, decide) {
-      const { version, ...handled } = await decideAndAppend(log, target, decide)
-      if (!handled.appended) return handled
-      const recorded = await read(log.pool, target.id, version)
-      return { ...handled, state: recorded.reduce(model.evolve, handled.state) }
+      const { append, ...handled } = await decideAndAppend(log, target, decide)
+      const { appended } = handled
+      if (!append || !appended) return handled
+      const recorded = asRecorded<StreamEvents[Kind]>(append, appended)
+      const events = recorded ?? (await read(log.pool, target.id, Number(append.expected)))
+      return { ...handled, state: events.reduce(model.evolve, handled.state) }
     },
     load: async (db, id) => (await read(db, id)).reduce(model.evolve, model.initial),
   }
+}
+
+/**
+ * The events of an append as a reader finds them in the log: positions and versions follow from those of the last one.
+ * @returns undefined if it is not known when they were recorded
+ */
+function asRecorded<Event extends JaanchEvent>(
+  { id, streamId, events, actor, correlationId, causationId }: Append,
+  { position, version, at }: Appended,
+): Recorded<Event>[] | undefined {
+  if (!at) return undefined
+  const before = events.length - 1
+  return events.map((event, index) => ({
+    type: event.type,
+    data: checkEvent(event).data,
+    position: position - before + index,
+    streamId,
+    version: version - before + index,
+    actor,
+    correlationId: correlationId ?? null,
+    causationId: causationId ?? null,
+    appendId: id,
+    at: event.at ?? at,
+  })) as unknown as Recorded<Event>[]
 }

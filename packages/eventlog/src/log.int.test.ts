@@ -45,7 +45,7 @@ describe('appending', () => {
     })
     const result = await appender.append(append)
     const events = await readStream(database.pool, append.streamId)
-    expect(result).toEqual({ position: events[1]?.position, version: 2, duplicate: false })
+    expect(result).toEqual({ position: events[1]?.position, version: 2, duplicate: false, at: events[1]?.at })
     expect(events.map((event) => event.version)).toEqual([1, 2])
     expect(events[1]?.position).toBe((events[0]?.position ?? 0) + 1)
     expect(events[1]).toMatchObject({

@@ -28,6 +28,7 @@ import { readDashboard } from './read-models/dashboard/dashboard.ts'
 import { createReadBarrier } from './reads/barrier.ts'
 import { createReadReplicas } from './reads/replicas.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
+import { writeDetailsSql } from './routes/bookings/booking-details.ts'
 
 export type ApiOptions = {
   databaseUrl: string
@@ -88,7 +89,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     accountsDb: pools.accounts,
     pushDb: pools.push,
     logDb: pools.record,
-    appender: createAppender({ pool: pools.append }),
+    appender: createAppender({ pool: pools.append, rowsSql: writeDetailsSql }),
     modelVersion: version,
     barrier: createReadBarrier(pools.barrier, wake.barrier, {
       version,

@@ -1,7 +1,7 @@
+import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import type pg from 'pg'
-import { batchCalls } from '../batch-calls.ts'
 import type { Lease, LeasedTable, Limits, NewDeadLetter } from './leased-table.ts'
 import { isOfNewerRelease, type NewerReleaseError } from './newer-release.ts'
 

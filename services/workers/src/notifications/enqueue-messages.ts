@@ -1,8 +1,8 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { Owner } from '@jaanch/contracts/owner-keys'
 import { channelsFor, type Notification } from '@jaanch/domain/notifications/notifications'
+import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
-import { batchCalls } from '../batch-calls.ts'
 
 /** The notifications of one event, before the recipients' channels are known. */
 type EventNotifications = {

@@ -6,7 +6,7 @@ import { fold } from '@jaanch/domain/decider'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type pg from 'pg'
-import { batchCalls } from '../batch-calls.ts'
+import { batchCalls } from '@jaanch/platform/batch-calls'
 import { type Handler, originOf } from '../work/handler.ts'
 
 const bookings = commandHandler(bookingDecider)

@@ -8,6 +8,7 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { noBooking } from '@jaanch/domain/booking/state'
 import { bookingSummaryModel } from '@jaanch/domain/booking/summary'
 import { accept, refuse } from '@jaanch/domain/decider'
+import type { Appended } from '@jaanch/eventlog/append'
 import { type CommandTarget, commandHandler } from '@jaanch/eventlog/command-handler'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
@@ -22,7 +23,10 @@ export type BookingRequest = {
   appendId: string
   caller: Caller
   requestId: string
-} & Pick<CommandTarget<BookingEvent, BookingSummary | undefined>, 'beforeAppend' | 'writeRows'>
+} & Pick<
+  CommandTarget<BookingEvent, BookingSummary | undefined>,
+  'beforeAppend' | 'writeRows' | 'isNew' | 'row'
+>
 
 /** The command that follows from a booking's events; undefined when there is nothing left to do. */
 type ChooseCommand = (
@@ -35,7 +39,11 @@ export async function decideBooking(
   { appender, logDb: pool, now }: Context,
   { bookingId: id, caller, requestId: correlationId, ...target }: BookingRequest,
   chooseCommand: ChooseCommand,
-): Promise<{ booking: BookingSummary | undefined; refused: ErrorCode | undefined }> {
+): Promise<{
+  booking: BookingSummary | undefined
+  refused: ErrorCode | undefined
+  appended?: Appended | undefined
+}> {
   const actor = actorOf(caller)
   const { state, refused, appended } = await bookings.handle(
     { appender, pool },
@@ -50,7 +58,7 @@ export async function decideBooking(
   if (appended?.duplicate && state && !maySeeBooking(caller, state)) {
     return { booking: state, refused: 'not-found' }
   }
-  return { booking: state, refused }
+  return { booking: state, refused, appended }
 }
 
 /**

@@ -16,7 +16,7 @@ import { hashOfBody } from '../../http/idempotency.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { prescriptions } from '../prescriptions/command-prescription.ts'
-import { type AddressSnapshot, findDetails, snapshotAddress, writeDetails } from './booking-details.ts'
+import { type AddressSnapshot, findDetails, snapshotLatestAddress, writeDetails } from './booking-details.ts'
 import { decideBooking, findBooking, viewBooking } from './command-booking.ts'
 
 type Body = z.output<typeof prescriptionOrderInput>
@@ -58,7 +58,7 @@ export async function proposeOrder(context: Context, request: ProposeRequest): P
   if (existing) return existing
   const { details, address } = await priceOrder(context, body, bookingId)
   const { customerId } = body
-  const specialInstructions = body.specialInstructions ?? null
+  const specialInstructions = body.specialInstructions?.toWellFormed() ?? null
   const { booking, refused } = await decideBooking(
     context,
     {
@@ -112,7 +112,7 @@ async function priceOrder(
     paymentMethod: 'cash-on-collection',
     priority: 'medium',
   }
-  return { details, address: await snapshotAddress(db, body.customerId, null) }
+  return { details, address: await snapshotLatestAddress(db, body.customerId) }
 }
 
 async function findPrescription({ logDb }: Context, body: Body): Promise<PrescriptionSummary> {

@@ -1,0 +1,64 @@
+import type { Patient, Restrictions } from '@jaanch/domain/booking/eligibility'
+import { batchCalls } from '@jaanch/platform/batch-calls'
+import type pg from 'pg'
+import { onOffer } from '../../read-models/packages.ts'
+import { type AddressSnapshot, addressSnapshot } from './booking-details.ts'
+
+/** The ids in a customer's request, and the id of the booking that it asks for. */
+export type OrderIds = {
+  bookingId: string
+  customerId: string
+  packageId: string
+  addressId: string
+  /** null: the customer is the patient */
+  familyMemberId: string | null
+}
+
+/** What the ids refer to; null for what does not exist, belongs to another customer, or is not on offer. */
+export type FoundOrder = {
+  /** Of an earlier request for this booking. `requestHash` is null for rows older than the hashes */
+  earlier: { requestHash: string | null } | null
+  ordered: (Restrictions & { id: string; name: string; price: number; originalPrice: number | null }) | null
+  /** With the name and relationship of a family member */
+  patient: (Patient & { name?: string; relationship?: string }) | null
+  address: AddressSnapshot | null
+}
+
+// Scalar subqueries: each is one look-up by primary key, whatever the planner assumes about the number of requests.
+const lookUpSql = `
+  select (select jsonb_build_object('requestHash', request_hash) from booking_details where booking_id = r.booking_id) as earlier,
+         (select jsonb_build_object('id', id, 'name', name, 'price', price, 'originalPrice', original_price,
+                                    'genderSpecific', gender_specific, 'ageMin', age_min, 'ageMax', age_max)
+            from packages where id = r.package_id and ${onOffer.sql}) as ordered,
+         case when r.member_id is null
+              then (select jsonb_build_object('gender', gender, 'dateOfBirth', date_of_birth) from users where id = r.customer_id)
+              else (select jsonb_build_object('gender', gender, 'dateOfBirth', date_of_birth, 'name', name,
+                                              'relationship', relationship)
+                      from family_members where id = r.member_id and customer_id = r.customer_id and deleted_at is null)
+         end as patient,
+         (select ${addressSnapshot.sql} from customer_addresses a
+           where id = r.address_id and customer_id = r.customer_id and deleted_at is null) as address
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[])
+           with ordinality r (booking_id, customer_id, package_id, address_id, member_id, ordinal)
+   order by r.ordinal`
+
+/**
+ * Everything that a new booking needs from the database, in one statement; requests that come together share it. (Five statements
+ * by slonik, which does not prepare them, cost the server 1.7 ms a booking, this one 0.2 ms.)
+ */
+export function createOrderLookUp(pool: pg.Pool): (ids: OrderIds) => Promise<FoundOrder> {
+  return batchCalls(async (orders: OrderIds[]) => {
+    const { rows } = await pool.query<FoundOrder>({
+      name: 'look-up-orders',
+      text: lookUpSql,
+      values: [
+        orders.map(({ bookingId }) => bookingId),
+        orders.map(({ customerId }) => customerId),
+        orders.map(({ packageId }) => packageId),
+        orders.map(({ addressId }) => addressId),
+        orders.map(({ familyMemberId }) => familyMemberId),
+      ],
+    })
+    return rows
+  })
+}
