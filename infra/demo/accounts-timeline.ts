@@ -14,25 +14,24 @@ export async function accountsTimeline({
   demoCustomer,
   customers,
 }: Accounts): Promise<TimelineEntry[]> {
-  const hashOf = await hashPasswords([admin, demoCustomer, ...labs])
-  const users = (account: Account) => [userRow(account, hashOf(account))]
+  const hashOf = await hashPasswords([admin, demoCustomer, ...labs, ...customers])
   return [
     // there is no event for an admin: the first one exists before the log begins
-    { at: admin.createdAt, rows: { users: users(admin) } },
-    ...labs.flatMap((lab) => labEntries(lab, users(lab), admin)),
-    ...[demoCustomer, ...customers].map((customer) => customerEntry(customer, users(customer))),
+    { at: admin.createdAt, rows: { users: [userRow(admin, hashOf(admin))] } },
+    ...labs.flatMap((lab) => labEntries(lab, hashOf(lab), admin)),
+    ...[demoCustomer, ...customers].map((customer) => customerEntry(customer, hashOf(customer))),
   ]
 }
 
-/** Accounts without a password share the hash of a random one, because hashing is slow. */
-async function hashPasswords(accounts: Account[]): Promise<(account: Account) => string> {
-  const sharedHash = hash(randomUUID())
-  const hashes = await Promise.all(
-    accounts.map(async ({ id, password }) => [id, await hash(password ?? randomUUID())] as const),
-  )
-  const hashById = new Map(hashes)
-  const shared = await sharedHash
-  return ({ id }) => hashById.get(id) ?? shared
+/**
+ * Accounts with the same password share its hash, because hashing is slow (30 ms); those without one share that of a random one.
+ */
+export async function hashPasswords(
+  accounts: readonly Pick<Account, 'password'>[],
+): Promise<(account: Pick<Account, 'password'>) => string> {
+  const passwords = [...new Set(accounts.map(({ password }) => password))]
+  const hashes = await Promise.all(passwords.map((password) => hash(password ?? randomUUID())))
+  return ({ password }) => hashes[passwords.indexOf(password)] as string
 }
 
 function userRow({ id, role, name, email, phone, createdAt }: Account, passwordHash: string) {
@@ -51,7 +50,7 @@ function userRow({ id, role, name, email, phone, createdAt }: Account, passwordH
   }
 }
 
-function customerEntry(customer: Customer, users: ReturnType<typeof userRow>[]): TimelineEntry {
+export function customerEntry(customer: Customer, passwordHash: string): TimelineEntry {
   const { id, members, addresses, born, gender, createdAt: at } = customer
   const stream = streamId('user', id)
   /** Lists are ordered by time of creation */
@@ -59,7 +58,7 @@ function customerEntry(customer: Customer, users: ReturnType<typeof userRow>[]):
   return {
     at,
     rows: {
-      users: users.map((user) => ({ ...user, date_of_birth: born, gender })),
+      users: [{ ...userRow(customer, passwordHash), date_of_birth: born, gender }],
       family_members: members.map((member, index) => ({
         id: member.id,
         customer_id: id,
@@ -85,13 +84,13 @@ function customerEntry(customer: Customer, users: ReturnType<typeof userRow>[]):
   }
 }
 
-function labEntries(lab: Lab, users: ReturnType<typeof userRow>[], admin: Account): TimelineEntry[] {
+export function labEntries(lab: Lab, passwordHash: string, admin: Account): TimelineEntry[] {
   const { id: userId, labPartnerId, approved } = lab
   const applied: Step<LabPartnerCommand> = {
     at: lab.createdAt,
     actor: `lab-partner:${userId}`,
     command: { type: 'apply', labPartnerId, userId },
-    rows: { users, lab_partners: [labPartnerRow(lab)] },
+    rows: { users: [userRow(lab, passwordHash)], lab_partners: [labPartnerRow(lab)] },
   }
   const steps = [applied]
   if (approved) steps.push({ at: approved.at, actor: `admin:${admin.id}`, command: { type: 'approve' } })

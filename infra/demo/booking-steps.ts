@@ -89,7 +89,11 @@ export function bookingSteps(
     assigned: [
       { at: assignedAt, actor: byAdmin, command: { type: 'assignLab', labPartnerId: lab.labPartnerId } },
     ],
-    confirmed: [{ at: confirmedAt, actor: byLab, command: { type: 'advance', to: 'confirmed' } }],
+    confirmed: [
+      plan.prescriptionId
+        ? { at: confirmedAt, actor: byCustomer, command: { type: 'confirmOrder' } }
+        : { at: confirmedAt, actor: byLab, command: { type: 'advance', to: 'confirmed' } },
+    ],
     collected: [
       { at: collectedAt, actor: byLab, command: { type: 'advance', to: 'sample-collection' } },
       ...(paymentMethod === 'cash-on-collection'

@@ -1,5 +1,6 @@
 import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
+import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { accountsTimeline } from './accounts-timeline.ts'
 import { type BookingPlan, bookingSteps } from './booking-steps.ts'
@@ -9,7 +10,7 @@ import { planDemoCustomerBookings } from './demo-customer-bookings.ts'
 import { type Accounts, planAccounts } from './plan-accounts.ts'
 import { planBookings } from './plan-bookings.ts'
 import { type PrescriptionPlan, planPrescriptions, prescriptionTimeline } from './prescriptions.ts'
-import type { TimelineEntry } from './timeline.ts'
+import type { Step, TimelineEntry } from './timeline.ts'
 import { decideSteps } from './timeline.ts'
 
 export type Demo = {
@@ -66,7 +67,24 @@ function bookingTimeline(
 ): TimelineEntry[] {
   const lab = labs.find(({ email }) => email === demoCities[plan.customer.city].lab)
   if (!lab) throw new Error(`No lab serves ${plan.customer.city}`)
-  const orderNumber = `JN-${istDate(plan.placedAt).slice(0, 4)}-${String(order).padStart(6, '0')}`
-  const steps = bookingSteps(plan, { admin, lab, orderNumber }).filter(({ at }) => at <= anchor)
-  return decideSteps(bookingDecider, streamId('booking', plan.bookingId), steps)
+  const orderNumber = orderNumberOf(plan, order)
+  return decideBooking(plan, bookingSteps(plan, { admin, lab, orderNumber }), anchor)
+}
+
+/** @param order its place among all orders */
+export function orderNumberOf({ placedAt }: BookingPlan, order: number): string {
+  return `JN-${istDate(placedAt).slice(0, 4)}-${String(order).padStart(6, '0')}`
+}
+
+/** The history of a booking up to the anchor. */
+export function decideBooking(
+  { bookingId }: BookingPlan,
+  steps: readonly Step<BookingCommand>[],
+  anchor: Date,
+): TimelineEntry[] {
+  return decideSteps(
+    bookingDecider,
+    streamId('booking', bookingId),
+    steps.filter(({ at }) => at <= anchor),
+  )
 }

@@ -68,20 +68,24 @@ async function begin(pool: pg.Pool, now: Date): Promise<Progress> {
   return progress
 }
 
-/** The history causes no messages, and notifications are marked as read except those of the last two days. */
 async function finish(pool: pg.Pool, progress: Progress): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query(
-      `insert into work_consumers (name, cursor)
-       select name, (select coalesce(max(position), 0) from log.events) from consumers
-       on conflict (name) do nothing`,
-    )
-    await client.query(
-      `insert into notifications_read_upto (user_id, position)
-       select id, coalesce((select max(position) from log.events where at < $1::timestamptz - interval '2 days'), 0) from users
-       on conflict do nothing`,
-      [progress.anchor],
-    )
+    await skipHistory(client, new Date(progress.anchor))
     await client.query(`update settings set value = value || '{"done": true}' where key = $1`, [key])
   })
+}
+
+/** The history causes no messages, and notifications are marked as read except those of the last two days. */
+export async function skipHistory(client: pg.ClientBase, anchor: Date): Promise<void> {
+  await client.query(
+    `insert into work_consumers (name, cursor)
+     select name, (select coalesce(max(position), 0) from log.events) from consumers
+     on conflict (name) do nothing`,
+  )
+  await client.query(
+    `insert into notifications_read_upto (user_id, position)
+     select id, coalesce((select max(position) from log.events where at < $1::timestamptz - interval '2 days'), 0) from users
+     on conflict do nothing`,
+    [anchor],
+  )
 }

@@ -108,11 +108,25 @@ function resident(city: City, person: DemoPerson, index: number, today: string):
     .replace(/[^a-z ]/g, '')
     .trim()
     .replaceAll(' ', '.')
-  const phone = `+9199999${10_001 + index * 7}`
-  const base = account('customer', person.name, `${name}@jaanch.example`, phone, {
+  return createCustomer({
+    city,
+    person,
+    email: `${name}@jaanch.example`,
+    phone: `+9199999${10_001 + index * 7}`,
     password: undefined,
     createdAt: new Date(slotStart(addDays(today, -daysAgo), '00:00').getTime() + minute * 60_000),
+    hasOffice: random.chance(0.25),
   })
+}
+
+type NewCustomer = Pick<Customer, 'city' | 'email' | 'phone' | 'password' | 'createdAt'> & {
+  person: DemoPerson
+  hasOffice: boolean
+}
+
+/** @returns a customer whose ids and addresses follow from the e-mail address */
+export function createCustomer({ city, person, email, phone, hasOffice, ...rest }: NewCustomer): Customer {
+  const base = account('customer', person.name, email, phone, rest)
   const home = addressOf(base, 'Home', city)
   return {
     ...base,
@@ -120,7 +134,7 @@ function resident(city: City, person: DemoPerson, index: number, today: string):
     gender: person.gender,
     born: person.born,
     members: membersOf(person, base),
-    addresses: random.chance(0.25) ? [home, addressOf(base, 'Office', city)] : [home],
+    addresses: hasOffice ? [home, addressOf(base, 'Office', city)] : [home],
   }
 }
 
@@ -176,25 +190,29 @@ const labs: { name: string; address: string; city: City; pincode: string; licenc
   },
 ]
 
+type NewLab = (typeof labs)[number] & Pick<Lab, 'email' | 'phone' | 'createdAt'> & { approvedAt: Date }
+
+/** @returns an approved lab with the password of the demo's labs, whose ids follow from the e-mail address */
+export function createLab({ name, address, city, pincode, licence, ...rest }: NewLab): Lab {
+  const { email, phone, createdAt, approvedAt } = rest
+  return {
+    ...account('lab-partner', name, email, phone, { password: labPassword, createdAt }),
+    labPartnerId: appendIdOf('demo', 'lab', email),
+    address,
+    approved: { at: approvedAt, city, state: demoCities[city].state, pincode, licence },
+  }
+}
+
 function planLabs(today: string): Lab[] {
-  const approved = labs.map(({ name, address, city, pincode, licence }, index): Lab => {
-    const email = `lab${index + 1}@jaanch.example`
-    return {
-      ...account('lab-partner', name, email, `+91999990010${index + 1}`, {
-        password: labPassword,
-        createdAt: slotStart(addDays(today, -120 + index * 2), '11:15'),
-      }),
-      labPartnerId: appendIdOf('demo', 'lab', email),
-      address,
-      approved: {
-        at: slotStart(addDays(today, -118 + index * 2), '15:40'),
-        city,
-        state: demoCities[city].state,
-        pincode,
-        licence,
-      },
-    }
-  })
+  const approved = labs.map((lab, index) =>
+    createLab({
+      ...lab,
+      email: `lab${index + 1}@jaanch.example`,
+      phone: `+91999990010${index + 1}`,
+      createdAt: slotStart(addDays(today, -120 + index * 2), '11:15'),
+      approvedAt: slotStart(addDays(today, -118 + index * 2), '15:40'),
+    }),
+  )
   const email = 'newlab@jaanch.example'
   const applicant: Lab = {
     ...account('lab-partner', 'Charminar Health Labs', email, '+919999900109', {

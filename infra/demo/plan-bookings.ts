@@ -27,7 +27,7 @@ const favourites: Record<string, number> = {
 }
 
 /** Demand by day of the week from Sunday: Saturdays and Mondays are busy. */
-const weekdayWeights = [0.8, 1.15, 1, 0.95, 0.95, 1.05, 1.3]
+export const weekdayWeights = [0.8, 1.15, 1, 0.95, 0.95, 1.05, 1.3]
 
 /** Orders by hour of the day in India, from 6: most before work and after dinner. */
 const hourWeights = [1, 3, 6, 9, 10, 8, 6, 5, 4, 4, 5, 5, 6, 8, 9, 7, 4]
@@ -49,7 +49,7 @@ const instructions = [
 ]
 
 /** What the customer chooses. */
-type Order = Omit<BookingPlan, 'until' | 'cancelled'>
+export type Order = Omit<BookingPlan, 'until' | 'cancelled'>
 
 /**
  * @param anchor time of the first load; nothing is placed after it
@@ -67,28 +67,33 @@ export function planBookings(
     const growth = 6 + (5 * day) / historyDays
     const demand = weekdayWeights[new Date(date).getUTCDay()] ?? 1
     const count = Math.round(growth * demand * random.between(0.85, 1.15))
+    const pickCustomer = (random: Random, placedAt: Date) =>
+      random.pick(customers.filter(({ createdAt }) => createdAt < placedAt))
     return Array.from({ length: count }, (_, n) =>
-      planBooking(date, day, n, customers, entries, anchor),
+      planOrder({ key: [day, n], date, entries, anchor, pickCustomer }),
     ).filter((booking) => booking !== undefined)
   })
   return withOutcomes(ordered, anchor)
 }
 
+type OrderOptions = {
+  /** Seeds the choices, and the id of the booking follows from it */
+  key: readonly (string | number)[]
+  /** Of its placement: YYYY-MM-DD in India */
+  date: string
+  entries: readonly CatalogueEntry[]
+  anchor: Date
+  pickCustomer: (random: Random, placedAt: Date) => Customer
+}
+
 /** @returns undefined if the booking would be placed after the anchor */
-function planBooking(
-  date: string,
-  day: number,
-  n: number,
-  customers: readonly Customer[],
-  entries: readonly CatalogueEntry[],
-  anchor: Date,
-): Order | undefined {
-  const random = createRandom('booking', day, n)
+export function planOrder({ key, date, entries, anchor, pickCustomer }: OrderOptions): Order | undefined {
+  const random = createRandom('booking', ...key)
   const hourOfDay = firstHour + random.weighted([...hourWeights.keys()], (index) => hourWeights[index] ?? 0)
   const placedAt = new Date(slotStart(date, '00:00').getTime() + (hourOfDay + random.between(0, 1)) * hour)
   if (placedAt.getTime() > anchor.getTime() - minute) return undefined
 
-  const customer = random.pick(customers.filter(({ createdAt }) => createdAt < placedAt))
+  const customer = pickCustomer(random, placedAt)
   const patient = random.chance(0.6) ? customer : random.pick([customer, ...customer.members])
   const age = ageOn(patient.born, date)
   const entry = random.weighted(entries, (candidate) =>
@@ -97,7 +102,7 @@ function planBooking(
   const isInstant = hourOfDay >= 7 && hourOfDay < 15 && random.chance(0.2)
   const slot = isInstant ? null : pickSlot(random, date, placedAt, entry)
   return {
-    bookingId: appendIdOf('demo', 'booking', day, n),
+    bookingId: appendIdOf('demo', 'booking', ...key),
     customer,
     memberId: patient === customer ? null : patient.id,
     entry,

@@ -20,17 +20,24 @@ export type PrescriptionPlan = {
   uploadedAt: Date
   /** The order that an admin proposed; undefined before that */
   order: BookingPlan | undefined
+  /** When the customer confirmed the order; undefined before that */
+  confirmedAt?: Date | undefined
 }
 
 const minute = 60_000
 
-/** @returns one that waits for an admin and one whose order waits for the customer, both uploaded shortly before the anchor */
+/**
+ * @param key the ids follow from it
+ * @returns one whose order waits for the customer and one that waits for an admin, both uploaded shortly before the anchor
+ */
 export function planPrescriptions(
   customer: Customer,
   entries: readonly CatalogueEntry[],
   anchor: Date,
-): PrescriptionPlan[] {
+  key = 'asha',
+): [PrescriptionPlan & { order: BookingPlan }, PrescriptionPlan] {
   const before = (minutes: number) => new Date(anchor.getTime() - minutes * minute)
+  const prescriptionIdOf = (name: string) => appendIdOf('demo', 'prescription', key, name)
   const ordered = prescriptionIdOf('iron')
   return [
     {
@@ -77,7 +84,7 @@ function orderOf(
 
 /** The history of a prescription. That of its order belongs to the bookings. */
 export function prescriptionTimeline(plan: PrescriptionPlan, admin: Account): TimelineEntry[] {
-  const { id, customer, file, notes, uploadedAt, order } = plan
+  const { id, customer, file, notes, uploadedAt, order, confirmedAt } = plan
   const uploaded: Step<PrescriptionCommand> = {
     at: uploadedAt,
     actor: `customer:${customer.id}`,
@@ -113,11 +120,10 @@ export function prescriptionTimeline(plan: PrescriptionPlan, admin: Account): Ti
         },
       ]
     : []
-  return decideSteps(prescriptionDecider, streamId('prescription', id), [uploaded, ...reviewed])
-}
-
-function prescriptionIdOf(name: string): string {
-  return appendIdOf('demo', 'prescription', 'asha', name)
+  const confirmed: Step<PrescriptionCommand>[] = confirmedAt
+    ? [{ at: confirmedAt, actor: 'system:prescriptions', command: { type: 'confirm' } }]
+    : []
+  return decideSteps(prescriptionDecider, streamId('prescription', id), [uploaded, ...reviewed, ...confirmed])
 }
 
 /** The text format of bytea */

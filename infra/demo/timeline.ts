@@ -19,12 +19,15 @@ const keys = {
   prescription_files: 'prescription_id',
   report_submissions: 'report_id',
   report_values: 'report_id, code',
+  health_report_files: 'report_id',
   health_reports: 'id',
 } as const
-type Table = keyof typeof keys
+/** In the order in which their rows are written */
+export const tables = Object.keys(keys) as Table[]
+export type Table = keyof typeof keys
 
 /** Values by column. All rows of a table have the same columns. */
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 /** Rows and events that are written together. */
 export type TimelineEntry = {
@@ -46,20 +49,21 @@ export async function writeTimeline(pool: pg.Pool, entries: readonly TimelineEnt
   const inOrder = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const batch of batchesOf(inOrder)) {
     await batch[0]?.before?.(pool)
-    await inTransaction(pool, async (client) => {
-      for (const table of Object.keys(keys) as Table[]) {
-        await insert(
-          client,
-          table,
-          batch.flatMap((entry) => entry.rows?.[table] ?? []),
-        )
-      }
-      await append(
-        client,
-        batch.flatMap((entry) => entry.append ?? []),
-      )
-    })
+    await inTransaction(pool, (client) => writeBatch(client, batch))
   }
+}
+
+/** Writes a batch in the transaction of the caller, first the rows, then the events. */
+export async function writeBatch(client: pg.ClientBase, batch: readonly TimelineEntry[]): Promise<void> {
+  for (const table of tables) await insert(client, table, rowsOf(batch, table))
+  await append(
+    client,
+    batch.flatMap((entry) => entry.append ?? []),
+  )
+}
+
+export function rowsOf(batch: readonly TimelineEntry[], table: Table): Row[] {
+  return batch.flatMap((entry) => entry.rows?.[table] ?? [])
 }
 
 /** An entry with `before` starts a batch. */
@@ -73,7 +77,7 @@ function batchesOf(entries: readonly TimelineEntry[]): TimelineEntry[][] {
   return batches
 }
 
-async function insert(client: pg.PoolClient, table: Table, rows: readonly Row[]): Promise<void> {
+async function insert(client: pg.ClientBase, table: Table, rows: readonly Row[]): Promise<void> {
   const [first] = rows
   if (!first) return
   const columns = Object.keys(first).join(', ')
@@ -85,7 +89,7 @@ async function insert(client: pg.PoolClient, table: Table, rows: readonly Row[])
   )
 }
 
-async function append(client: pg.PoolClient, appends: readonly Append[]): Promise<void> {
+async function append(client: pg.ClientBase, appends: readonly Append[]): Promise<void> {
   if (appends.length === 0) return
   const batch = `[${appends.map(encodeAppend).join(',')}]`
   const { rows } = await client.query<AppendRow>(appendSql, [batch])

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { checkEvent } from '@jaanch/contracts/events/registry'
+import type { Append } from '@jaanch/eventlog/append'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { rowsOf, type TimelineEntry, tables } from '../timeline.ts'
+
+const eventColumns =
+  'position, stream_id, version, type, schema_version, data, actor, at, append_id, append_index'
+
+/**
+ * Writes entries by COPY, first the rows, then the events. The caller holds the lock of log.append.
+ * @param head the position of the last event before them @returns that of the last one after them
+ */
+export async function copyEntries(
+  client: pg.ClientBase,
+  entries: readonly TimelineEntry[],
+  head: number,
+): Promise<number> {
+  for (const table of tables) {
+    const rows = rowsOf(entries, table)
+    const columns = Object.keys(rows[0] ?? {})
+    if (rows.length > 0)
+      await copy(
+        client,
+        `${table} (${columns.join(', ')})`,
+        rows.map((row) => encodeRow(columns.map((column) => row[column]))),
+      )
+  }
+  let position = head
+  const events = entries.flatMap(({ append }) => {
+    if (!append) return []
+    const lines = encodeEvents(append, position)
+    position += lines.length
+    return lines
+  })
+  await copy(client, `log.events (${eventColumns})`, events)
+  return position
+}
+
+/** The columns of an append's events, as log.append writes them. */
+function encodeEvents({ id, streamId, expected, events, actor }: Append, head: number): string[] {
+  return events.map((event, index) => {
+    const { type, schemaVersion, data } = checkEvent(event)
+    const version = Number(expected) + index + 1
+    const position = head + index + 1
+    return encodeRow([position, streamId, version, type, schemaVersion, data, actor, event.at, id, index])
+  })
+}
+
+async function copy(client: pg.ClientBase, target: string, lines: readonly string[]): Promise<void> {
+  await pipeline(Readable.from([lines.join('')]), client.query(copyFrom(`copy ${target} from stdin`)))
+}
+
+/** A line of COPY's text format. Objects become JSON. */
+function encodeRow(values: readonly unknown[]): string {
+  return `${values.map(encodeValue).join('\t')}\n`
+}
+
+function encodeValue(value: unknown): string {
+  if (value === null || value === undefined) return '\\N'
+  if (value instanceof Date) return value.toISOString()
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, escapeCharacter) : text
+}
+
+function escapeCharacter(character: string): string {
+  return { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }[character] ?? character
+}

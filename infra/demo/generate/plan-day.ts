@@ -1,0 +1,90 @@
+import { istDate, slotStart } from '@jaanch/contracts/calendar'
+import { type BookingPlan, bookingSteps } from '../booking-steps.ts'
+import type { CatalogueEntry } from '../catalogue.ts'
+import { decideBooking, orderNumberOf } from '../demo.ts'
+import { withOutcomes } from '../outcomes.ts'
+import { type Order, planOrder } from '../plan-bookings.ts'
+import { planPrescriptions, prescriptionTimeline } from '../prescriptions.ts'
+import { createRandom, type Random } from '../random.ts'
+import type { TimelineEntry } from '../timeline.ts'
+import type { Day } from './plan-days.ts'
+import type { Population } from './population.ts'
+import { uploadReport } from './upload-report.ts'
+
+export type History = {
+  population: Population
+  entries: readonly CatalogueEntry[]
+  anchor: Date
+  seed: number
+  /** @returns the number of the next order */
+  nextOrder: () => number
+}
+
+/** For one booking in a thousand, its customer also uploads prescriptions on that day. */
+const prescriptionShare = 0.001
+/** Later prescriptions wait for an admin or for the customer. */
+const openForMs = 48 * 3_600_000
+
+/** Share of the completed bookings whose lab uploaded a report. */
+const reportShare = 0.05
+
+/**
+ * @param registered number of customers who may place bookings on this day
+ * @returns the bookings that are placed on a day, in that order
+ */
+export function planBookingsOf(day: Day, registered: number, history: History): BookingPlan[] {
+  const { population, entries, anchor, seed } = history
+  const ordered: Order[] = []
+  // on the last day, bookings that would be placed after the anchor are drawn again
+  for (let n = 0; ordered.length < day.bookings && n < day.bookings * 100; n += 1) {
+    const key = ['generated', seed, day.index, n]
+    const pickCustomer: Parameters<typeof planOrder>[0]['pickCustomer'] = (random) =>
+      population.pickCustomer(random, registered)
+    const order = planOrder({ key, date: day.date, entries, anchor, pickCustomer })
+    if (order) ordered.push(order)
+  }
+  ordered.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime())
+  return withOutcomes(ordered, anchor)
+}
+
+/** @returns the history of a booking up to the anchor, with that of a prescription now and then */
+export function decideGenerated(plan: BookingPlan, history: History): TimelineEntry[] {
+  const random = createRandom('generated course', plan.bookingId)
+  const booking = decide(plan, random, history)
+  return random.chance(prescriptionShare) ? [...booking, ...prescriptionsOf(plan, random, history)] : booking
+}
+
+function decide(
+  plan: BookingPlan,
+  random: Random,
+  { population, anchor, nextOrder }: History,
+): TimelineEntry[] {
+  const { admin } = population.accounts
+  const lab = population.pickLab(random, plan.customer.city)
+  const steps = bookingSteps(plan, { admin, lab, orderNumber: orderNumberOf(plan, nextOrder()) })
+  const last = steps.at(-1)
+  const isCompleted = last?.command.type === 'advance' && last.command.to === 'completed'
+  if (random.chance(reportShare) && isCompleted) steps.push(uploadReport(plan, lab, last.at))
+  return decideBooking(plan, steps, anchor)
+}
+
+/**
+ * A prescription of which an admin made an order that afternoon, and one that was not looked at. The older ones have been dealt
+ * with: the first order was confirmed and carried out, and there is no second prescription.
+ */
+function prescriptionsOf(plan: BookingPlan, random: Random, history: History): TimelineEntry[] {
+  const { entries, anchor, population } = history
+  const { admin } = population.accounts
+  const at = slotStart(istDate(plan.placedAt), '17:00')
+  if (at > anchor) return []
+  const [ordered, waiting] = planPrescriptions(plan.customer, entries, at, plan.bookingId)
+  if (anchor.getTime() - at.getTime() < openForMs)
+    return [
+      ...decide(ordered.order, random, history),
+      ...[ordered, waiting].flatMap((prescription) => prescriptionTimeline(prescription, admin)),
+    ]
+  const order = decide({ ...ordered.order, until: 'completed' }, random, history)
+  const confirmed = order.find(({ append }) => append?.events[0]?.type === 'OrderConfirmed')
+  const confirmedAt = confirmed && new Date(confirmed.at.getTime() + 1_000)
+  return [...order, ...prescriptionTimeline({ ...ordered, confirmedAt }, admin)]
+}
