@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
+const run = promisify(execFile)
+
 /** The same columns and indexes as the log, filled with one row per transaction. */
 const table = `
   create table if not exists plain_events (
@@ -20,8 +22,19 @@ const insert = `
   values ('booking-' || gen_random_uuid(), 1, 'LabAssigned', 1, jsonb_build_object('labPartnerId', gen_random_uuid()),
           'system-bench', now(), gen_random_uuid(), 0);`
 
-/** @returns the path of the program; undefined if it is not installed (Debian: package postgresql-15) */
-export function findPgbench(): string | undefined {
+/**
+ * Installs Debian's package if pgbench is missing and this process may.
+ * @returns the path of the program; undefined, with a sentence, if there is none
+ */
+export async function installPgbench(): Promise<string | undefined> {
+  if (!findPgbench() && process.getuid?.() === 0)
+    await run('apt-get', ['install', '--yes', '--no-install-recommends', 'postgresql-15']).catch(() => {})
+  const program = findPgbench()
+  if (!program) console.log('pgbench is not installed (Debian: postgresql-15): its row has no peer.')
+  return program
+}
+
+function findPgbench(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(':').map((directory) => join(directory, 'pgbench'))
   return [...onPath, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find((path) => existsSync(path))
 }
@@ -41,7 +54,7 @@ export async function benchPgbench(
     const script = join(directory, 'insert.sql')
     await writeFile(script, insert)
     const { hostname, port, username, password, pathname } = new URL(url)
-    const { stdout } = await promisify(execFile)(
+    const { stdout } = await run(
       program,
       [
         ...['-n', '-M', 'prepared', '-j', '2', '-c', String(options.clients), '-T', String(options.seconds)],

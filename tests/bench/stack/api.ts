@@ -1,0 +1,26 @@
+/** The API as services/api/src/main.ts starts it, with bounds that admit one user with thousands of sockets. */
+import { startApi } from '@jaanch/api/start'
+import { configOfProcess, required } from '@jaanch/platform/config'
+import { createLog } from '@jaanch/platform/logging'
+import { runService } from '@jaanch/platform/service'
+
+const config = configOfProcess()
+const log = createLog('api', config.logLevel)
+
+// with --expose-gc: memory is compared without garbage
+process.on('SIGUSR2', () => globalThis.gc?.())
+
+await runService(log, async () => {
+  const { closings } = await startApi({
+    databaseUrl: required(config, 'databaseUrl'),
+    redisUrl: required(config, 'redisUrl'),
+    jwtSecret: required(config, 'jwtSecret'),
+    publicUrl: config.publicUrl,
+    limitScale: config.limitScale,
+    host: config.host,
+    port: config.port,
+    bounds: { sockets: 20_000, socketsPerUser: 20_000, connections: 40_000 },
+    log,
+  })
+  return closings
+})

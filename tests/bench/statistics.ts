@@ -1,0 +1,55 @@
+import type { Pair, Row } from './row.ts'
+
+export type Result = {
+  name: string
+  unit: string
+  better: 'higher' | 'lower'
+  /** Median of the rounds */
+  ours: number
+  peer: number | null
+  peerName: string
+  /** Median of the ratios of the rounds, ours to peer */
+  ratio: number | null
+  /** Lowest and highest ratio of a round; of our figures if there is no peer */
+  spread: [number, number]
+  rounds: number
+  aim?: string
+}
+
+/** @param share 0.5 is the median; the value at that place of the sorted values, NaN for none */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** The middle value, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** The ratio is taken within a round, where both had the same machine, and not from the medians. */
+export function summarise(row: Row, pairs: readonly Pair[]): Result {
+  const ratios = pairs.flatMap(({ ours, peer }) => (peer ? [ours / peer] : []))
+  const peers = pairs.flatMap(({ peer }) => peer ?? [])
+  const spreading = ratios.length > 0 ? ratios : pairs.map(({ ours }) => ours)
+  return {
+    name: row.name,
+    unit: row.unit,
+    better: row.better,
+    ours: round(median(pairs.map(({ ours }) => ours))),
+    peer: peers.length > 0 ? round(median(peers)) : null,
+    peerName: row.peerName ?? '',
+    ratio: ratios.length > 0 ? round(median(ratios)) : null,
+    spread: [round(Math.min(...spreading)), round(Math.max(...spreading))],
+    rounds: pairs.length,
+    ...(row.aim && { aim: row.aim }),
+  }
+}
+
+/** Three significant digits, and no fraction from a hundred on. */
+export function round(value: number): number {
+  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
+}
