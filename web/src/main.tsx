@@ -30,4 +30,4 @@ else {
   startTransition(() => createRoot(rootElement).render(client))
 }
 document.documentElement.classList.remove('leaving-landing')
-installWorker()
+void installWorker()

@@ -4,7 +4,7 @@ import { SWRConfig } from 'swr'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { SessionProvider } from '@/lib/session/session-provider'
 import { Announcer } from '@/ui/announcer'
-import { Toaster } from '@/ui/toaster'
+import { LateToaster } from './late-toaster'
 import { LiveConnection } from './live-connection'
 import { AppRoutes } from './routes'
 
@@ -18,7 +18,7 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
           <AppRoutes />
         </Router>
         <LiveConnection />
-        <Toaster />
+        <LateToaster />
         <Announcer />
       </SessionProvider>
     </SWRConfig>

@@ -40,3 +40,10 @@ export function waitUntilIdle(): Promise<void> {
     else setTimeout(resolve, 200)
   })
 }
+
+/** Resolves when the page has loaded and the browser is idle: for what must not delay the page. */
+export async function waitUntilLoaded(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await waitUntilIdle()
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dateText, instantText, slotText } from './dates'
-import { rupeesText } from './numbers'
+import { countText, rupeesText } from './numbers'
 import { initials, shortId } from './text'
 
 describe('an amount in rupees', () => {
@@ -8,6 +8,24 @@ describe('an amount in rupees', () => {
     expect(rupeesText(899)).toBe('₹899')
     expect(rupeesText(123456)).toBe('₹1,23,456')
     expect(rupeesText(123456.5)).toBe('₹1,23,456.50')
+  })
+})
+
+describe('a number', () => {
+  it('is grouped as `Intl` groups it for India', () => {
+    const counts = new Intl.NumberFormat('en-IN')
+    const rupees = new Intl.NumberFormat('en-IN', {
+      style: 'currency',
+      currency: 'INR',
+      minimumFractionDigits: 2,
+    })
+    for (let value = 1; value < 1e13; value = value * 7 + 3) {
+      expect(countText(value)).toBe(counts.format(value))
+      expect(rupeesText(value + 0.25)).toBe(rupees.format(value + 0.25))
+      expect(rupeesText(-value - 0.5)).toBe(rupees.format(-value - 0.5))
+    }
+    expect(countText(0)).toBe('0')
+    expect(rupeesText(0)).toBe('₹0')
   })
 })
 
