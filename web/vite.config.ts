@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { shrinkFont } from './build/font.ts'
 import { install } from './build/install.ts'
 import { pages } from './build/pages.ts'
 import { precompress } from './build/precompress.ts'
@@ -10,7 +11,7 @@ const shell = new Set<string>()
 const api = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pages(shell), install(shell), precompress()],
+  plugins: [react(), tailwindcss(), shrinkFont(), pages(shell), install(shell), precompress()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: {
     proxy: {
