@@ -57,6 +57,16 @@ export async function readMemory(cdp: CDPSession) {
   return { heapMB: JSHeapUsedSize / 1e6, nodes: Nodes, listeners: JSEventListeners }
 }
 
+export async function startProfile(cdp: CDPSession): Promise<void> {
+  await cdp.send('Profiler.enable')
+  await cdp.send('Profiler.start')
+}
+
+/** @returns the content of a .cpuprofile */
+export async function stopProfile(cdp: CDPSession): Promise<string> {
+  return JSON.stringify((await cdp.send('Profiler.stop')).profile)
+}
+
 async function readMetrics(cdp: CDPSession): Promise<Record<string, number>> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))

@@ -2,14 +2,15 @@
  * `npm run bench:client`: an admin's Overview and a list of 100,000 bookings in a browser on a four times slowed CPU, while 50
  * bookings a second are placed and moved through all their steps (300 messages a second). Prints interaction to next paint,
  * layout shift and the load of the main thread. Options: `--page overview|list`, `--seconds 30`, `--rate 50`, `--slowdown 4`,
- * `--dist web/dist` (a build), `--minutes 10` (the heap after garbage collection, each tenth of the time; an hour at 50 bookings
+ * `--dist web/dist` (a build), `--profile x.cpuprofile`, `--minutes 10` (the heap after garbage collection, each tenth of the time; an hour at 50 bookings
  * a second is ten minutes with `--rate 300`).
  */
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { unpackChromium } from '../e2e/chromium.ts'
-import { observe, readMemory } from './observe.ts'
+import { observe, readMemory, startProfile, stopProfile } from './observe.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { startStubServer } from './stub-server.ts'
 import { createTraffic } from './traffic.ts'
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     rate: { type: 'string', default: '50' },
     slowdown: { type: 'string', default: '4' },
+    profile: { type: 'string' },
     dist: { type: 'string', default: resolve(import.meta.dirname, '../../web/dist') },
   },
 })
@@ -59,11 +61,13 @@ async function bench(name: string, scenario: Scenario): Promise<void> {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slowdown) })
     // the first round loads code and fonts
     await scenario.round(page)
+    if (values.profile) await startProfile(cdp)
     const messages = server.sent()
     const startedAt = Date.now()
     const end = await observe(page, cdp)
     while (Date.now() - startedAt < Number(values.seconds) * 1_000) await scenario.round(page)
     const result = await end()
+    if (values.profile) await writeFile(values.profile, await stopProfile(cdp))
     const seconds = (Date.now() - startedAt) / 1_000
     const perSecond = Math.round((server.sent() - messages) / seconds)
     console.table([

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { LoaderCircle } from 'lucide-react'
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 import { useAnchor } from './use-anchor'
 
@@ -32,10 +32,12 @@ export function WindowList<Row extends { id: string }>({
 }: WindowListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
+  // With a new function the virtualizer computes the places of all rows again, in each frame of scrolling.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => estimate,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey,
     gap,
     overscan: 5,
     useFlushSync: false,

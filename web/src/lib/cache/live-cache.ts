@@ -11,15 +11,27 @@ export function onStatusChange(listener: (change: StatusChange) => void): () => 
   return () => listeners.delete(listener)
 }
 
-// With 200 messages a second the screen must not render 200 times: changes are shown in batches, 16 times a second.
-const batchMs = 60
+// With 300 messages a second the screen must not render 300 times: changes are shown in batches, at most 16 times a second, and as
+// rarely as a slow device needs to be busy with them a fifth of the time.
+const minPauseMs = 60
+const maxPauseMs = 500
+const pauseFactor = 4
+let pauseMs = minPauseMs
 const batch = new Map<string, unknown>()
 let batchTimer: ReturnType<typeof setTimeout> | undefined
 
 function flushBatch(): void {
   batchTimer = undefined
+  const startedAt = performance.now()
   for (const [key, data] of batch) void mutate(key, data, { revalidate: false })
   batch.clear()
+  // React renders after this task, then the browser paints: the timer of that frame ends after both.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const took = performance.now() - startedAt
+      pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseFactor * took))
+    }),
+  )
 }
 
 /** The live store over SWR's cache; the only one. */
@@ -28,8 +40,9 @@ export const live = createLiveStore(
     read: (key) => (batch.has(key) ? batch.get(key) : SWRConfig.defaultValue.cache.get(key)?.data),
     write(key, data) {
       batch.set(key, data)
-      if (batchTimer === undefined) batchTimer = setTimeout(flushBatch, batchMs)
+      if (batchTimer === undefined) batchTimer = setTimeout(flushBatch, pauseMs)
     },
+    isShown: (key) => !batch.has(key),
     discard: (key) => void batch.delete(key),
     refresh,
     refreshAll() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { applyChange, type ListRule } from './apply-change'
-import { bookingChange } from './change'
+import { applyChange, findRow, type ListRule } from './apply-change'
+import { bookingChange, type Change, type LiveRow } from './change'
 import { trackingOf } from './tracked-keys'
 
 const anyRow: ListRule = { contains: () => true, isPartial: false }
@@ -63,3 +63,77 @@ describe('a change of a row in a list', () => {
     expect(applyChange(once, change, anyRow)).toEqual(once)
   })
 })
+
+describe('a long list', () => {
+  const createdAt = (age: number) => new Date(Date.parse(at(30)) - age * 1_000).toISOString()
+  const longList = (length: number) =>
+    Array.from({ length }, (_, age) =>
+      createBooking({ id: `b${age}`, createdAt: createdAt(age), position: 1 }),
+    )
+
+  it('is not searched: a change reads a few of 100,000 rows', () => {
+    let reads = 0
+    const list = new Proxy(longList(100_000), {
+      get(target, name, receiver) {
+        reads += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    // the first one makes the index
+    applyChange(
+      list,
+      bookingChange(createBooking({ id: 'b7', createdAt: createdAt(7), position: 2 })),
+      anyRow,
+      true,
+    )
+    reads = 0
+    const moved = createBooking({
+      id: 'b60000',
+      createdAt: createdAt(60_000),
+      position: 3,
+      status: 'confirmed',
+    })
+    expect(applyChange(list, bookingChange(moved), anyRow, true)).toBe(list)
+    expect(reads).toBeLessThan(100)
+    expect(list[60_000]).toBe(moved)
+  })
+
+  it('has after many changes the rows that a search would give', () => {
+    let expected: readonly LiveRow[] = longList(40)
+    let list: readonly LiveRow[] = [...expected]
+    let seed = 7
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % below
+    }
+    for (let position = 2; position < 600; position += 1) {
+      const age = random(60)
+      // several rows of the same instant
+      const row = createBooking({ id: `b${age}`, createdAt: createdAt(age - (age % 3)), position })
+      const change: Change =
+        random(5) === 0 ? { kind: 'booking', id: row.id, position, row: null } : bookingChange(row)
+      const rule = { ...anyRow, isPartial: random(2) === 0 }
+      const isShown = random(2) === 0
+      const before = [...list]
+      const next = applyChange(list, change, rule, !isShown)
+      if (isShown) expect(list).toEqual(before)
+      list = next
+      expected = searchAndApply(expected, change, rule)
+      expect(list).toEqual(expected)
+      for (const shown of list) expect(findRow(list, shown.id)).toBe(shown)
+    }
+  })
+})
+
+/** The same by searching and copying. */
+function searchAndApply(rows: readonly LiveRow[], change: Change, rule: ListRule): readonly LiveRow[] {
+  const sortKey = (row: LiveRow) => `${'createdAt' in row ? row.createdAt : row.at} ${row.id}`
+  const others = rows.filter(({ id }) => id !== change.id)
+  const next = change.row
+  if (!next) return others
+  const newer = others.filter((row) => sortKey(row) > sortKey(next))
+  const known = rows.find(({ id }) => id === change.id)
+  const keepsPlace = known && sortKey(known) === sortKey(next)
+  if (rule.isPartial && newer.length === others.length && !keepsPlace) return others
+  return [...newer, next, ...others.slice(newer.length)]
+}

@@ -7,23 +7,94 @@ export type ListRule = {
   isPartial: boolean
 }
 
+/** The rows of each list by id. A list of 100,000 rows is not searched for each of 300 changes a second. */
+const rowsById = new WeakMap<readonly LiveRow[], Map<string, LiveRow>>()
+
+export function findRow(rows: readonly LiveRow[], id: string): LiveRow | undefined {
+  return indexOf(rows).get(id)
+}
+
+function indexOf(rows: readonly LiveRow[]): Map<string, LiveRow> {
+  let index = rowsById.get(rows)
+  if (!index) {
+    index = new Map(rows.map((row) => [row.id, row]))
+    rowsById.set(rows, index)
+  }
+  return index
+}
+
 /**
  * Applies one change to a list that is sorted newest first. Returns the same array if nothing changes: an older version of a row
  * never replaces a newer one, in whatever order messages and responses arrive.
+ *
+ * @param inPlace no screen has the array, so that it may be changed itself and returned
  */
-export function applyChange(rows: readonly LiveRow[], change: Change, rule: ListRule): readonly LiveRow[] {
-  const index = rows.findIndex((row) => row.id === change.id)
-  const current = rows[index]
+export function applyChange(
+  rows: readonly LiveRow[],
+  change: Change,
+  rule: ListRule,
+  inPlace = false,
+): readonly LiveRow[] {
+  const byId = indexOf(rows)
+  const current = byId.get(change.id)
   if (current && current.position > change.position) return rows
 
-  const next = change.row
-  if (!next || !rule.contains(next)) return current ? rows.toSpliced(index, 1) : rows
-  if (current && timeOf(current) === timeOf(next)) return rows.with(index, next)
+  const next = change.row && rule.contains(change.row) ? change.row : undefined
+  if (!current && (!next || (rule.isPartial && sortsAfterAll(next, rows)))) return rows
 
-  const others = current ? rows.toSpliced(index, 1) : rows
-  const insertAt = others.findIndex((row) => compareNewestFirst(next, row) < 0)
-  if (insertAt >= 0) return others.toSpliced(insertAt, 0, next)
-  return rule.isPartial ? others : [...others, next]
+  const result = inPlace ? (rows as LiveRow[]) : [...rows]
+  // The index moves to the new list: nobody changes the old one any more.
+  rowsById.delete(rows)
+  rowsById.set(result, byId)
+  if (current) {
+    const place = placeOf(current, result)
+    if (next && timeOf(current) === timeOf(next)) {
+      result[place] = next
+      byId.set(next.id, next)
+      return result
+    }
+    result.splice(place, 1)
+    byId.delete(current.id)
+  }
+  if (next && !(rule.isPartial && sortsAfterAll(next, result))) {
+    result.splice(placeFor(next, result), 0, next)
+    byId.set(next.id, next)
+  }
+  return result
+}
+
+function sortsAfterAll(row: LiveRow, rows: readonly LiveRow[]): boolean {
+  return placeFor(row, rows) === rows.length
+}
+
+/** @returns the place of a row that the list has */
+function placeOf(row: LiveRow, rows: readonly LiveRow[]): number {
+  for (let place = firstNotNewer(row, rows); place < rows.length; place += 1) {
+    const at = rows[place]
+    if (at === row) return place
+    if (!at || timeOf(at) !== timeOf(row)) break
+  }
+  return rows.indexOf(row)
+}
+
+/** @returns the place at which a row belongs: before the first row that sorts after it */
+function placeFor(row: LiveRow, rows: readonly LiveRow[]): number {
+  let place = firstNotNewer(row, rows)
+  for (let at = rows[place]; at && compareNewestFirst(row, at) > 0; at = rows[place]) place += 1
+  return place
+}
+
+/** @returns the place of the first row that is not newer, by binary search */
+function firstNotNewer(row: LiveRow, rows: readonly LiveRow[]): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const at = rows[middle]
+    if (at && timeOf(at) > timeOf(row)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function compareNewestFirst(a: LiveRow, b: LiveRow): number {

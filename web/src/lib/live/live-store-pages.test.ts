@@ -19,6 +19,7 @@ function setUp() {
   const store = createLiveStore({
     read: (at) => cache.get(at),
     write: (at, data) => void cache.set(at, data),
+    isShown: () => true,
     discard: () => {},
     refresh: (at) => void refreshed.push(at),
     refreshAll: () => {},

@@ -17,6 +17,7 @@ function setUp() {
     {
       read: (key) => cache.get(key),
       write: (key, data) => void cache.set(key, data),
+      isShown: () => true,
       discard: () => {},
       refresh: (key) => void refreshed.push(key),
       refreshAll: () => void refreshed.push('everything'),

@@ -1,6 +1,6 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { ApiResponse } from '../http/call'
-import { applyChange } from './apply-change'
+import { applyChange, findRow } from './apply-change'
 import { createCachePositions } from './cache-positions'
 import type { Change, LiveRow } from './change'
 import { createRecentChanges } from './recent-changes'
@@ -10,6 +10,8 @@ import { type Tracking, trackingOf } from './tracked-keys'
 export type Cache = {
   read(key: string): unknown
   write(key: string, data: unknown): void
+  /** Whether a screen has what `read` returns: it must then not be changed itself. */
+  isShown(key: string): boolean
   /** A response is on its way: discard what was written and is not shown yet, or it would overwrite the response. */
   discard(key: string): void
   /** Fetch again: now if a screen shows the key, otherwise when one does. */
@@ -65,10 +67,12 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     if (!list || list.tracking.kind !== change.kind || inFlight.has(key)) return undefined
     const rows = cache.read(key) as readonly LiveRow[] | undefined
     if (!rows) return undefined
-    const next = applyChange(rows, change, { contains: list.tracking.contains, isPartial: list.isPartial })
+    const before = findRow(rows, change.id)
+    const rule = { contains: list.tracking.contains, isPartial: list.isPartial }
+    const next = applyChange(rows, change, rule, !cache.isShown(key))
     if (next !== rows) cache.write(key, next)
     if (list.isPartial && next.length > list.loadedRows + maxInsertedRows) refreshSoon(key)
-    return rows.find((row) => row.id === change.id)
+    return before
   }
 
   function applyToAllLists(change: Change): void {
@@ -115,7 +119,10 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     return recentChanges
       .after(position)
       .filter((change) => change.kind === kind)
-      .reduce((result, change) => applyChange(result, change, { contains, isPartial }), rows)
+      .reduce<readonly LiveRow[]>(
+        (result, change) => applyChange(result, change, { contains, isPartial }, true),
+        [...rows],
+      )
   }
 
   function forgetAll(): void {

@@ -15,6 +15,10 @@ type ChartCardProps = {
   isEmpty?: boolean
 }
 
+/** A chart below the screen is laid out and painted when it comes near, not with every message. */
+const offScreen =
+  '[contain-intrinsic-size:auto_26rem] [content-visibility:auto] [overflow-clip-margin:1.5rem]'
+
 export function ChartCard({
   title,
   description,
@@ -27,7 +31,7 @@ export function ChartCard({
   const [asTable, setAsTable] = useState(false)
   const Icon = asTable ? ChartColumn : Table2
   return (
-    <Card className={cn('flex min-w-0 flex-col p-4 sm:p-5', className)}>
+    <Card className={cn('flex min-w-0 flex-col p-4 sm:p-5', offScreen, className)}>
       <section aria-labelledby={heading} className="flex grow flex-col">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
