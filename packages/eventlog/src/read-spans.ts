@@ -1,5 +1,5 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { eventColumns, type EventRow, type Queryable, revive, type UnreadableEventError } from './read.ts'
+import { type EventRow, eventColumns, type Queryable, revive, type UnreadableEventError } from './read.ts'
 
 /** The events that a consumer wants of a part of a stream: those after `since`, up to and including position `upto`. */
 export type StreamSpan = { consumer: string; streamId: string; since: number; upto: number }

@@ -5,8 +5,8 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { fold } from '@jaanch/domain/decider'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
-import type pg from 'pg'
 import { batchCalls } from '@jaanch/platform/batch-calls'
+import type pg from 'pg'
 import { type Handler, originOf } from '../work/handler.ts'
 
 const bookings = commandHandler(bookingDecider)
