@@ -17,7 +17,7 @@ import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } 
 export const deliveryRetryPolicy: RetryPolicy = { attempts: 20, baseMs: 1_000, maxMs: 600_000 }
 
 /** Messages of a channel that one process hands to the provider at the same time. */
-export const channelConcurrency = 25
+export const channelConcurrency = 20
 
 /** The same without a provider: the messages only share statements. */
 const localConcurrency = 300

@@ -38,8 +38,8 @@ export async function runLeaseLoop<Row, Scope extends string>(
   const mayHaveMore = new Set<Scope>()
 
   const runningOf = (scope: Scope) => running.get(scope)?.size ?? 0
-  /** Half of the capacity must be free: a statement for a few rows costs as much as one for many. */
-  const isFree = (scope: Scope) => runningOf(scope) <= capacityOf(scope) / 2
+  /** A quarter of the capacity must be free: a statement for a few rows costs as much as one for many. */
+  const isFree = (scope: Scope) => runningOf(scope) <= capacityOf(scope) * 0.75
 
   function begin(row: Row): void {
     const scope = scopeOf(row)

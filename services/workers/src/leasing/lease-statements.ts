@@ -73,14 +73,15 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
            for update skip locked)
      returning ${row}`,
     /** scopes[], limits[], now */
-    leaseDue: `update ${table} set ${startLease}
-      where (${key}) in (
-        select ${columns.map((column) => `due.${column}`).join(', ')}
+    leaseDue: `with due as materialized (
+        select found.*
           from unnest($1::text[], $2::integer[]) as taken (scope, size)
          cross join lateral (
            select ${key} from ${table}
             where ${scope} = taken.scope and ${isDue(clock('$3'))}
-            order by due_at limit taken.size for update skip locked) due)
+            order by due_at limit taken.size for update skip locked) found)
+      update ${table} set ${startLease} from due
+       where ${columns.map((column) => `${table}.${column} = due.${column}`).join(' and ')}
      returning ${row}`,
     /** keys[], tokens[] */
     renew: `update ${table} set ${leasedUntil(leaseSeconds)} where ${areHeld} returning lease_token as "leaseToken"`,
