@@ -84,7 +84,7 @@ async function copyAll(
   generation: number,
   rows: Omit<Rows, 'notifications'>,
 ): Promise<void> {
-  for (const table of ['bookings', 'removals', 'prescriptions', 'labPartners'] as const) {
+  for (const table of ['newBookings', 'removals', 'prescriptions', 'labPartners'] as const) {
     await copyRows(client, generation, rowTables[table], rows[table])
   }
 }

@@ -5,6 +5,7 @@ export type BookingRemoval = { booking_id: string; lab_partner_id: string; posit
 
 export const bookingRemovalsTable: RowTable = {
   name: 'booking_removals',
+  write: 'upsert',
   key: ['booking_id', 'lab_partner_id'],
   columns: ['booking_id', 'lab_partner_id', 'position'],
 }

@@ -2,11 +2,15 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { collectBy, collectedAt } from '@jaanch/domain/booking/deadlines'
 import type { RowTable } from './tables.ts'
 
-export const bookingsTable: RowTable = {
+const bookingsTable = {
   name: 'bookings',
   key: ['id'],
   columns: ['id', 'data', 'created_at', 'collect_by', 'collected_at'],
 }
+
+/** An upsert would compute the generated columns of an existing row twice. */
+export const newBookingsTable: RowTable = { ...bookingsTable, write: 'insert' }
+export const changedBookingsTable: RowTable = { ...bookingsTable, write: 'update' }
 
 export function rowOfBooking(booking: BookingSummary) {
   return {

@@ -13,6 +13,7 @@ export type LabPartnerRow = {
 
 export const labPartnersTable: RowTable = {
   name: 'lab_partners',
+  write: 'upsert',
   key: ['id'],
   columns: ['id', 'position', 'user_id', 'status', 'created_at'],
 }

@@ -15,6 +15,7 @@ export type NotificationRow = {
 
 export const notificationsTable: RowTable = {
   name: 'notifications',
+  write: 'insert',
   key: ['owner', 'position'],
   columns: ['owner', 'position', 'kind', 'audience', 'lab_partner_id'],
 }

@@ -3,6 +3,7 @@ import type { RowTable } from './tables.ts'
 
 export const prescriptionsTable: RowTable = {
   name: 'prescriptions',
+  write: 'upsert',
   key: ['id'],
   columns: ['id', 'data', 'created_at'],
 }

@@ -7,7 +7,7 @@ import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { summarise } from '@jaanch/domain/booking/summary'
 import { type PrescriptionSummary, summarisePrescription } from '@jaanch/domain/prescription/summary'
 import { type BookingRemoval, bookingRemovalsTable, removalKey, removalOf } from './booking-removals.ts'
-import { bookingsTable, rowOfBooking } from './bookings.ts'
+import { changedBookingsTable, newBookingsTable, rowOfBooking } from './bookings.ts'
 import { type Count, countKey, countsOfBooking, countsOfPrescription } from './counts.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { foldLabPartner, type LabPartnerRow, labPartnersTable } from './lab-partners.ts'
@@ -29,14 +29,15 @@ export function emptyState(): State {
 
 /** The tables whose rows are written whole. */
 export const rowTables = {
-  bookings: bookingsTable,
+  newBookings: newBookingsTable,
+  changedBookings: changedBookingsTable,
   removals: bookingRemovalsTable,
   prescriptions: prescriptionsTable,
   labPartners: labPartnersTable,
   notifications: notificationsTable,
 }
 
-/** Rows to insert or to replace. */
+/** Rows to write. */
 export type Rows = Record<keyof typeof rowTables, readonly object[]>
 
 /** Numbers to add to those that are stored. */
@@ -98,10 +99,13 @@ export function project(
     for (const row of notificationRows(event, undefined)) notifications.push(row)
   }
   addTotals(totals, before, after)
+  const bookings = [...after.bookings.values()]
+  const isNew = ({ bookingId }: BookingSummary) => !before.bookings.has(bookingId)
   return {
     after,
     rows: {
-      bookings: [...after.bookings.values()].map(rowOfBooking),
+      newBookings: bookings.filter(isNew).map(rowOfBooking),
+      changedBookings: bookings.filter((booking) => !isNew(booking)).map(rowOfBooking),
       removals: [...removals.values()],
       prescriptions: [...after.prescriptions.values()].map(rowOfPrescription),
       labPartners: [...after.labPartners.values()],

@@ -52,21 +52,26 @@ function batchStatement(generation: number): string {
        insert into read_batches (generation, since, upto) select generation, $2, $3 from moved where state = 'live'
      ),
      ${[
-       ...tables.map(([name, table], index) => `${name} as (${upsert(generation, table, 4 + index)})`),
+       ...tables.map(([name, table], index) => `${name} as (${writeRows(generation, table, 4 + index)})`),
        ...totalsClauses(generation, 4 + tables.length),
      ].join(',\n')}
      select case when state = 'live' then pg_notify('read', $3::text)::text end from moved`
 }
 
-function upsert(generation: number, { name, key, columns }: RowTable, parameter: number): string {
+function writeRows(generation: number, { name, write, key, columns }: RowTable, parameter: number): string {
   const table = nameIn(generation, name)
-  const changes = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`)
-  return `insert into ${table} (${columns.join(', ')})
-     select ${columns.map((column) => `r.${column}`).join(', ')}
-       from moved, json_populate_recordset(null::${table}, $${parameter}) r
-     on conflict (${key.join(', ')}) do ${changes.length > 0 ? `update set ${changes.join(', ')}` : 'nothing'}`
+  const values = columns.filter((column) => !key.includes(column))
+  const rows = `moved, jsonb_populate_recordset(null::${table}, $${parameter}) r`
+  const setFrom = (source: string) => values.map((column) => `${column} = ${source}.${column}`).join(', ')
+  if (write === 'update') {
+    const isSame = key.map((column) => `t.${column} = r.${column}`).join(' and ')
+    return `update ${table} t set ${setFrom('r')} from ${rows} where ${isSame}`
+  }
+  const insert = `insert into ${table} (${columns.join(', ')})
+     select ${columns.map((column) => `r.${column}`).join(', ')} from ${rows}`
+  return write === 'insert'
+    ? insert
+    : `${insert} on conflict (${key.join(', ')}) do update set ${setFrom('excluded')}`
 }
 
 /**
@@ -87,7 +92,7 @@ function totalsClauses(generation: number, first: number): string[] {
   return [
     `counted as (
        merge into ${table('counts')} t
-       using (select c.* from moved, json_to_recordset(${counts}) as c (owner text, tab text, n bigint)) c
+       using (select c.* from moved, jsonb_to_recordset(${counts}) as c (owner text, tab text, n bigint)) c
           on t.owner = c.owner and t.tab = c.tab
         when matched and t.n + c.n = 0 then delete
         when matched then update set n = t.n + c.n
@@ -100,11 +105,11 @@ function totalsClauses(generation: number, first: number): string[] {
     `summed as (
        merge into ${table('statistics')} t
        using (
-         select f.* from json_to_recordset(${facts}) as f (metric text, key text, day date, n bigint, amount bigint), stored
+         select f.* from jsonb_to_recordset(${facts}) as f (metric text, key text, day date, n bigint, amount bigint), stored
           where f.day > stored.after
          union all
          select 'city', coalesce(d.city, 'Other'), p.day, count(*), 0
-           from stored, json_to_recordset(${placed}) as p (id uuid, day date) left join booking_details d on d.booking_id = p.id
+           from stored, jsonb_to_recordset(${placed}) as p (id uuid, day date) left join booking_details d on d.booking_id = p.id
           where p.day > stored.after group by 2, 3
        ) c
           on t.metric = c.metric and t.key = c.key and t.day = c.day
@@ -115,7 +120,7 @@ function totalsClauses(generation: number, first: number): string[] {
     `timed as (
        merge into ${table('turnarounds')} t
        using (
-         select c.* from json_to_recordset(${turnarounds}) as c (lab_partner_id uuid, day date, bucket smallint, n bigint), stored
+         select c.* from jsonb_to_recordset(${turnarounds}) as c (lab_partner_id uuid, day date, bucket smallint, n bigint), stored
           where c.day > stored.after
        ) c
           on t.lab_partner_id = c.lab_partner_id and t.day = c.day and t.bucket = c.bucket
