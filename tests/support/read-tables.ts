@@ -12,6 +12,7 @@ const keys = {
   booking_removals: 'booking_id, lab_partner_id',
   lab_partners: 'id',
   prescriptions: 'id',
+  notifications: 'owner, position',
   counts: 'owner, tab',
   statistics: 'metric, key, day',
   turnarounds: 'lab_partner_id, day, bucket',

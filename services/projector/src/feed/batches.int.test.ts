@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGeneration } from '../generations/generations.ts'
-import { feed } from './feed.ts'
+import { createFeed, feed } from './feed.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -34,7 +34,8 @@ describe('for random bookings and batch sizes', () => {
       fc.asyncProperty(
         steps(6),
         fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 }),
-        async (lives, sizes) => {
+        fc.boolean(),
+        async (lives, sizes, remembers) => {
           const ids = Array.from({ length: 6 }, () => randomUUID())
           const start = await headOf(database)
           await appendInOrder(
@@ -45,11 +46,11 @@ describe('for random bookings and batch sizes', () => {
           const whole = await generationFrom(start)
           while ((await feed(client, whole)) !== undefined);
           const inBatches = await generationFrom(start)
-          for (
-            let batch = 0;
-            (await feed(client, inBatches, sizes[batch % sizes.length])) !== undefined;
-            batch += 1
-          );
+          // as the projector, or as one that is started again for each batch
+          let remembering = createFeed(client, inBatches)
+          for (let batch = 0; await remembering.next(sizes[batch % sizes.length]); batch += 1) {
+            if (!remembers) remembering = createFeed(client, inBatches)
+          }
 
           expect(await readTablesOf(database, inBatches)).toEqual(await readTablesOf(database, whole))
           expect(await keptCounts(database, inBatches)).toEqual(await countedRows(database, inBatches))

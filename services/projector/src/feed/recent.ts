@@ -1,9 +1,6 @@
 import { emptyState, type State } from '../projections/project.ts'
 
-/** About 10 MB. A booking has its seven events within days; what is not kept is read again */
-const most = 5_000
-
-/** Keeps the things that changed last, so that the next events of a booking need no read. */
+/** Keeps the things that changed last, some 10 MB, so that the next events of a booking need no read. What is not kept is read again. */
 export type Recent = {
   state: State
   /** Takes over what a committed batch wrote, and forgets the things that did not change for longest */
@@ -11,12 +8,13 @@ export type Recent = {
   forget(): void
 }
 
-export function createRecent(): Recent {
+/** @param most things of each kind */
+export function createRecent(most = 5_000): Recent {
   const recent: Recent = {
     state: emptyState(),
     keep(after) {
       for (const kind of ['bookings', 'prescriptions', 'labPartners'] as const) {
-        keepLast(recent.state[kind] as Map<string, unknown>, after[kind])
+        keepLast(recent.state[kind] as Map<string, unknown>, after[kind], most)
       }
     },
     forget() {
@@ -27,7 +25,7 @@ export function createRecent(): Recent {
 }
 
 /** A Map iterates in the order of insertion: what changed last is at its end. */
-function keepLast(kept: Map<string, unknown>, changed: ReadonlyMap<string, unknown>): void {
+function keepLast(kept: Map<string, unknown>, changed: ReadonlyMap<string, unknown>, most: number): void {
   for (const [id, thing] of changed) {
     kept.delete(id)
     kept.set(id, thing)
