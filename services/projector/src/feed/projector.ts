@@ -16,6 +16,8 @@ import { tryLock } from './locks.ts'
 
 const pollMs = 1_000
 const feedSupersededEveryMs = 1_000
+/** A round trip less for each batch; a generation that another process hands over is noticed so much later */
+const listEveryMs = 200
 const tryLockEveryMs = 500
 /** The first one is at least four times as long as that, so that each standby tries before */
 const pausesWithoutLock = { baseMs: 8 * tryLockEveryMs, maxMs: 30_000 }
@@ -105,22 +107,35 @@ async function startFeeding(options: ProjectorOptions, onChange: () => void): Pr
   log.info({ version }, 'projecting')
   const stopped = new AbortController()
   let unknown: StoppedError | undefined
+  let [fed, listedAt]: [Generation[], number] = [[], 0]
   const maintenance = runMaintenance({
     url,
     log,
     version,
     signal: AbortSignal.any([signal, stopped.signal]),
-    onChange,
+    onChange() {
+      listedAt = 0
+      onChange()
+    },
     onUnknownEvent(error) {
       unknown = error
     },
   })
   const feeder = createFeeder(client, log, readEvents)
   const chooseDue = createSchedule()
+
+  async function listRecently(): Promise<Generation[]> {
+    if (Date.now() - listedAt < listEveryMs) return fed
+    // before the answer: what changes meanwhile resets it
+    listedAt = Date.now()
+    fed = await listFed(client, version)
+    return fed
+  }
+
   return {
     async feedAll() {
       let [hasMoved, isBehind] = [false, false]
-      for (const generation of chooseDue(await listFed(client, version))) {
+      for (const generation of chooseDue(await listRecently())) {
         if (signal.aborted) break
         const events = await feeder.feed(generation)
         if (events > 0) hasMoved = true
