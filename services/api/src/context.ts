@@ -10,6 +10,7 @@ import type { Bounds } from './bounds.ts'
 import type { PushHealth } from './gateway/push-health.ts'
 import type { BodyMemory } from './http/body-memory.ts'
 import type { CatalogueAnswers } from './read-models/catalogue-answers.ts'
+import type { Dashboard } from './read-models/dashboard/dashboard.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 import type { ReadReplicas } from './reads/replicas.ts'
 
@@ -31,6 +32,8 @@ export type Context = {
   barrier: ReadBarrier
   /** Keeps answers that are made of the catalogue alone */
   catalogueAnswers: CatalogueAnswers
+  /** The numbers of the platform, for admins' requests and sockets */
+  dashboard: Dashboard
   /** Whether changes reach the clients of this process */
   pushHealth: PushHealth
   /** Answer lists and details in place of the primary */

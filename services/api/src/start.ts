@@ -24,7 +24,7 @@ import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
 import { createPools, endPools } from './pools.ts'
 import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
-import { readDashboard } from './read-models/dashboard/dashboard.ts'
+import { createDashboard } from './read-models/dashboard/dashboard.ts'
 import { createReadBarrier } from './reads/barrier.ts'
 import { createReadReplicas } from './reads/replicas.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
@@ -96,6 +96,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       hasReplicas: readDatabaseUrls.length > 0,
     }),
     catalogueAnswers: createCatalogueAnswers(pools.barrier),
+    dashboard: createDashboard({ db: pools.push, modelVersion: version, now }),
     pushHealth: createPushHealth(log),
     replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
     sessionTokens: createSessionTokens(options.jwtSecret),
@@ -157,7 +158,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       signal,
     }),
     pushDashboard({
-      read: () => readDashboard({ db: pools.push, modelVersion: version, now }),
+      read: context.dashboard.read,
       wakeSignal: wake.dashboard,
       adminPresence: gateway.adminPresence,
       emit: gateway.emitDashboard,

@@ -4,6 +4,7 @@ import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { shareNext } from '../../reads/share-next.ts'
 import { inSnapshot, type SnapshotSource } from '../../reads/snapshot.ts'
 import { countAttention } from './count-attention.ts'
 import { readPackages, readTurnaround } from './rankings.ts'
@@ -11,12 +12,55 @@ import { readDays, readSums } from './statistics.ts'
 
 const totalsRow = z.object({ totalUsers: z.number(), totalPackages: z.number() })
 
+/** The bookings that need attention change with time alone: after this time they are counted again, ms */
+const keptForMs = 10_000
+
+const stateRow = z.object({ state: z.string() })
+
+export type Dashboard = {
+  /**
+   * The dashboard, as new as the call at least: what other calls already read is given again while nothing that it shows has
+   * changed. Names of labs, which the client shows beside their numbers, may be ten seconds older, as may what time alone changes.
+   * @throws NoReadTablesError
+   */
+  read(): Promise<AnalyticsMessage>
+}
+
 /**
- * The dashboard of the platform, read in one snapshot. All its tables contain sums, so its cost does not depend on the number
- * of bookings.
+ * All of a process's readers share one dashboard. A call first reads the state of what the dashboard is made of, in one small query
+ * for all calls that wait, and only if that is another one the dashboard itself, at most one at a time.
+ */
+export function createDashboard(context: SnapshotSource & Pick<Context, 'now'>): Dashboard {
+  const readState = shareNext(() => readStateOf(context))
+  let kept: { state: string; message: Promise<AnalyticsMessage> } | undefined
+  return {
+    async read() {
+      // before the dashboard: it may contain a later change than its state, never lack one
+      const state = `${await readState()} ${Math.floor(context.now().getTime() / keptForMs)}`
+      if (kept?.state === state) return kept.message
+      const reading = { state, message: readDashboard(context) }
+      kept = reading
+      reading.message.catch(() => {
+        if (kept === reading) kept = undefined
+      })
+      return reading.message
+    },
+  }
+}
+
+/** Changes whenever the projector has committed, an account was created or deleted, or a package changed. */
+async function readStateOf({ db, modelVersion }: SnapshotSource): Promise<string | null> {
+  const row = await db.maybeOne(sql.type(stateRow)`
+    select concat_ws(' ', generation, position, (select id from catalogue_version), (select sum(n) from user_counts)) as state
+      from read_generations where state = 'live' and model_version = ${modelVersion}`)
+  return row?.state ?? null
+}
+
+/**
+ * Read in one snapshot. Its tables contain sums, so its cost does not depend on the number of bookings.
  * @throws NoReadTablesError
  */
-export function readDashboard(context: SnapshotSource & Pick<Context, 'now'>): Promise<AnalyticsMessage> {
+function readDashboard(context: SnapshotSource & Pick<Context, 'now'>): Promise<AnalyticsMessage> {
   const time = context.now()
   const lastDay = istDate(time)
   const firstDay = addDays(lastDay, 1 - analyticsDays)
