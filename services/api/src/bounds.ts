@@ -63,7 +63,9 @@ export const poolSizes = {
   /** Account checks, logins, registrations, password resets */
   accounts: { max: 4, maxWaiting: 100 },
   /** Lists and ordinary tables */
-  queries: { max: 12, maxWaiting: 100 },
+  queries: { max: 8, maxWaiting: 100 },
+  /** Pages of bookings as most people see them */
+  pages: { max: 4, maxWaiting: 100 },
   /** The tail's one statement */
   tail: { max: 1, maxWaiting: 10 },
   /** The dashboard, catch-ups, and the tail when it looks for a row that Postgres cannot compute */

@@ -12,6 +12,7 @@ import type { BodyMemory } from './http/body-memory.ts'
 import type { CatalogueAnswers } from './read-models/catalogue-answers.ts'
 import type { Dashboard } from './read-models/dashboard/dashboard.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
+import type { ReadPrepared } from './reads/prepared.ts'
 import type { ReadReplicas } from './reads/replicas.ts'
 
 /** The services that routes, plugins and the gateway use. One per process, created in start.ts. */
@@ -36,6 +37,8 @@ export type Context = {
   dashboard: Dashboard
   /** Whether changes reach the clients of this process */
   pushHealth: PushHealth
+  /** Pages that are read often, from the primary */
+  readPrepared: ReadPrepared
   /** Answer lists and details in place of the primary */
   replicas: ReadReplicas
   /** Issues and verifies the tokens of sessions */

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { poolSizes } from './bounds.ts'
 
-export type Pools = Record<'append' | 'record' | 'barrier' | 'tail' | 'background', pg.Pool> &
+export type Pools = Record<'append' | 'record' | 'barrier' | 'pages' | 'tail' | 'background', pg.Pool> &
   Record<'accounts' | 'queries' | 'push', DatabasePool>
 
 /**
@@ -22,6 +22,7 @@ export async function createPools(url: string, waitMs: number): Promise<Pools> {
     append: createPostgresPool(optionsOf('append')),
     record: createPostgresPool(optionsOf('record')),
     barrier: createPostgresPool(optionsOf('barrier')),
+    pages: createPostgresPool(optionsOf('pages')),
     tail: createPostgresPool({ ...optionsOf('tail'), genericPlans: true }),
     background: createPostgresPool(optionsOf('background')),
     accounts: await createSlonikPool(optionsOf('accounts')),

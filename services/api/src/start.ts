@@ -26,6 +26,7 @@ import { createPools, endPools } from './pools.ts'
 import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
 import { createDashboard } from './read-models/dashboard/dashboard.ts'
 import { createReadBarrier } from './reads/barrier.ts'
+import { createReadPrepared } from './reads/prepared.ts'
 import { createReadReplicas } from './reads/replicas.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
 import { writeDetailsSql } from './routes/bookings/booking-details.ts'
@@ -98,6 +99,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     catalogueAnswers: createCatalogueAnswers(pools.barrier),
     dashboard: createDashboard({ db: pools.push, modelVersion: version, now }),
     pushHealth: createPushHealth(log),
+    readPrepared: createReadPrepared(pools.pages),
     replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
     sessionTokens: createSessionTokens(options.jwtSecret),
     accountStatuses: createAccountStatusCache(pools.accounts),

@@ -51,6 +51,30 @@ export function selectJoined(booking: BookingSummary) {
       left join booking_details d on d.booking_id = b.id`
 }
 
+/** A row of `selectBookings` as pg gives it. */
+export type BookingColumns = {
+  log_position: number
+  data: BookingSummary
+  lab_name: string | null
+  member_name: string | null
+  member_relationship: string | null
+  special_instructions: string | null
+  city: string | null
+}
+
+export function bookingRowOf(row: BookingColumns): z.output<typeof bookingRow> {
+  return {
+    logPosition: row.log_position,
+    data: row.data,
+    labName: row.lab_name,
+    memberName: row.member_name,
+    memberRelationship: row.member_relationship,
+    specialInstructions: row.special_instructions,
+    city: row.city,
+  }
+}
+
+/** Every field is picked by name, down to the last, so that nothing else of a row can reach a reader. */
 export function presentBooking(booking: BookingSummary, joined: Joined): BookingView {
   const [first] = booking.lines
   const ordered = { id: first?.packageId ?? '', name: first?.name ?? '' }
@@ -66,6 +90,7 @@ export function presentBooking(booking: BookingSummary, joined: Joined): Booking
     labPartnerName: joined.labName,
     city: joined.city,
     specialInstructions: joined.specialInstructions,
+    timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
     familyMember:
       joined.memberName === null
         ? null

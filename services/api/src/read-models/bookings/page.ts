@@ -1,4 +1,5 @@
 import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { page } from '@jaanch/contracts/http/fields'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
@@ -18,6 +19,7 @@ type PageOptions = {
   now: Date
 }
 
+const usualLimit = page.shape.limit.parse(undefined)
 const all = sql.fragment`true`
 
 /** @returns SQL: a page of the bookings that the caller may see, newest first, as rows of `bookingRow` */
@@ -33,8 +35,8 @@ export async function selectPage(
       from ${attention ? lateBookings(view, attention, now) : table}
      where ${visibleBookings(caller)} and ${tab ? tabCondition(tab) : all} and ${bookingFilters(query)}
        and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)} and ${condition}
-     order by created_at desc, id desc limit ${limit}`
-  const page = q
+     order by created_at desc, id desc limit ${limitOf(limit)}`
+  const found = q
     ? mergePages(
         (await textConditions(db, view, q)).map((condition) =>
           rowsWhere(sql.fragment`created_at, id`, condition),
@@ -42,7 +44,17 @@ export async function selectPage(
         { table, limit },
       )
     : rowsWhere(bookingColumns, all)
-  return sql.fragment`${selectBookings(view, page)} order by b.created_at desc, b.id desc`
+  return sql.fragment`${selectBookings(view, found)} order by b.created_at desc, b.id desc`
+}
+
+/** A literal: for an unknown limit a prepared statement is planned as if a tenth of all bookings were read. */
+function limitOf(limit: number): FragmentSqlToken {
+  return sql.fragment`${sql.literalValue(String(limit))}`
+}
+
+/** Whether its text is one of the few that most pages have, so that it is worth a prepared statement. */
+export function isUsualPage({ limit, tab: _, ...filters }: PageOptions['query']): boolean {
+  return limit === usualLimit && Object.values(filters).every((filter) => filter === undefined)
 }
 
 /** SQL: the first page of what several pages contain. @param pages of keys, each in order */
@@ -56,5 +68,5 @@ function mergePages(
   )
   return sql.fragment`
     select ${bookingColumns} from ${table}
-      join (select id from (${together}) found order by created_at desc, id desc limit ${limit}) page using (id)`
+      join (select id from (${together}) found order by created_at desc, id desc limit ${limitOf(limit)}) page using (id)`
 }
