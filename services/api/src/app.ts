@@ -63,7 +63,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   registerJsonParsers(app)
   registerCompression(app)
   await app.register(fastifyCookie)
-  await registerSecurityHeaders(app, { publicUrl, reverseGeocodeUrl, inlineScripts })
+  registerSecurityHeaders(app, { publicUrl, reverseGeocodeUrl, inlineScripts })
   await registerDocs(app, publicUrl)
   for (const registerRoutes of resources) registerRoutes(app, context)
   await registerWebClient(app, client)

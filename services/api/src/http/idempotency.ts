@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 
@@ -12,7 +12,7 @@ export function newIdFor(kind: string, userId: string, idempotencyKey: string | 
 
 /** @returns sha-256 of a request's validated body: requests with the same key must have the same body */
 export function hashOfBody(body: unknown): string {
-  return createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  return hash('sha256', JSON.stringify(body))
 }
 
 export type CreateRequest = {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { type CommonQueryMethods, sql } from 'slonik'
-import { z } from 'zod'
+import type { Queryable } from '@jaanch/eventlog/read'
+import type pg from 'pg'
 import type { Caller } from '../auth/authentication.ts'
 import { hashOfBody, newIdFor } from './idempotency.ts'
 
@@ -17,10 +17,10 @@ export type CommandIdentity = {
   /** An earlier request with the same key was carried out without an event */
   isSettled: boolean
   /** Marks the request as carried out without an event, in the transaction of its rows. @returns false if it was before */
-  settle: (tx: CommonQueryMethods) => Promise<boolean>
+  settle: (client: pg.ClientBase) => Promise<boolean>
 }
 
-const keyRow = z.object({ requestHash: z.string(), settled: z.boolean() })
+type KeyRow = { requestHash: string; settled: boolean }
 
 /**
  * Identifies a command on something that exists. With an Idempotency-Key the append id follows from the route, the caller,
@@ -29,7 +29,7 @@ const keyRow = z.object({ requestHash: z.string(), settled: z.boolean() })
  * @throws AppError key-reused
  */
 export async function identifyCommand(
-  db: CommonQueryMethods,
+  pool: pg.Pool,
   { method, path }: Pick<Route, 'method' | 'path'>,
   { params, body, caller, idempotencyKey }: Call,
 ): Promise<CommandIdentity> {
@@ -44,29 +44,41 @@ export async function identifyCommand(
   const id = newIdFor(`${method} ${path}`, caller.userId, idempotencyKey)
   const requestHash = hashOfBody([params, body ?? null])
 
-  async function findKey(queries: CommonQueryMethods): Promise<z.output<typeof keyRow> | null> {
-    const row = await queries.maybeOne(sql.type(keyRow)`
-      select request_hash, settled from idempotency_keys where id = ${id}`)
+  async function findKey(db: Queryable): Promise<KeyRow | undefined> {
+    const { rows } = await db.query<KeyRow>({
+      name: 'find-idempotency-key',
+      text: 'select request_hash as "requestHash", settled from idempotency_keys where id = $1',
+      values: [id],
+    })
+    const [row] = rows
     if (row && row.requestHash !== requestHash) throw new AppError('key-reused')
     return row
   }
 
-  const stored = await findKey(db)
+  const stored = await findKey(pool)
   return {
     appendId: appendIdOf(id, requestHash),
     async beforeAppend() {
-      const { rowCount } = await db.query(sql.unsafe`
-        insert into idempotency_keys (id, request_hash) values (${id}, ${requestHash}) on conflict (id) do nothing`)
+      // Does not wait for the disk: Postgres flushes its log in order, to synchronous standbys too, so the append that follows
+      // makes the row durable. If a crash loses the row, there is no event either, and nobody was answered.
+      const { rowCount } = await pool.query({
+        name: 'store-idempotency-key',
+        text: `with unflushed as materialized (select set_config('synchronous_commit', 'off', true))
+               insert into idempotency_keys (id, request_hash) select $1, $2 from unflushed on conflict (id) do nothing`,
+        values: [id, requestHash],
+      })
       // of two different requests with one key at the same time, the first to store its hash wins
-      if (rowCount === 0) await findKey(db)
+      if (rowCount === 0) await findKey(pool)
     },
     isSettled: stored?.settled ?? false,
-    async settle(tx) {
-      const { rowCount } = await tx.query(sql.unsafe`
-        insert into idempotency_keys (id, request_hash, settled) values (${id}, ${requestHash}, true)
-        on conflict (id) do update set settled = true
-          where not idempotency_keys.settled and idempotency_keys.request_hash = excluded.request_hash`)
-      if (rowCount === 0) await findKey(tx)
+    async settle(client) {
+      const { rowCount } = await client.query(
+        `insert into idempotency_keys (id, request_hash, settled) values ($1, $2, true)
+         on conflict (id) do update set settled = true
+           where not idempotency_keys.settled and idempotency_keys.request_hash = excluded.request_hash`,
+        [id, requestHash],
+      )
+      if (rowCount === 0) await findKey(client)
       return rowCount === 1
     },
   }

@@ -40,16 +40,20 @@ export async function registerOverloadProtection(app: FastifyInstance, bounds: B
       if (!isExempt(request)) throw new BusyError(`${type} is ${value}`)
     },
   })
-  app.addHook('onRequest', async (request) => {
-    if (!isExempt(request) && gateFor(request).isFull()) throw new BusyError('too many requests')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isRefused = !isExempt(request) && gateFor(request).isFull()
+    done(isRefused ? new BusyError('too many requests') : undefined)
   })
   app.addHook('preValidation', async (request) => {
     if (!isExempt(request)) leaving.set(request, await gateFor(request).enter())
   })
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('onSend', (request, _reply, payload, done) => {
     leaving.get(request)?.()
-    return payload
+    done(null, payload)
   })
   // if an answer failed before it was sent; leaving twice has no effect
-  app.addHook('onResponse', async (request) => leaving.get(request)?.())
+  app.addHook('onResponse', (request, _reply, done) => {
+    leaving.get(request)?.()
+    done()
+  })
 }

@@ -1,5 +1,7 @@
-import fastifyHelmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 
 export type SecurityOptions = {
   publicUrl: string
@@ -9,11 +11,17 @@ export type SecurityOptions = {
   inlineScripts: readonly string[]
 }
 
-export async function registerSecurityHeaders(
-  app: FastifyInstance,
-  { publicUrl, reverseGeocodeUrl, inlineScripts }: SecurityOptions,
-): Promise<void> {
-  await app.register(fastifyHelmet, {
+/** Adds helmet's headers to every answer. They are the same for all, so they are computed once. */
+export function registerSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
+  const headers = securityHeaders(options)
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
+  })
+}
+
+function securityHeaders({ publicUrl, reverseGeocodeUrl, inlineScripts }: SecurityOptions) {
+  const setHeaders = helmet({
     strictTransportSecurity: publicUrl.startsWith('https:'),
     contentSecurityPolicy: {
       useDefaults: false,
@@ -31,4 +39,8 @@ export async function registerSecurityHeaders(
       },
     },
   })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, () => {})
+  return Object.entries(response.getHeaders()) as [name: string, value: string][]
 }

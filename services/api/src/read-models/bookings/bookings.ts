@@ -14,7 +14,7 @@ const joinedRow = z.object({
   specialInstructions: z.string().nullable(),
   city: z.string().nullable(),
 })
-type Joined = z.output<typeof joinedRow>
+export type JoinedBooking = z.output<typeof joinedRow>
 
 export const bookingRow = joinedRow.extend({
   logPosition: z.number(),
@@ -37,17 +37,6 @@ export function selectBookings(view: { generation: number }, page: FragmentSqlTo
       from (${page}) b
       left join lab_partners l on l.id = b.lab_partner_id
       left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
-      left join booking_details d on d.booking_id = b.id`
-}
-
-/** The same joins for a booking whose summary was made from its stream. */
-export function selectJoined(booking: BookingSummary) {
-  return sql.type(joinedRow)`
-    select ${joinedColumns}
-      from (values (${booking.bookingId}::uuid, ${booking.labPartnerId}::uuid, ${booking.familyMemberId}::uuid))
-             b (id, lab_partner_id, family_member_id)
-      left join lab_partners l on l.id = b.lab_partner_id
-      left join family_members f on f.id = b.family_member_id
       left join booking_details d on d.booking_id = b.id`
 }
 
@@ -75,7 +64,7 @@ export function bookingRowOf(row: BookingColumns): z.output<typeof bookingRow> {
 }
 
 /** Every field is picked by name, down to the last, so that nothing else of a row can reach a reader. */
-export function presentBooking(booking: BookingSummary, joined: Joined): BookingView {
+export function presentBooking(booking: BookingSummary, joined: JoinedBooking): BookingView {
   const [first] = booking.lines
   const ordered = { id: first?.packageId ?? '', name: first?.name ?? '' }
   return pickFields(bookingView, {

@@ -23,7 +23,7 @@ type Call = {
 export function registerChangeStatus(app: FastifyInstance, context: Context): void {
   async function give(route: Route, call: Call, command: BookingCommand): Promise<BookingView> {
     const { params, caller, request } = call
-    const { appendId, beforeAppend } = await identifyCommand(context.db, route, call)
+    const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)
     const target = { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id }
     return commandBooking(context, target, command)
   }

@@ -53,7 +53,7 @@ export async function proposeOrder(context: Context, request: ProposeRequest): P
     return viewBooking(context, await findBooking(context, bookingId, caller))
   }
 
-  const { beforeAppend } = await identifyCommand(context.db, bookingRoutes.placeBooking, request)
+  const { beforeAppend } = await identifyCommand(context.logDb, bookingRoutes.placeBooking, request)
   const existing = await findOrder()
   if (existing) return existing
   const { details, address } = await priceOrder(context, body, bookingId)

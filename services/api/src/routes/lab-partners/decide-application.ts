@@ -21,12 +21,12 @@ type Call = {
 
 /** An admin approves or rejects the application of a lab. */
 export function registerDecideApplication(app: FastifyInstance, context: Context): void {
-  const { appender, db, logDb: pool, now } = context
+  const { appender, logDb: pool, now } = context
   const { approveLabPartner, rejectLabPartner } = labPartnerRoutes
 
   async function decide(route: Route, type: 'approve' | 'reject', call: Call): Promise<LabPartnerView> {
     const { id } = call.params
-    const { appendId, beforeAppend } = await identifyCommand(db, route, call)
+    const { appendId, beforeAppend } = await identifyCommand(pool, route, call)
     const target = {
       id,
       appendId,

@@ -3,7 +3,9 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { accept } from '@jaanch/domain/decider'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import { decideUpdate } from '@jaanch/domain/prescription/update'
+import { inTransaction } from '@jaanch/platform/postgres'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { sql } from 'slonik'
 import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
@@ -20,7 +22,7 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
     const { params, body, caller, request } = call
     const { packageId } = body
     const isOnOffer = await db.exists(sql.unsafe`select from packages where id = ${packageId} and ${onOffer}`)
-    const { appendId, beforeAppend } = await identifyCommand(db, addPrescriptionItem, call)
+    const { appendId, beforeAppend } = await identifyCommand(logDb, addPrescriptionItem, call)
     const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
     const handled = await decidePrescription(context, target, (prescription) => {
       if (prescription.status !== 'none') {
@@ -34,7 +36,11 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
 
   serve(app, context, changePrescription, async (call) => {
     const { params, body, caller, request } = call
-    const { appendId, beforeAppend, isSettled, settle } = await identifyCommand(db, changePrescription, call)
+    const { appendId, beforeAppend, isSettled, settle } = await identifyCommand(
+      logDb,
+      changePrescription,
+      call,
+    )
     if (isSettled) {
       const state = await prescriptions.load(logDb, params.id)
       return viewHandled(context, { state, refused: undefined, appended: undefined })
@@ -48,21 +54,19 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
         ? target
         : {
             ...target,
-            async writeRows(client) {
-              const values = [params.id, adminNotes]
-              await client.query('update prescriptions set admin_notes = $2 where id = $1', values)
-            },
+            writeRows: (client) => writeNotes(client, params.id, adminNotes),
           },
       (prescription) => decideUpdate(prescription, update, now()),
     )
     if (!handled.refused && !handled.appended && adminNotes !== undefined) {
-      await db.transaction(async (tx) => {
-        if (!(await settle(tx))) return
-        await tx.query(
-          sql.unsafe`update prescriptions set admin_notes = ${adminNotes} where id = ${params.id}`,
-        )
+      await inTransaction(logDb, async (client) => {
+        if (await settle(client)) await writeNotes(client, params.id, adminNotes)
       })
     }
     return viewHandled(context, handled)
   })
+}
+
+async function writeNotes(client: pg.ClientBase, id: string, adminNotes: string | null): Promise<void> {
+  await client.query('update prescriptions set admin_notes = $2 where id = $1', [id, adminNotes])
 }
