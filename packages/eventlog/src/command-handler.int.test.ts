@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
+import type { Recorded } from '@jaanch/contracts/events/registry'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { VersionConflictError } from './append.ts'
@@ -158,6 +159,39 @@ describe('a command handler', () => {
     await labs.handle(log, to, decide)
     const again = await labs.handle(log, to, decide)
     expect(again).toMatchObject({ state: ['LabApproved'], appended: { duplicate: true } })
+  })
+
+  describe('for a new stream', () => {
+    /** The state is everything that a reader of the log sees. */
+    const histories = commandHandler({
+      kind: 'lab',
+      initial: [] as Recorded<LabPartnerEvent>[],
+      evolve: (events, event) => [...events, event],
+    })
+
+    it('decides without reading it, and answers with the events as they stand in the log', async () => {
+      const to = { ...target(), isNew: true, correlationId: 'request-1', causationId: 1 }
+      const at = new Date('2026-01-02T03:04:05.678Z')
+      const unread = { appender, pool: undefined as never }
+      const handled = await histories.handle(unread, to, () => ({ events: [approved, { ...rejected, at }] }))
+      expect(handled.state).toHaveLength(2)
+      expect(handled.state).toEqual(await histories.load(database.pool, to.id))
+    })
+
+    it('decides again on what is there if it exists, and answers a repeated append with the present state', async () => {
+      const to = { ...target(), isNew: true }
+      const place = (state: unknown[]) =>
+        state.length > 0 ? ({ refused: 'already-exists' } as const) : { events: [approved] }
+      await histories.handle(log, to, place)
+      await histories.handle(log, target(to.id), () => ({ events: [rejected] }))
+      expect(await histories.handle(log, { ...target(to.id), isNew: true }, place)).toMatchObject({
+        refused: 'already-exists',
+      })
+      const again = await histories.handle(log, to, place)
+      expect(again.appended).toMatchObject({ duplicate: true, version: 1 })
+      expect(again.state).toEqual(await histories.load(database.pool, to.id))
+      expect(await typesOf(to.id)).toEqual(['LabApproved', 'LabRejected'])
+    })
   })
 
   it('accepts an append id that comes again, also if the command would be refused now', async () => {

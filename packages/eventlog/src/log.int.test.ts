@@ -108,6 +108,50 @@ describe('appending', () => {
     expect(await readStream(database.pool, append.streamId)).toHaveLength(1)
   })
 
+  it('judges each append of a batch by itself: repeated ones, conflicts and new ones, with several events', async () => {
+    const [known, repeated] = [await appendOne({ expected: 0 }), await appendOne()]
+    const head = await readHead(database.pool)
+    const two = [approved, approved]
+    const shared = `lab-${randomUUID()}`
+    const { rows } = await database.pool.query(
+      'select outcome, last_position, last_version, recorded_at from log.append_batch($1)',
+      [
+        JSON.stringify([
+          { ...member(), expected: 0, events: two.map(() => member().events[0]) },
+          { ...member(repeated.id, repeated.streamId), expected: 0 },
+          { ...member(undefined, known.streamId), expected: 0 },
+          { ...member(undefined, known.streamId), expected: 1 },
+          { ...member(undefined, shared), expected: 0 },
+          member(undefined, shared),
+          { ...member(undefined, shared), expected: 1 },
+        ]),
+      ],
+    )
+    const answers = rows.map(({ outcome, last_position: position, last_version: version }) => [
+      outcome,
+      position === null ? null : position - head,
+      version,
+    ])
+    expect(answers).toEqual([
+      ['appended', 2, 2],
+      ['duplicate', expect.any(Number), 1],
+      ['conflict', null, 1],
+      ['appended', 3, 2],
+      ['appended', 4, 1],
+      ['appended', 5, 2],
+      ['conflict', null, 2],
+    ])
+    const recorded = await readLog(database.pool, head, 10)
+    expect(recorded.map(({ position }) => position - head)).toEqual([1, 2, 3, 4, 5])
+    for (const { at } of recorded) expect(at).toEqual(rows[0].recorded_at)
+    expect(rows[1].recorded_at).toBeNull()
+  })
+
+  it('answers a batch without appends with no rows', async () => {
+    const { rows } = await database.pool.query("select * from log.append_batch('[]')")
+    expect(rows).toEqual([])
+  })
+
   it('rejects only the append whose data Postgres cannot store, and appends the rest of its batch', async () => {
     const bad = createAppend({ actor: 'a NUL \u0000 in its text' })
     const good = Array.from({ length: 20 }, () => createAppend())

@@ -8,6 +8,7 @@ import { bookingInput, type Customer, createCustomer, createPackage } from '@jaa
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
+import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 
 const it = stackTest({ workers: false })
 
@@ -221,6 +222,48 @@ describe('an Idempotency-Key', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
       const booking = answers.find(({ status }) => status === 201)?.body
       expect(booking?.specialInstructions).toBe(booking?.paymentMethod)
+    }
+  })
+
+  it('replaces details that another request left behind without an event, as an earlier release may', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
+    const key = randomUUID()
+    const bookingId = newIdFor('booking', customer.id, key)
+    const body = bookingInput(packageId, customer.addressId, { specialInstructions: 'ours' })
+    const request = { customer, packageId }
+    const store = (hash: string) =>
+      stack.database.asOwner(
+        `insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash)
+         values ($1, $2, null, 'theirs', $3)`,
+        [bookingId, customer.id, hash],
+      )
+    await store('of another request')
+    expect(await place(request, { specialInstructions: 'ours' }, key)).toMatchObject(refusal('key-reused'))
+
+    await stack.database.asOwner('delete from booking_details where booking_id = $1', [bookingId])
+    await store(hashOfBody(bookingRoutes.placeBooking.body.parse(body)))
+    const placed = await place(request, { specialInstructions: 'ours' }, key)
+    expect(placed).toMatchObject({ status: 201, body: { id: bookingId, specialInstructions: 'ours' } })
+    const seen = await customer.client.call(bookingRoutes.getBooking, { params: { id: bookingId } })
+    expect(seen).toMatchObject({ specialInstructions: 'ours', city: placed.body.city })
+  })
+
+  it('answers as the read tables do, for the customer and for a member of the family', async ({
+    customer,
+    packageId,
+  }) => {
+    const member = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Ravi', relationship: 'Son' },
+    })
+    for (const change of [{}, { familyMemberId: member.id, specialInstructions: 'ring twice' }]) {
+      const { body } = await place({ customer, packageId }, change)
+      const { lines: _, ...listed } = await customer.client.call(bookingRoutes.getBooking, {
+        params: { id: body.id },
+      })
+      expect(body).toEqual(listed)
     }
   })
 
