@@ -58,9 +58,9 @@ export const poolSizes = {
   append: { max: 1, maxWaiting: 10 },
   /** Streams that commands decide on, and rows that are written with an append */
   record: { max: 8, maxWaiting: 100 },
-  /** All reads wait for its one small query */
+  /** All reads wait for its one small query, and all requests for that of their accounts */
   barrier: { max: 2, maxWaiting: 100 },
-  /** Account checks, logins, registrations, password resets */
+  /** Logins, registrations, password resets */
   accounts: { max: 4, maxWaiting: 100 },
   /** Lists and ordinary tables */
   queries: { max: 8, maxWaiting: 100 },

@@ -102,7 +102,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     readPrepared: createReadPrepared(pools.pages),
     replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
     sessionTokens: createSessionTokens(options.jwtSecret),
-    accountStatuses: createAccountStatusCache(pools.accounts),
+    accountStatuses: createAccountStatusCache(pools.barrier),
     passwords: createPasswords(bounds),
     rateLimits: createRateLimits({
       redis,

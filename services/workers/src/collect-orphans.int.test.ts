@@ -47,12 +47,12 @@ async function withoutAppends(stack: Stack, work: () => Promise<void>): Promise<
   }
 }
 
-async function storeDetails(stack: Stack, count: number): Promise<void> {
+async function storeDetails(stack: Stack, count: number, age = '30 hours'): Promise<void> {
   await stack.database.asOwner(
     `insert into booking_details (booking_id, customer_id, created_at)
-     select gen_random_uuid(), gen_random_uuid(), now() - interval '30 hours' + (n / 2) * interval '1 ms'
+     select gen_random_uuid(), gen_random_uuid(), now() - $2::interval + (n / 2) * interval '1 ms'
        from generate_series(1, $1) n`,
-    [count],
+    [count, age],
   )
 }
 
@@ -87,6 +87,9 @@ describe('rows whose event was never appended', () => {
     await withoutAppends(stack, async () => {
       expect((await requests()).map(({ status }) => status)).toEqual([500, 500, 500, 500])
     })
+    // the details of a booking are written with its event; an earlier release writes them before
+    expect((await countRows(stack)).booking_details).toBe(before.booking_details)
+    await storeDetails(stack, 1, '0')
     const stored = await countRows(stack)
     for (const [table, n] of Object.entries(before)) expect(stored[table], table).toBe(n + 1)
 
@@ -112,24 +115,19 @@ describe('rows whose event was never appended', () => {
   it('become new when their request is repeated, and stay with the event that it appends', async ({
     stack,
     customer,
-    packageId,
   }) => {
     const upload = { body: uploadInput(), idempotencyKey: randomUUID() }
-    const booking = { body: bookingInput(packageId, customer.addressId), idempotencyKey: randomUUID() }
     await withoutAppends(stack, async () => {
       await customer.client.ask(prescriptionRoutes.uploadPrescription, upload)
-      await customer.client.ask(bookingRoutes.placeBooking, booking)
     })
     await age(stack)
     await withoutAppends(stack, async () => {
       await customer.client.ask(prescriptionRoutes.uploadPrescription, upload)
-      await customer.client.ask(bookingRoutes.placeBooking, booking)
     })
     const rows = await countRows(stack)
     expect(await collectOrphans(stack.database.pool)).toEqual([])
     expect(await countRows(stack)).toEqual(rows)
     await customer.client.call(prescriptionRoutes.uploadPrescription, upload)
-    await customer.client.call(bookingRoutes.placeBooking, booking)
     await age(stack)
     expect(await collectOrphans(stack.database.pool)).toEqual([])
     expect(await countRows(stack)).toEqual(rows)

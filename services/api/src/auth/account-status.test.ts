@@ -5,9 +5,9 @@ it('reads an account again after five seconds, and at once when it is invalidate
   let now = 0
   let reads = 0
   const db = {
-    async maybeOne() {
+    async query({ values: [ids] }: { values: [string[]] }) {
       reads += 1
-      return { tokenVersion: reads, isActive: true }
+      return { rows: ids.map((id) => ({ id, tokenVersion: reads, isActive: true })) }
     },
   }
   const cache = createAccountStatusCache(
@@ -27,4 +27,25 @@ it('reads an account again after five seconds, and at once when it is invalidate
   expect(await versionOf('asha')).toBe(3)
   cache.invalidate()
   expect(await versionOf('asha')).toBe(4)
+})
+
+it('reads the accounts that are unknown at one moment together, and a lost one again', async () => {
+  const queried: string[][] = []
+  const db = {
+    async query({ values: [ids] }: { values: [string[]] }) {
+      queried.push(ids)
+      if (queried.length === 1) throw new Error('Connection terminated unexpectedly')
+      return {
+        rows: ids.filter((id) => id !== 'nobody').map((id) => ({ id, tokenVersion: 1, isActive: true })),
+      }
+    },
+  }
+  const cache = createAccountStatusCache(db as unknown as Parameters<typeof createAccountStatusCache>[0])
+  await expect(cache.load(['asha'])).rejects.toThrow('Connection terminated')
+  await cache.load(['asha', 'ravi', 'asha', 'nobody'])
+  expect(await Promise.all(['ravi', 'nobody'].map(cache.get))).toEqual([
+    expect.objectContaining({ tokenVersion: 1 }),
+    undefined,
+  ])
+  expect(queried).toEqual([['asha'], ['asha', 'ravi', 'nobody']])
 })

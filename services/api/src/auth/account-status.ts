@@ -1,5 +1,5 @@
-import { type DatabasePool, sql } from 'slonik'
-import { z } from 'zod'
+import { batchCalls } from '@jaanch/platform/batch-calls'
+import type pg from 'pg'
 
 /** Decides whether a user's tokens are still accepted: the version that they must have, and whether the account is enabled. */
 type AccountStatus = { tokenVersion: number; isActive: boolean }
@@ -16,50 +16,39 @@ export type AccountStatusCache = {
 /** Notifications of changed accounts can be lost: a revocation has effect within this time at the latest, ms */
 const cachedForMs = 5_000
 const maxCached = 50_000
-const accountStatus = z.object({ tokenVersion: z.number(), isActive: z.boolean() })
-const accountStatusOf = accountStatus.extend({ id: z.uuid() })
 
+/** @param pool its one prepared query serves all users who are unknown at that moment */
 export function createAccountStatusCache(
-  db: Pick<DatabasePool, 'any' | 'maybeOne'>,
+  pool: Pick<pg.Pool, 'query'>,
   now: () => number = Date.now,
 ): AccountStatusCache {
   const cache = new Map<string, { expiresAt: number; status: Promise<AccountStatus | undefined> }>()
 
-  async function query(userId: string): Promise<AccountStatus | undefined> {
-    const row = await db.maybeOne(sql.type(accountStatus)`
-      select token_version, is_active from users where id = ${userId}`)
-    return row ?? undefined
-  }
+  const read = batchCalls(async (userIds: string[]) => {
+    const { rows } = await pool.query<AccountStatus & { id: string }>({
+      name: 'account-statuses',
+      text: 'select id, token_version as "tokenVersion", is_active as "isActive" from users where id = any($1::uuid[])',
+      values: [userIds],
+    })
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return userIds.map((userId) => found.get(userId))
+  })
 
-  function store(userId: string, status: Promise<AccountStatus | undefined>): void {
+  function get(userId: string): Promise<AccountStatus | undefined> {
+    const cached = cache.get(userId)
+    if (cached && cached.expiresAt > now()) return cached.status
     if (cache.size > maxCached) cache.clear()
+    const status = read(userId)
     status.catch(() => cache.delete(userId))
+    // before the answer: a change that is announced meanwhile removes it
     cache.set(userId, { expiresAt: now() + cachedForMs, status })
+    return status
   }
 
   return {
-    get(userId) {
-      const cached = cache.get(userId)
-      if (cached && cached.expiresAt > now()) return cached.status
-      const status = query(userId)
-      store(userId, status)
-      return status
-    },
+    get,
     async load(userIds) {
-      const unknown = [...new Set(userIds)].filter((id) => (cache.get(id)?.expiresAt ?? 0) <= now())
-      if (unknown.length === 0) return
-      const found = db
-        .any(sql.type(accountStatusOf)`
-          select id, token_version, is_active from users where id = any(${sql.array(unknown, 'uuid')})`)
-        .then((rows) => new Map(rows.map((row) => [row.id, row])))
-      // before the answer: a change that is announced meanwhile removes it
-      for (const id of unknown) {
-        store(
-          id,
-          found.then((rows) => rows.get(id)),
-        )
-      }
-      await found
+      await Promise.all(userIds.map(get))
     },
     invalidate(userId) {
       if (userId === undefined) cache.clear()
