@@ -43,6 +43,10 @@ export default defineConfig({
         test: { name: 'versions', include: ['tests/versions/*.versions.ts'], ...integration },
       },
       {
+        // a million bookings take about ten minutes: npm run test:plans
+        test: { name: 'plans', include: ['tests/plans/*.plans.ts'] },
+      },
+      {
         extends: './web/vite.config.ts',
         test: {
           name: 'web',
