@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@jaanch/infra/local/postgres'
-import { signInAll } from '../bench/load/accounts.ts'
+import { type Accounts, signInAll } from '../bench/load/accounts.ts'
 import { reads, type Sample, takeSample, writes } from '../bench/load/calls.ts'
 import type { Call } from '../bench/load/http.ts'
 import { createGenerated, withClient } from '../bench/stack/database.ts'
-import { startServices, untilReady } from '../bench/stack/services.ts'
+import { type Services, startServices, untilReady } from '../bench/stack/services.ts'
 import { median } from '../bench/statistics.ts'
 import { startOwnRedis } from '../support/own-redis.ts'
 import { assertLogged, explainSettings, openStatementLog, type Statement } from './statement-log.ts'
@@ -23,10 +23,7 @@ export type Measured = {
 const warmUps = 6
 const repeats = 5
 
-/**
- * Sends each hot call to an API on a database with generated bookings, and reads from the log of Postgres what its statements
- * touched. Independent of time and load: buffers are counted.
- */
+/** Measures on a new server with generated bookings. */
 export async function measureBuffers(bookings: number): Promise<Measured[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-plans-'))
   const postgres = await startPostgres({ dataDir, throwAway: true, settings: explainSettings })
@@ -36,14 +33,8 @@ export async function measureBuffers(bookings: number): Promise<Measured[]> {
     const services = await startServices({ databaseUrl, redisUrl: redis.url, directory: dataDir })
     try {
       await untilReady(services)
-      await withClient(databaseUrl, async (client) => {
-        await client.query('vacuum (analyze)')
-        await client.query('alter system set auto_explain.log_min_duration = 0')
-        await client.query('select pg_reload_conf()')
-      })
-      const sample = await takeSample(services.url, await signInAll(services))
-      const log = openStatementLog(join(dataDir, 'logs', 'postgres.log'))
-      return await measureCalls(services.url, sample, log)
+      await withClient(databaseUrl, (client) => client.query('vacuum (analyze)'))
+      return await measureBuffersOf(services, await signInAll(services), dataDir)
     } finally {
       await services.close()
     }
@@ -51,6 +42,24 @@ export async function measureBuffers(bookings: number): Promise<Measured[]> {
     await Promise.all([postgres.stop(), redis.stop()])
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/**
+ * Sends each hot call to an API, and reads from the log of Postgres what its statements touched. Independent of time and load:
+ * buffers are counted. The server has the settings `explainSettings`, and from now on logs every statement.
+ * @param dataDir of the server
+ */
+export async function measureBuffersOf(
+  { url, databaseUrl }: Pick<Services, 'url' | 'databaseUrl'>,
+  accounts: Accounts,
+  dataDir: string,
+): Promise<Measured[]> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('alter system set auto_explain.log_min_duration = 0')
+    await client.query('select pg_reload_conf()')
+  })
+  const log = openStatementLog(join(dataDir, 'logs', 'postgres.log'))
+  return measureCalls(url, await takeSample(url, accounts), log)
 }
 
 async function measureCalls(

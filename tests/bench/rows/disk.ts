@@ -1,5 +1,5 @@
 import type { Group } from '../row.ts'
-import { liveSchema, queryOne } from '../stack/database.ts'
+import { liveSchema, tableBytes } from '../stack/database.ts'
 
 const parts = ['all', 'log', 'notifications', 'bookings'] as const
 
@@ -40,13 +40,4 @@ export const disk: Group = {
       },
     }
   },
-}
-
-/** @returns bytes on disk by table, with indexes and TOAST */
-async function tableBytes(databaseUrl: string): Promise<Record<string, number>> {
-  const { sizes } = await queryOne<{ sizes: Record<string, number> }>(
-    databaseUrl,
-    `select jsonb_object_agg(schemaname || '.' || relname, pg_total_relation_size(relid)) as sizes from pg_stat_user_tables`,
-  )
-  return sizes
 }

@@ -71,3 +71,12 @@ export async function liveSchema(url: string): Promise<string> {
   )
   return `read_${generation}`
 }
+
+/** @returns bytes on disk by table, with indexes and TOAST */
+export async function tableBytes(databaseUrl: string): Promise<Record<string, number>> {
+  const { sizes } = await queryOne<{ sizes: Record<string, number> }>(
+    databaseUrl,
+    `select jsonb_object_agg(schemaname || '.' || relname, pg_total_relation_size(relid)) as sizes from pg_stat_user_tables`,
+  )
+  return sizes
+}
