@@ -15,6 +15,8 @@ export type Context = {
   isQuick: boolean
   /** How long one figure is measured, s */
   seconds: number
+  /** Of the database with many bookings */
+  large: number
   /** An empty migrated database, for rows below the services */
   bare(): Promise<{ databaseUrl: string; redisUrl: string }>
   /** A new database on the bench's server with generated bookings. @returns its URL */
@@ -72,6 +74,7 @@ export async function createContext({ isQuick, seconds, small, large }: Options)
   return {
     isQuick,
     seconds,
+    large,
     directory,
     bare,
     generated,

@@ -16,8 +16,8 @@ const rows: Row[] = [
 export const backup: Group = {
   rows,
   rounds: 1,
-  async open({ generated, isQuick, directory }) {
-    const url = await generated('backup', isQuick ? 5_000 : 500_000)
+  async open({ generated, large, directory }) {
+    const url = await generated('backup', large)
     return {
       async measure() {
         const target = join(directory, 'backup')
