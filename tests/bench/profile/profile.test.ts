@@ -15,6 +15,7 @@ const profile: CpuProfile = {
     node(5, 'parse', 'file:///srv/jaanch/node_modules/zod/v4/core.js'),
     node(6, 'parse', 'file:///srv/jaanch/node_modules/zod/v4/core.js'),
   ],
+  startTime: 10_000,
   samples: [2, 5, 3, 6, 4],
   timeDeltas: [100, 200, 5_000, 300, 400],
 }
@@ -26,6 +27,10 @@ it('adds up the calls of a function from one place, without idle time', () => {
   expect(root.children).toHaveLength(1)
   expect(serve).toMatchObject({ name: 'serve services/api/src/http/serve.ts:10', self: 500, total: 1_000 })
   expect(serve?.children).toEqual([{ name: 'parse zod/v4/core.js:10', self: 500, total: 500, children: [] }])
+})
+
+it('leaves out what came before the load', () => {
+  expect(buildTree(profile, 15_000).total).toBe(700)
 })
 
 it('lists the functions with the most time of their own', () => {

@@ -5,6 +5,8 @@ export type CpuProfile = {
     callFrame: { functionName: string; url: string; lineNumber: number }
     children?: number[]
   }[]
+  /** µs of the machine's monotonic clock, as process.hrtime has it */
+  startTime: number
   samples: number[]
   /** µs before each sample */
   timeDeltas: number[]
@@ -16,11 +18,17 @@ export type Frame = { name: string; self: number; total: number; children: Frame
 /** Time in which the thread had nothing to do. */
 const idle = new Set(['(idle)', '(program)'])
 
-/** @returns the calls as a tree, without idle time; calls of one function from one place are one frame */
-export function buildTree({ nodes, samples, timeDeltas }: CpuProfile): Frame {
+/**
+ * @param from samples before it are left out: those of the start of a process, µs as startTime
+ * @returns the calls as a tree, without idle time; calls of one function from one place are one frame
+ */
+export function buildTree({ nodes, startTime, samples, timeDeltas }: CpuProfile, from = 0): Frame {
   const self = new Map<number, number>()
+  let at = startTime
   samples.forEach((id, index) => {
-    self.set(id, (self.get(id) ?? 0) + (timeDeltas[index] ?? 0))
+    const delta = timeDeltas[index] ?? 0
+    at += delta
+    if (at >= from) self.set(id, (self.get(id) ?? 0) + delta)
   })
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const [root] = nodes

@@ -46,12 +46,13 @@ try {
   await untilReady(services)
   const accounts = await signInAll(services)
   const load = { rate: Number(values.rate), seconds: Number(values.seconds) }
+  const from = Number(process.hrtime.bigint() / 1_000n)
   const measured = await runOpenLoop(services.url, { ...load, call: (n) => placeBooking(accounts, n) })
   await untilSettled(databaseUrl)
   await services.close()
 
-  const title = `${service}: ${load.rate} bookings a second for ${load.seconds} s, with start and stop`
-  await write(service, title, buildTree(await readLargest(profiles)))
+  const title = `${service}: ${load.rate} bookings a second for ${load.seconds} s`
+  await write(service, title, buildTree(await readLargest(profiles), from))
   console.log(`Answered in ${measured.p50.toFixed(1)} ms (p50), ${measured.p99.toFixed(1)} ms (p99).`)
 } finally {
   await Promise.all([postgres.stop(), redis.stop()])
