@@ -3,7 +3,7 @@ import type { Frame } from './profile.ts'
 const width = 1_400
 const rowHeight = 16
 /** Narrower frames are left out: nobody could read them, and the picture stays below 200 kB. */
-const narrowest = 2
+const narrowest = 4
 const characterWidth = 6.2
 
 /** @returns a flame graph as SVG: the callers below, the widths by time; the whole name is the tooltip */
