@@ -1,4 +1,8 @@
+import { resolve } from 'node:path'
 import { expect } from '@playwright/test'
+import { scenarios } from '../bench-client/scenarios.ts'
+import { startStubServer } from '../bench-client/stub-server.ts'
+import { createTraffic } from '../bench-client/traffic.ts'
 import { placeBooking } from '../support/people.ts'
 import { findPackage, signInNewCustomer } from './api.ts'
 import { test } from './test.ts'
@@ -33,4 +37,32 @@ test('a long list loads page by page up to its end', async ({ page }) => {
   }
   await expect(page.getByText('#00000169')).toBeAttached()
   await expect(more).toBeHidden()
+})
+
+test('of 100,000 rows only those around the screen are in the document, while new ones arrive', async ({
+  page,
+}) => {
+  const { path, stored, pageRows, open } = scenarios.list
+  const server = await startStubServer(
+    createTraffic(stored),
+    resolve(import.meta.dirname, '../../web/dist'),
+    pageRows,
+  )
+  try {
+    await page.addInitScript("localStorage.setItem('auth_token', 'a.e30.b')")
+    await page.goto(server.url + path)
+    await open(page)
+    const rows = page.getByRole('list', { name: 'Bookings' }).getByRole('listitem')
+    await expect(rows.first()).toHaveAttribute('aria-setsize', '100000')
+    expect(await rows.count()).toBeLessThan(40)
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight / 2)')
+    await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{5}$/)
+    server.start(20)
+    // further rows at the top do not move those that the reader sees
+    await expect(rows.first()).not.toHaveAttribute('aria-setsize', '100000')
+    await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{5}$/)
+    expect(await rows.count()).toBeLessThan(40)
+  } finally {
+    await server.stop()
+  }
 })

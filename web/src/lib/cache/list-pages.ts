@@ -1,24 +1,26 @@
 import { mutate, SWRConfig } from 'swr'
 import { type ApiResponse, send } from '../http/call'
+import { appendedLengths, isReadBelow, maxInsertedRows } from './appended-lengths'
 import { live } from './live-cache'
 
 /** URL of the next page of each list */
 const nextUrls = new Map<string, string>()
 /** Lists whose next page is being fetched */
 const loading = new Set<string>()
-/** Number of rows of each list after its last page was appended */
-const appendedLengths = new Map<string, number>()
 
 /** The API's maximum number of rows per page. */
 const maxPageRows = 500
 
 /**
  * Fetches the list behind a SWR key and stores the URL of its next page. A list that is on the screen and has grown by pages is
- * fetched with at least as many rows as before, so that the reader does not lose the scroll position.
+ * fetched with at least as many rows as before, so that the reader does not lose the scroll position: unless new rows made it too
+ * long and the reader is at its top.
  */
 export async function fetchList<T>(key: string): Promise<ApiResponse<T>> {
   const shown = rowsOf(key)?.length ?? 0
-  const wanted = shown && appendedLengths.has(key) ? Math.max(appendedLengths.get(key) ?? 0, shown) : 0
+  const appended = appendedLengths.get(key) ?? 0
+  const isTooLong = shown > appended + maxInsertedRows && !isReadBelow(key)
+  const wanted = shown && appended && !isTooLong ? Math.max(appended, shown) : 0
   if (!wanted) {
     appendedLengths.delete(key)
     const response = await send<T>('GET', key)
@@ -52,6 +54,11 @@ function rowsOf(key: string): readonly { id: string }[] | undefined {
 function setNextUrl(key: string, next: string | undefined): void {
   if (next) nextUrls.set(key, next)
   else nextUrls.delete(key)
+}
+
+export function forgetPages(key: string): void {
+  nextUrls.delete(key)
+  appendedLengths.delete(key)
 }
 
 export function hasNextPage(key: string): boolean {

@@ -1,6 +1,7 @@
 import { mutate, SWRConfig } from 'swr'
 import { clearPreloaded } from '../http/preload'
 import { createLiveStore, type StatusChange } from '../live/live-store'
+import { isReadBelow } from './appended-lengths'
 import { isMounted } from './mounted'
 
 const listeners = new Set<(change: StatusChange) => void>()
@@ -22,13 +23,13 @@ let batchTimer: ReturnType<typeof setTimeout> | undefined
 
 function flushBatch(): void {
   batchTimer = undefined
-  const startedAt = performance.now()
+  const startedAt = Date.now()
   for (const [key, data] of batch) void mutate(key, data, { revalidate: false })
   batch.clear()
   // React renders after this task, then the browser paints: the timer of that frame ends after both.
   requestAnimationFrame(() =>
     setTimeout(() => {
-      const took = performance.now() - startedAt
+      const took = Date.now() - startedAt
       pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseFactor * took))
     }),
   )
@@ -42,6 +43,7 @@ export const live = createLiveStore(
       batch.set(key, data)
       if (batchTimer === undefined) batchTimer = setTimeout(flushBatch, pauseMs)
     },
+    isReadBelow,
     isShown: (key) => !batch.has(key),
     discard: (key) => void batch.delete(key),
     refresh,
@@ -64,6 +66,12 @@ function refresh(key: string): void {
 /** Fetches every cached key that matches again: now if a screen shows it, otherwise when one does. */
 export function invalidateMatching(pattern: RegExp): void {
   for (const key of [...SWRConfig.defaultValue.cache.keys()]) if (pattern.test(key)) refresh(key)
+}
+
+/** Changes are no longer applied to the data of this key. */
+export function forgetKey(key: string): void {
+  batch.delete(key)
+  live.forget(key)
 }
 
 /** Empties the cache when the user changes. */

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { SWRConfig } from 'swr'
+import { mutate, SWRConfig } from 'swr'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearCache, invalidateMatching, live } from './live-cache'
 import { swrConfig } from './swr-config'
@@ -117,5 +117,36 @@ describe('a paged list', () => {
     act(() => live.startOver('another epoch'))
     show()
     expect(await screen.findByText('r0 r1')).toBeTruthy()
+  })
+
+  describe('to which live changes added over 1,000 rows', () => {
+    const key = '/api/health-reports?limit=2'
+    const grown = names(0, 1_009)
+      .split(' ')
+      .map((id) => ({ id }))
+
+    async function grow() {
+      show()
+      await more()
+      expect(await screen.findByText('r0 r1 r2 r3')).toBeTruthy()
+      storedRows = grown
+      await act(() => mutate(key, grown, { revalidate: false }))
+      requests.length = 0
+    }
+
+    it('starts with its first page again', async () => {
+      await grow()
+      act(() => invalidateMatching(/^\/api\/health-reports/))
+      expect(await screen.findByText('r0 r1')).toBeTruthy()
+      expect(requests).toEqual([key])
+    })
+
+    it('keeps its rows for a reader who is below its first page', async () => {
+      Object.defineProperty(window, 'scrollY', { value: 50_000, configurable: true })
+      await grow()
+      act(() => invalidateMatching(/^\/api\/health-reports/))
+      await vi.waitFor(() => expect(requests).toHaveLength(3))
+      Object.defineProperty(window, 'scrollY', { value: 0, configurable: true })
+    })
   })
 })

@@ -1,6 +1,7 @@
 import useSWR, { type BareFetcher } from 'swr'
 import type { Path, Query, ResponseAt } from '../http/contract'
 import { urlOf } from '../http/url'
+import { keepIdle } from './idle-keys'
 import { useMounted } from './mounted'
 import { fetchKeyOrEmpty } from './swr-config'
 
@@ -17,7 +18,7 @@ export function useResource<P extends Path>(
   { params, query, on401 = 'throw' }: Options = {},
 ) {
   const key = path && urlOf(path, params, query)
-  useMounted(key)
+  useMounted(key, keepIdle)
   const { data, error, mutate } = useSWR<ResponseAt<'GET', P>>(
     key,
     on401 === 'empty' ? { fetcher: fetchKeyOrEmpty as BareFetcher<ResponseAt<'GET', P>> } : {},

@@ -13,12 +13,13 @@ function createNumberedBooking(n: number, position = 10, changes: Partial<Bookin
   return createBooking({ id: `b${n}`, createdAt: `2026-11-20T10:00:0${n}.000Z`, position, ...changes })
 }
 
-function setUp() {
+function setUp(isReadBelow = false) {
   const cache = new Map<string, unknown>()
   const refreshed: string[] = []
   const store = createLiveStore({
     read: (at) => cache.get(at),
     write: (at, data) => void cache.set(at, data),
+    isReadBelow: () => isReadBelow,
     isShown: () => true,
     discard: () => {},
     refresh: (at) => void refreshed.push(at),
@@ -31,8 +32,8 @@ function setUp() {
   return { store, load, shown, refreshed }
 }
 
-async function setUpWithFirstPage() {
-  const list = setUp()
+async function setUpWithFirstPage(isReadBelow = false) {
+  const list = setUp(isReadBelow)
   await list.load({ data: [createNumberedBooking(9), createNumberedBooking(8)], position: 10, next })
   list.store.startConnecting()
   list.store.setCaughtUp(10)
@@ -89,12 +90,32 @@ describe('the next page of a list', () => {
   })
 })
 
-it('fetches a list again after more than 1,000 rows were added at its top', async () => {
-  const { store, refreshed } = await setUpWithFirstPage()
-  for (let n = 0; n <= 1_000; n += 1) {
+function addOnTop(store: ReturnType<typeof setUp>['store'], count: number): void {
+  for (let n = 0; n < count; n += 1) {
     const createdAt = new Date(Date.UTC(2026, 10, 21) + n).toISOString()
     store.receive(bookingChange(createBooking({ id: `new${n}`, createdAt, position: 20 + n })))
   }
+}
+
+it('fetches a list again after more than 1,000 rows were added at its top', async () => {
+  const { store, refreshed } = await setUpWithFirstPage()
+  addOnTop(store, 1_001)
   vi.runAllTimers()
   expect(refreshed).toEqual([key])
+})
+
+it('does not fetch it again while a reader is below its first page', async () => {
+  const { store, refreshed, shown } = await setUpWithFirstPage(true)
+  addOnTop(store, 1_001)
+  vi.runAllTimers()
+  expect(refreshed).toEqual([])
+  expect(shown()).toHaveLength(1_003)
+})
+
+it('applies no more changes to a key that was forgotten', async () => {
+  const { store, shown } = await setUpWithFirstPage()
+  const before = shown()
+  store.forget(key)
+  addOnTop(store, 1)
+  expect(shown()).toEqual(before)
 })

@@ -17,6 +17,7 @@ function setUp() {
     {
       read: (key) => cache.get(key),
       write: (key, data) => void cache.set(key, data),
+      isReadBelow: () => false,
       isShown: () => true,
       discard: () => {},
       refresh: (key) => void refreshed.push(key),

@@ -1,4 +1,5 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
+import { maxInsertedRows } from '../cache/appended-lengths'
 import type { ApiResponse } from '../http/call'
 import { applyChange, findRow } from './apply-change'
 import { createCachePositions } from './cache-positions'
@@ -10,6 +11,8 @@ import { type Tracking, trackingOf } from './tracked-keys'
 export type Cache = {
   read(key: string): unknown
   write(key: string, data: unknown): void
+  /** Whether a reader may be below the first page of a list, and would lose the place if only that page was fetched again. */
+  isReadBelow(key: string): boolean
   /** Whether a screen has what `read` returns: it must then not be changed itself. */
   isShown(key: string): boolean
   /** A response is on its way: discard what was written and is not shown yet, or it would overwrite the response. */
@@ -25,8 +28,6 @@ type RowWithStatus = Exclude<LiveRow, NotificationView>
 export type StatusChange = { before: RowWithStatus | undefined; after: RowWithStatus }
 
 const refreshDelayMs = 300
-/** A list is fetched again after this many rows were added at its top, so that it does not grow without limit. */
-const maxInsertedRows = 1_000
 
 type ListTracking = Tracking & { as: 'list' }
 type TrackedList = { tracking: ListTracking; isPartial: boolean; loadedRows: number }
@@ -71,7 +72,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     const rule = { contains: list.tracking.contains, isPartial: list.isPartial }
     const next = applyChange(rows, change, rule, !cache.isShown(key))
     if (next !== rows) cache.write(key, next)
-    if (list.isPartial && next.length > list.loadedRows + maxInsertedRows) refreshSoon(key)
+    if (next.length > list.loadedRows + maxInsertedRows && !cache.isReadBelow(key)) refreshSoon(key)
     return before
   }
 
@@ -226,6 +227,16 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
 
     /** The gateway can't send what was missed, or the log is another one: fetches everything, whatever was known. */
     startOver,
+
+    /** Changes are no longer applied to the data of this key. */
+    forget(key: string): void {
+      lists.delete(key)
+      derivedKeys.delete(key)
+      keysWithoutPosition.delete(key)
+      positions.remove(key)
+      clearTimeout(refreshTimers.get(key))
+      refreshTimers.delete(key)
+    },
 
     /** The user has changed: forgets the data of the last one. */
     clear(): void {

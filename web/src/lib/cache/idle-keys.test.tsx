@@ -1,0 +1,47 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearCache } from './live-cache'
+import { swrConfig } from './swr-config'
+import { useResource } from './use-resource'
+
+const requests: string[] = []
+
+beforeEach(() => {
+  requests.length = 0
+  vi.stubGlobal('fetch', async (url: string) => {
+    requests.push(url)
+    return Response.json({ id: url }, { headers: { 'log-position': '1' } })
+  })
+})
+afterEach(() => {
+  cleanup()
+  clearCache()
+  vi.unstubAllGlobals()
+})
+
+function Booking({ id }: { id: string }) {
+  const { data } = useResource('/api/bookings/:id', { params: { id } })
+  return <p>{data ? `opened ${id}` : 'loading'}</p>
+}
+
+test('of the keys that no screen shows the cache keeps the last fifty', async () => {
+  const page = (id: string) => (
+    <SWRConfig value={swrConfig}>
+      <Booking id={id} />
+    </SWRConfig>
+  )
+  const { rerender } = render(page('b0'))
+  for (let n = 1; n <= 55; n += 1) {
+    rerender(page(`b${n}`))
+    await screen.findByText(`opened b${n}`)
+  }
+  const bookings = [...SWRConfig.defaultValue.cache.keys()].filter((key) => /^\/api\/bookings\//.test(key))
+  expect(bookings).toHaveLength(51)
+  requests.length = 0
+  rerender(page('b54'))
+  expect(screen.getByText('opened b54')).toBeTruthy()
+  rerender(page('b0'))
+  await screen.findByText('opened b0')
+  expect(requests).toEqual(['/api/bookings/b0'])
+})
