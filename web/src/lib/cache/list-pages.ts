@@ -1,6 +1,7 @@
 import { mutate, SWRConfig } from 'swr'
 import { type ApiResponse, send } from '../http/call'
-import { appendedLengths, isReadBelow, maxInsertedRows } from './appended-lengths'
+import { maxInsertedRows } from '../live/live-store'
+import { appendedLengths, isReadBelow } from './appended-lengths'
 import { live } from './live-cache'
 
 /** URL of the next page of each list */

@@ -1,5 +1,4 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import { maxInsertedRows } from '../cache/appended-lengths'
 import type { ApiResponse } from '../http/call'
 import { applyChange, findRow } from './apply-change'
 import { createCachePositions } from './cache-positions'
@@ -28,6 +27,8 @@ type RowWithStatus = Exclude<LiveRow, NotificationView>
 export type StatusChange = { before: RowWithStatus | undefined; after: RowWithStatus }
 
 const refreshDelayMs = 300
+/** A list is fetched again after this many rows were added at its top, so that it does not grow without limit. */
+export const maxInsertedRows = 1_000
 
 type ListTracking = Tracking & { as: 'list' }
 type TrackedList = { tracking: ListTracking; isPartial: boolean; loadedRows: number }
