@@ -52,7 +52,7 @@ export async function observe(page: Page, cdp: CDPSession): Promise<() => Promis
 }
 
 /** What the page holds after a forced garbage collection. */
-export async function readMemory(cdp: CDPSession) {
+export async function readMemory(cdp: CDPSession): Promise<Record<'heapMB' | 'nodes' | 'listeners', number>> {
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   await cdp.send('HeapProfiler.collectGarbage')
   const { JSHeapUsedSize = 0, Nodes = 0, JSEventListeners = 0 } = await readMetrics(cdp)

@@ -57,7 +57,7 @@ async function bench(name: string, scenario: Scenario): Promise<void> {
     await scenario.open(page)
     const cdp = await page.context().newCDPSession(page)
     server.start(rate)
-    if (values.minutes) return console.table(await watchMemory(Number(values.minutes)))
+    if (values.minutes) return await watchMemory(Number(values.minutes))
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slowdown) })
     // the first round loads code and fonts
     await scenario.round(page)
@@ -74,13 +74,14 @@ async function bench(name: string, scenario: Scenario): Promise<void> {
       { page: name, ...rounded(result), 'messages/s': perSecond, ...rounded(await readMemory(cdp)) },
     ])
 
-    async function watchMemory(minutes: number) {
-      const rows = []
+    async function watchMemory(minutes: number): Promise<void> {
       for (let tenth = 0; tenth <= 10; tenth += 1) {
         if (tenth > 0) await page.waitForTimeout(minutes * 6_000)
-        rows.push({ page: name, messages: server.sent(), ...rounded(await readMemory(cdp)) })
+        const { heapMB, nodes, listeners } = rounded(await readMemory(cdp))
+        console.log(
+          `${name}, ${server.sent()} messages: ${heapMB} MB, ${nodes} nodes, ${listeners} listeners`,
+        )
       }
-      return rows
     }
   } finally {
     await page.close()
@@ -88,8 +89,9 @@ async function bench(name: string, scenario: Scenario): Promise<void> {
   }
 }
 
-function rounded(numbers: Record<string, number>): Record<string, number> {
+function rounded<Name extends string>(numbers: Record<Name, number>): Record<Name, number> {
+  const entries = Object.entries<number>(numbers)
   return Object.fromEntries(
-    Object.entries(numbers).map(([key, value]) => [key, Math.round(value * 1_000) / 1_000]),
-  )
+    entries.map(([key, value]) => [key, Math.round(value * 1_000) / 1_000]),
+  ) as Record<Name, number>
 }

@@ -1,17 +1,27 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { waitUntilLoaded } from '@/lib/timing'
 
-const Toaster = lazy(async () => ({ default: (await import('@/ui/toaster')).Toaster }))
+async function loadToaster(): Promise<ComponentType> {
+  await waitUntilLoaded()
+  for (;;) {
+    try {
+      return (await import('@/ui/toaster')).Toaster
+    } catch {
+      // Without a connection: a page without toasts is better than none.
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    }
+  }
+}
 
-/** The toasts, whose code (8 kB gzip) loads after the page. A toast that is shown earlier appears then. */
+/** The toasts, whose code (5 kB gzip) loads after the page. A toast that is shown earlier appears then. */
 export function LateToaster() {
-  const [isLoaded, setLoaded] = useState(false)
-  useEffect(() => void waitUntilLoaded().then(() => setLoaded(true)), [])
-  return (
-    isLoaded && (
-      <Suspense>
-        <Toaster />
-      </Suspense>
-    )
-  )
+  const [Toaster, setToaster] = useState<ComponentType>()
+  useEffect(() => {
+    let isMounted = true
+    void loadToaster().then((loaded) => isMounted && setToaster(() => loaded))
+    return () => {
+      isMounted = false
+    }
+  }, [])
+  return Toaster && <Toaster />
 }
