@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect } from '@playwright/test'
-import { scenarios } from '../bench-client/scenarios.ts'
+import { bookingRows, scenarios } from '../bench-client/scenarios.ts'
 import { startStubServer } from '../bench-client/stub-server.ts'
 import { createTraffic } from '../bench-client/traffic.ts'
 import { placeBooking } from '../support/people.ts'
@@ -52,7 +52,7 @@ test('of 100,000 rows only those around the screen are in the document, while ne
     await page.addInitScript("localStorage.setItem('auth_token', 'a.e30.b')")
     await page.goto(server.url + path)
     await open(page)
-    const rows = page.getByRole('list', { name: 'Bookings' }).getByRole('listitem')
+    const rows = bookingRows(page)
     await expect(rows.first()).toHaveAttribute('aria-setsize', '100000')
     expect(await rows.count()).toBeLessThan(40)
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight / 2)')
