@@ -39,10 +39,11 @@ test('a long list loads page by page up to its end', async ({ page }) => {
   await expect(more).toBeHidden()
 })
 
-test('of 100,000 rows only those around the screen are in the document, while new ones arrive', async ({
+test('of 20,000 rows only those around the screen are in the document, while new ones arrive', async ({
   page,
 }) => {
-  const { path, stored, pageRows, open } = scenarios.list
+  const { path, pageRows, open } = scenarios.list
+  const stored = 20_000
   const server = await startStubServer(
     createTraffic(stored),
     resolve(import.meta.dirname, '../../web/dist'),
@@ -53,13 +54,13 @@ test('of 100,000 rows only those around the screen are in the document, while ne
     await page.goto(server.url + path)
     await open(page)
     const rows = bookingRows(page)
-    await expect(rows.first()).toHaveAttribute('aria-setsize', '100000')
+    await expect(rows.first()).toHaveAttribute('aria-setsize', String(stored))
     expect(await rows.count()).toBeLessThan(40)
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight / 2)')
     await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{5}$/)
     server.start(20)
     // further rows at the top do not move those that the reader sees
-    await expect(rows.first()).not.toHaveAttribute('aria-setsize', '100000')
+    await expect(rows.first()).not.toHaveAttribute('aria-setsize', String(stored))
     await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{5}$/)
     expect(await rows.count()).toBeLessThan(40)
   } finally {
