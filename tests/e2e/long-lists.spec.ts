@@ -57,11 +57,11 @@ test('of 20,000 rows only those around the screen are in the document, while new
     await expect(rows.first()).toHaveAttribute('aria-setsize', String(stored))
     expect(await rows.count()).toBeLessThan(40)
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight / 2)')
-    await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{5}$/)
+    await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{4,5}$/)
     server.start(20)
     // further rows at the top do not move those that the reader sees
     await expect(rows.first()).not.toHaveAttribute('aria-setsize', String(stored))
-    await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{5}$/)
+    await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{4,5}$/)
     expect(await rows.count()).toBeLessThan(40)
   } finally {
     await server.stop()
