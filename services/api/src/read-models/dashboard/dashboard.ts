@@ -13,14 +13,14 @@ import { readDays, readSums } from './statistics.ts'
 const totalsRow = z.object({ totalUsers: z.number(), totalPackages: z.number() })
 
 /** The bookings that need attention change with time alone: after this time they are counted again, ms */
-const keptForMs = 10_000
+const keptForMs = 1_000
 
 const stateRow = z.object({ state: z.string() })
 
 export type Dashboard = {
   /**
    * The dashboard, as new as the call at least: what other calls already read is given again while nothing that it shows has
-   * changed. Names of labs, which the client shows beside their numbers, may be ten seconds older, as may what time alone changes.
+   * changed. Names of labs, which the client shows beside their numbers, may be a second older, as may what time alone changes.
    * @throws NoReadTablesError
    */
   read(): Promise<AnalyticsMessage>
