@@ -23,6 +23,10 @@ export function findFault(request: FuzzRequest, answer: WireAnswer): string | un
   if (status >= 400) return findFaultOfRefusal(answer)
   const route: Route = routes[request.name]
   if (!request.isOwn) return undefined
+  if (status === 304) {
+    if (!request.headers['if-none-match']) return 'status 304 for a client that has nothing'
+    return text === '' ? undefined : 'a body with status 304'
+  }
   if (status !== (route.status ?? 200)) return 'another success status than the contract has'
   if (route.response === 'file') {
     return headers['x-content-type-options'] === 'nosniff' ? undefined : 'a file without nosniff'

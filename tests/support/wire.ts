@@ -1,5 +1,6 @@
 /** Sends requests byte by byte as written, also invalid ones that an HTTP client would not send. */
 import { Agent, type IncomingHttpHeaders, request as open } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Route } from '@jaanch/contracts/http/route'
 
 export type WireRequest = {
@@ -30,7 +31,7 @@ export function openWire(url: string): Wire {
             resolve({
               status: answer.statusCode ?? 0,
               headers: answer.headers,
-              text: Buffer.concat(chunks).toString(),
+              text: decoded(Buffer.concat(chunks), answer.headers['content-encoding']).toString(),
             }),
           )
         })
@@ -40,6 +41,12 @@ export function openWire(url: string): Wire {
     },
     close: () => agent.destroy(),
   }
+}
+
+function decoded(body: Buffer, encoding: string | undefined): Buffer {
+  if (body.length === 0) return body
+  if (encoding === 'br') return brotliDecompressSync(body)
+  return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
 /** Headers that authenticate a call: a cookie for routes that a browser opens by a link, else a bearer token */

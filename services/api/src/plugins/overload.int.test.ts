@@ -14,6 +14,9 @@ import { bounds, poolSizes } from '../bounds.ts'
 const it = ownStackTest({ workers: false })
 it.afterEach(closeSockets)
 
+/** Each search reads the table of packages, while lists of packages are kept. */
+const search = { query: { q: 'thyroid' } }
+
 function expectBusy(answer: Answer<unknown>): void {
   expect(answer).toMatchObject(refusal('unavailable'))
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/)
@@ -41,15 +44,17 @@ describe('an API process that handles as many requests as it may', () => {
   }) => {
     const client = createClient(await stack.anotherApi({ bounds: { reads: 1, waitingRequests: 1 } }))
     const unlock = await lockTable(stack.database.url, 'packages')
-    const handled = [1, 2].map(() => client.ask(packageRoutes.listPackages))
+    const handled = [1, 2].map(() => client.ask(packageRoutes.searchPackages, search))
     await expect.poll(() => waitingQueries(stack.database)).toBe(1)
-    await expect.poll(() => client.ask(packageRoutes.listPackages)).toMatchObject(refusal('unavailable'))
-    expectBusy(await client.ask(packageRoutes.listPackages))
+    await expect
+      .poll(() => client.ask(packageRoutes.searchPackages, search))
+      .toMatchObject(refusal('unavailable'))
+    expectBusy(await client.ask(packageRoutes.searchPackages, search))
     expect(await client.raw('/api/health')).toMatchObject({ status: 200 })
     expect(await client.raw('/api/ready')).toMatchObject({ status: 200 })
     await unlock()
     for (const answer of await Promise.all(handled)) expect(answer.status).toBe(200)
-    expect(await client.ask(packageRoutes.listPackages)).toMatchObject({ status: 200 })
+    expect(await client.ask(packageRoutes.searchPackages, search)).toMatchObject({ status: 200 })
   })
 
   it('does not count requests whose body is still arriving', async ({ stack, customer, otherCustomer }) => {
@@ -70,10 +75,10 @@ describe('an API process whose event loop is blocked', () => {
       const until = performance.now() + 100
       while (performance.now() < until);
     }, 1)
-    await expect.poll(async () => (await client.ask(packageRoutes.listPackages)).status).toBe(503)
+    await expect.poll(async () => (await client.ask(packageRoutes.searchPackages, search)).status).toBe(503)
     expect(await client.raw('/api/health')).toMatchObject({ status: 200 })
     clearInterval(blocking)
-    await expect.poll(async () => (await client.ask(packageRoutes.listPackages)).status).toBe(200)
+    await expect.poll(async () => (await client.ask(packageRoutes.searchPackages, search)).status).toBe(200)
   })
 })
 
@@ -82,18 +87,20 @@ describe('while all connections for lists are in use', () => {
     const client = createClient(await stack.anotherApi({ bounds: { waitingRequests: 0 } }))
     const { id, email } = await registerCustomer(stack.url)
     const unlock = await lockTable(stack.database.url, 'packages')
-    const lists = Array.from({ length: bounds.reads }, () => client.ask(packageRoutes.listPackages))
+    const lists = Array.from({ length: bounds.reads }, () => client.ask(packageRoutes.searchPackages, search))
     // queries of other pools may wait too
     await expect.poll(() => waitingQueries(stack.database)).toBeGreaterThanOrEqual(poolSizes.queries.max)
 
     await client.call(authRoutes.login, { body: { email, password } })
     const revoked = tokens.issue({ id, role: 'customer', tokenVersion: 7, labPartnerId: null })
     expect(await client.as(revoked).raw(uploadPath, { method: 'POST' })).toMatchObject({ status: 401 })
-    await expect.poll(() => client.ask(packageRoutes.listPackages)).toMatchObject(refusal('unavailable'))
+    await expect
+      .poll(() => client.ask(packageRoutes.searchPackages, search))
+      .toMatchObject(refusal('unavailable'))
 
     await unlock()
     await Promise.all(lists)
-    await client.call(packageRoutes.listPackages)
+    await client.call(packageRoutes.searchPackages, search)
   })
 })
 

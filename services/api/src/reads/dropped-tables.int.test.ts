@@ -46,7 +46,7 @@ async function whileDropped<Answer>(
 async function isAnyoneWaiting({ database }: Stack): Promise<boolean> {
   const { rowCount } = await database.asOwner(
     `select from pg_stat_activity
-      where datname = current_database() and application_name = 'api queries' and wait_event_type = 'Lock'`,
+      where datname = current_database() and application_name in ('api queries', 'api pages') and wait_event_type = 'Lock'`,
   )
   return rowCount !== 0
 }
