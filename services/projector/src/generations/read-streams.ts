@@ -46,10 +46,15 @@ async function readChunk(
               order by stream_id, version limit ${chunkEvents}) to stdout`,
     ),
   )
-  const lines = (await text(chunk)).split('\n')
+  const lines = (await text(chunk).finally(() => endTimeout(chunk))).split('\n')
   // after the last line
   lines.pop()
   return lines.map(eventOf)
+}
+
+/** pg clears a query's timeout in its callback, which a COPY TO never calls: the timer would keep the process alive. */
+function endTimeout(query: object): void {
+  ;(query as { callback?: () => void }).callback?.()
 }
 
 /** @param line in the text format of COPY, in UTC */
