@@ -57,8 +57,6 @@ export async function startReplicatedPostgres(options: ReplicationOptions): Prom
     wal_level: 'replica',
     hot_standby: 'on',
     synchronous_commit: 'on',
-    // the projector's commits do not wait for the disk, and a standby receives only what is on it
-    wal_writer_delay: '10ms',
   }
   const started: { stop(): Promise<unknown> }[] = []
   const stop = async () => {

@@ -11,15 +11,13 @@ type ConnectOptions = {
   name: string
   /** A statement that takes longer is cancelled, ms; default: half an hour */
   statementTimeout?: number
-  /** Commits without waiting for the disk, see PostgresOptions */
-  asyncCommit?: boolean
   log?: Log
 }
 
 /** Opens one connection outside of a pool. The caller closes it with `disconnect` or `end`. */
 export async function connect(options: ConnectOptions): Promise<pg.Client> {
-  const { url, name, statementTimeout = longStatementMs, asyncCommit = false, log } = options
-  const client = new pg.Client(connectionSettings({ url, name, statementTimeout, asyncCommit }))
+  const { url, name, statementTimeout = longStatementMs, log } = options
+  const client = new pg.Client(connectionSettings({ url, name, statementTimeout }))
   client.on('error', (error) => log?.warn({ err: error, name }, 'connection broke'))
   await client.connect()
   return client

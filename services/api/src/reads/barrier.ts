@@ -11,8 +11,7 @@ export type ReadView = {
   head: number
   epoch: string
   /**
-   * Up to where the primary's write-ahead log is written, bytes; not only where it is on disk, because the projector's commits do
-   * not wait for the disk. Null if no replica needs it, or if the epoch does not belong to
+   * Up to where the primary's write-ahead log is on disk, bytes. Null if no replica needs it, or if the epoch does not belong to
    * the present history of the database: places in the logs of two histories cannot be compared.
    */
   lsn: number | null
@@ -63,7 +62,7 @@ async function queryView(pool: pg.Pool, { version, hasReplicas }: BarrierOptions
                   (select id from log.epoch) as epoch,
                   case when not $2::boolean then null
                        when (select lineage from log.epoch) = log.lineage()
-                       then (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint end as lsn
+                       then (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint end as lsn
              from read_generations g where g.state = 'live' and g.model_version = $1`,
     values: [version, hasReplicas],
   }

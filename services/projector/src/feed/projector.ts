@@ -94,9 +94,7 @@ type Feeding = {
 /** Takes the lock and starts the maintenance beside the feeding. @throws the signal's reason if it aborts before */
 async function startFeeding(options: ProjectorOptions, onChange: () => void): Promise<Feeding> {
   const { url, log, signal, silenceTimeoutMs = 10_000, version = modelVersion, readEvents } = options
-  // a crash of Postgres undoes rows and checkpoint together, and breaks this connection: the events are applied again. A commit
-  // that waits for the disk would hold the lock of NOTIFY meanwhile, which every append needs
-  const client = await connect({ url, name: 'projector', statementTimeout: 60_000, asyncCommit: true, log })
+  const client = await connect({ url, name: 'projector', statementTimeout: 60_000, log })
   try {
     await loseLocksWhenSilent(client, silenceTimeoutMs)
     await waitForLock(client, version, signal)
