@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 6
-export const modelFingerprint = '062bdb4356ce20ad'
+export const modelFingerprint = '02df2209480733ac'
