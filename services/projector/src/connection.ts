@@ -35,10 +35,32 @@ export async function loseLocksWhenSilent(client: pg.Client, silenceMs: number):
 }
 
 /**
- * For the builder of a generation, ms: it sends a statement every few milliseconds while it fills, and at least every few
- * seconds while another connection compares. Five times as long as the pause of the projector's maintenance after failures.
+ * For the builder of a generation, ms. It sends statements all the time, or keeps itself awake: while it folds, other
+ * connections work for longer (`keepAwake`). Five times as long as the pause of the projector's maintenance after failures.
  */
 export const builderSilenceMs = 50_000
+
+/**
+ * Sends an empty statement on each connection every few seconds, so that a session that `loseLocksWhenSilent` bounds lasts while
+ * its process works elsewhere. A frozen process sends none. Failures are left to the caller's next statement.
+ * @returns a function that ends it
+ */
+export function keepAwake(clients: readonly pg.ClientBase[], everyMs = 5_000): () => Promise<void> {
+  const pings = new Map<pg.ClientBase, Promise<unknown>>()
+  const timer = setInterval(() => {
+    for (const client of clients) {
+      // behind a statement that takes long, one is enough
+      if (pings.has(client)) continue
+      const ping = client.query('').catch(() => {})
+      pings.set(client, ping)
+      void ping.then(() => pings.delete(client))
+    }
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await Promise.all(pings.values())
+  }
+}
 
 /** Does not wait for the server, which may be unreachable. */
 export function disconnect(client: pg.Client): void {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
+import { builderSilenceMs, connect, keepAwake, loseLocksWhenSilent } from '../connection.ts'
 import {
   emptyState,
   emptyTotals,
@@ -40,6 +40,8 @@ export async function foldStreams(options: FoldOptions): Promise<void> {
     await reader.end()
     throw error
   })
+  // events that make no rows, as those of users, leave both without a statement for as long as a chunk takes to read
+  const rest = keepAwake([client, second])
   const totals = emptyTotals()
   let [events, writing]: [number, Promise<unknown>] = [0, Promise.resolve()]
   try {
@@ -59,6 +61,7 @@ export async function foldStreams(options: FoldOptions): Promise<void> {
     await writeTotals(client, generation, totals)
   } finally {
     await writing.catch(() => {})
+    await rest()
     await Promise.all([reader.end(), second.end()])
   }
 }
