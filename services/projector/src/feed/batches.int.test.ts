@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { UnknownEventError } from '@jaanch/contracts/events/registry'
+import { readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
+import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { appendInOrder, eventsOf, steps } from '@jaanch/tests/support/histories'
 import { countedRows, headOf, keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
@@ -7,6 +10,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGeneration } from '../generations/generations.ts'
 import { createFeed, feed } from './feed.ts'
+import { createFeeder } from './feeder.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -27,6 +31,37 @@ async function generationFrom(position: number): Promise<number> {
   ])
   return generation
 }
+
+const unreadable =
+  (position: number): typeof readLogInOrder =>
+  async (...parameters) => {
+    const events = await readLogInOrder(...parameters)
+    if (!events.some((event) => event.position === position)) return events
+    throw new UnreadableEventError(position, 'BookingTeleported', new UnknownEventError('unknown'))
+  }
+
+describe('before an event that cannot be read', () => {
+  it('a batch is cut and may have more after it; the stop of a dropped generation is forgotten', async () => {
+    const start = await headOf(database)
+    const ids = [randomUUID(), randomUUID()]
+    await appendInOrder(
+      appender,
+      eventsOf(
+        ids.map((_, booking) => ({ booking, command: { type: 'confirmOrder' } })),
+        (booking) => ids[booking] as string,
+      ),
+    )
+    const [generation, head] = [await generationFrom(start), await headOf(database)]
+    const feeder = createFeeder(client, createLog('test', 'silent'), unreadable(head))
+    expect(await feeder.feed(generation)).toEqual({ hasMoved: true, mayHaveMore: true })
+    expect(await feeder.feed(generation)).toEqual({ hasMoved: false, mayHaveMore: false })
+    expect(() => feeder.throwIfUnknown()).toThrow('unknown')
+    feeder.keepOnly([generation])
+    expect(() => feeder.throwIfUnknown()).toThrow('unknown')
+    feeder.keepOnly([])
+    feeder.throwIfUnknown()
+  })
+})
 
 describe('for random bookings and batch sizes', () => {
   it('the rows equal those of a single batch, and the counts match the rows', async () => {

@@ -34,7 +34,7 @@ export class StoppedError extends Error {
 export type ReadEvents = typeof readLogInOrder
 
 /** Events per batch of the projector */
-export const batchSize = 1_000
+const batchSize = 1_000
 
 export type Feed = {
   /**
@@ -42,11 +42,14 @@ export type Feed = {
    * checkpoint moves by compare-and-set: each event counts exactly once, whichever process is killed.
    * A batch that fails permanently is halved until the event that causes the failure is found.
    * @param limit events per batch
-   * @returns the new checkpoint and the number of events; undefined if there was nothing to read, or the generation is dropped
+   * @returns undefined if there was nothing to read, or the generation is dropped
    * @throws LostLockError, StoppedError
    */
-  next(limit?: number): Promise<{ position: number; events: number } | undefined>
+  next(limit?: number): Promise<Applied | undefined>
 }
+
+/** A batch. `position`: the new checkpoint. `mayHaveMore`: it was full, or cut before an event that could not be applied. */
+type Applied = { position: number; mayHaveMore: boolean }
 
 /**
  * Feeds one generation on one connection. It remembers the checkpoint and the last things that it wrote, so a batch is one
@@ -61,7 +64,7 @@ export function createFeed(
   const recent = createRecent()
   let at: number | undefined
 
-  async function feedFrom(from: number, limit: number) {
+  async function feedFrom(from: number, limit: number): Promise<Applied | undefined> {
     const events = await readEvents(client, from, limit)
     const first = events[0]
     const to = events.at(-1)?.position
@@ -78,7 +81,8 @@ export function createFeed(
       throw new ProjectionError(events.length, first.type, cause)
     }
     at = to
-    return { position: to, events: events.length }
+    // a batch that was cut reads exactly what it was cut to
+    return { position: to, mayHaveMore: events.length >= limit }
   }
 
   async function next(limit: number) {

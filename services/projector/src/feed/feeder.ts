@@ -5,9 +5,13 @@ import { createFeed, type Feed, type ReadEvents, StoppedError } from './feed.ts'
 
 type Stop = { error: StoppedError; failures: number; until: number }
 
+const nothing = { hasMoved: false, mayHaveMore: false }
+
 export type Feeder = {
-  /** @returns the number of events that were applied */
-  feed(generation: number): Promise<number>
+  /** @returns whether events were applied, and whether there may be more */
+  feed(generation: number): Promise<{ hasMoved: boolean; mayHaveMore: boolean }>
+  /** Forgets all others, which were dropped or belong to another projector */
+  keepOnly(generations: readonly number[]): void
   /** @throws StoppedError if a generation stands before an event that newer code wrote */
   throwIfUnknown(): void
 }
@@ -28,18 +32,23 @@ export function createFeeder(client: pg.ClientBase, log: Log, readEvents?: ReadE
 
   return {
     async feed(generation) {
-      if (Date.now() < (stops.get(generation)?.until ?? 0)) return 0
+      if (Date.now() < (stops.get(generation)?.until ?? 0)) return nothing
       try {
         const applied = await feedOf(generation).next()
         if (applied && stops.delete(generation)) log.info({ generation }, 'projecting again')
-        return applied?.events ?? 0
+        return applied ? { hasMoved: true, mayHaveMore: applied.mayHaveMore } : nothing
       } catch (error) {
         if (!(error instanceof StoppedError)) throw error
         const failures = (stops.get(generation)?.failures ?? 0) + 1
         const pause = backoff(failures, { baseMs: 1_000, maxMs: 30_000 })
         stops.set(generation, { error, failures, until: Date.now() + pause })
         await recordStop(client, log, generation, error)
-        return 0
+        return nothing
+      }
+    },
+    keepOnly(generations) {
+      for (const known of [stops, feeds]) {
+        for (const generation of known.keys()) if (!generations.includes(generation)) known.delete(generation)
       }
     },
     throwIfUnknown() {

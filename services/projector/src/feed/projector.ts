@@ -8,16 +8,14 @@ import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { connect, createSession, disconnect, loseLocksWhenSilent } from '../connection.ts'
-import { type Generation, listFed } from '../generations/generations.ts'
+import { type Generation, listEveryMs, listFed } from '../generations/generations.ts'
 import { runMaintenance } from '../maintenance.ts'
-import { batchSize, type ReadEvents, StoppedError } from './feed.ts'
+import { type ReadEvents, StoppedError } from './feed.ts'
 import { createFeeder } from './feeder.ts'
 import { tryLock } from './locks.ts'
 
 const pollMs = 1_000
 const feedSupersededEveryMs = 1_000
-/** A round trip less for each batch; a generation that another process hands over is noticed so much later */
-const listEveryMs = 200
 const tryLockEveryMs = 500
 /** The first one is at least four times as long as that, so that each standby tries before */
 const pausesWithoutLock = { baseMs: 8 * tryLockEveryMs, maxMs: 30_000 }
@@ -127,6 +125,7 @@ async function startFeeding(options: ProjectorOptions, onChange: () => void): Pr
     // before the answer: what changes meanwhile resets it
     listedAt = Date.now()
     fed = await listFed(client, version)
+    feeder.keepOnly(fed.map(({ generation }) => generation))
     return fed
   }
 
@@ -135,10 +134,10 @@ async function startFeeding(options: ProjectorOptions, onChange: () => void): Pr
       let [hasMoved, isBehind] = [false, false]
       for (const generation of chooseDue(await listRecently())) {
         if (signal.aborted) break
-        const events = await feeder.feed(generation)
-        if (events > 0) hasMoved = true
+        const batch = await feeder.feed(generation)
+        hasMoved ||= batch.hasMoved
         // a commit after a batch that was not full sends another notification
-        if (events >= batchSize) isBehind = true
+        isBehind ||= batch.mayHaveMore
       }
       if (hasMoved) return { hasMoved, isBehind }
       if (unknown) throw unknown

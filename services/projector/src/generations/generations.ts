@@ -47,6 +47,12 @@ export async function liveGeneration(
   return (await listGenerations(client)).find((one) => one.state === 'live' && one.version === version)
 }
 
+/**
+ * How often a projector that has something to feed lists the generations, ms: a round trip less for each batch, and a
+ * generation that another process hands over is noticed so much later
+ */
+export const listEveryMs = 200
+
 /** @returns the complete generations of this model version, which its projector feeds; the live one first */
 export async function listFed(client: pg.ClientBase, version = modelVersion): Promise<Generation[]> {
   const all = await listGenerations(client)
