@@ -1,4 +1,5 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
+import { pause } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
 import { isLocked, tryLock } from '../feed/locks.ts'
@@ -11,6 +12,7 @@ import {
   createGeneration,
   type Generation,
   handOver,
+  listEveryMs,
   listGenerations,
   liveGeneration,
   type MadeFor,
@@ -144,7 +146,10 @@ async function compareWithLive(
   }
 }
 
-/** The projector feeds it before it goes live: reaching the live checkpoint proves that the projector can. */
+/**
+ * The projector feeds it before it goes live: reaching the live checkpoint proves that the projector can. Until the projector has
+ * listed it, it would only prove that nothing was appended meanwhile, or that this process fed it.
+ */
 async function makeLive(
   client: pg.ClientBase,
   { generation, version }: Generation,
@@ -153,6 +158,8 @@ async function makeLive(
   const live = await liveGeneration(client, version)
   if (live) await feedUpTo(client, generation, live.position)
   await handOver(client, generation)
+  await pause(2 * listEveryMs, signal)
+  signal.throwIfAborted()
   await goLiveWhenAligned(client, generation, { signal }).catch((error) => {
     if (!(error instanceof BehindError)) throw error
     throw new RebuildRefused(
