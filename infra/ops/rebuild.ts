@@ -25,6 +25,9 @@ export async function rebuildWithProgress({ quiet = false, ...options }: Options
       ...options,
       signal,
       onProgress: ({ done, total }) => progress?.update(done, total),
+      // also with --json: it goes to stderr
+      onFallback: (error) =>
+        console.error('The streams could not be folded one by one, feeding the log in its order:', error),
       onPhase: (phase, table) => {
         if (phase !== 'filling') progress?.stop()
         if (phase === 'comparing' && !table) print('Comparing row by row …')

@@ -37,7 +37,7 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
 
   async function maintain(client: pg.ClientBase): Promise<void> {
     signal.throwIfAborted()
-    if (await ensureLiveGeneration(client, { url, signal, version })) {
+    if (await ensureLiveGeneration(client, { url, log, signal, version })) {
       log.info({ version }, 'read tables of this model version went live')
       onChange()
     }

@@ -10,6 +10,7 @@ import {
   plain,
   uuid,
 } from '@jaanch/domain/testing/bookings'
+import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
@@ -152,7 +153,7 @@ describe('a generation of the read tables', () => {
 
   it('goes live when it has caught up, and only one is live', async () => {
     const { signal } = new AbortController()
-    await ensureLiveGeneration(client, { url: database.url, signal })
+    await ensureLiveGeneration(client, { url: database.url, log: createLog('test', 'silent'), signal })
     const live = (await listGenerations(client)).filter(({ state }) => state === 'live')
     expect(live).toHaveLength(1)
     const next = await createGeneration(client)

@@ -1,4 +1,5 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
+import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import { tryLock, unlock } from '../feed/locks.ts'
 import { fill, goLiveWhenAligned } from './fill.ts'
@@ -11,7 +12,9 @@ import {
 } from './generations.ts'
 import { dropGeneration } from './retire.ts'
 
-type Options = { url: string; signal: AbortSignal; version?: number }
+const foldingFailed = 'read tables could not be filled stream by stream, feeding them in the order of the log'
+
+type Options = { url: string; log: Log; signal: AbortSignal; version?: number }
 
 /**
  * Makes sure that tables of this model version are live. If they are not, it builds them. A build that a crash interrupted is
@@ -20,7 +23,7 @@ type Options = { url: string; signal: AbortSignal; version?: number }
  */
 export async function ensureLiveGeneration(
   client: pg.ClientBase,
-  { url, signal, version = modelVersion }: Options,
+  { url, log, signal, version = modelVersion }: Options,
 ): Promise<boolean> {
   if ((await liveGeneration(client, version)) || !(await tryLock(client, 'builder', version))) return false
   try {
@@ -28,7 +31,13 @@ export async function ensureLiveGeneration(
       (await findUnfinished(client, version)) ?? (await createGeneration(client, { version, bulk: true }))
     const generation = (await listGenerations(client)).find((candidate) => candidate.generation === number)
     if (generation?.state === 'filling') {
-      await fill({ url, client, generation, signal })
+      await fill({
+        url,
+        client,
+        generation,
+        signal,
+        onFallback: (error) => log.error({ err: error, generation: number }, foldingFailed),
+      })
       if (signal.aborted) return false
       await handOver(client, number)
     }

@@ -27,6 +27,8 @@ export type FillOptions = {
   generation: Generation
   signal: AbortSignal
   onProgress?: (progress: FillProgress) => void
+  /** Called with the reason before it starts again in the order of the log */
+  onFallback: (error: unknown) => void
 }
 
 /**
@@ -52,14 +54,16 @@ export async function fill(options: FillOptions): Promise<void> {
   }
 }
 
-async function foldIntoEmpty({ url, client, generation, signal, onProgress }: FillOptions): Promise<void> {
+async function foldIntoEmpty(options: FillOptions): Promise<void> {
+  const { url, client, generation, signal, onProgress, onFallback } = options
   const number = generation.generation
   const upto = await targetOf(client, generation.version)
   const progress = onProgress && ((events: number) => onProgress({ done: events, total: upto }))
   try {
     await foldStreams({ url, client, generation: number, upto, signal, onProgress: progress })
   } catch (error) {
-    if (isTransient(error)) throw error
+    if (isTransient(error) || signal.aborted) throw error
+    onFallback(error)
     await emptyTables(client, number)
     return
   }

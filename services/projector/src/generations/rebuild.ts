@@ -36,6 +36,8 @@ export type RebuildOptions = {
   signal: AbortSignal
   onPhase?: (phase: Phase, about?: string) => void
   onProgress?: (progress: FillProgress) => void
+  /** Called with the reason if the streams cannot be folded one by one, and the log is fed in its order, which is slower */
+  onFallback?: (error: unknown) => void
   version?: number
   /** Postgres ends the session of a builder that is silent for longer, ms; default: `builderSilenceMs` */
   silenceMs?: number
@@ -102,13 +104,13 @@ async function buildBeside(
   { live, number }: { live: Generation; number: number },
   options: RebuildOptions,
 ): Promise<Rebuilt> {
-  const { signal, onPhase, onProgress } = options
+  const { url, signal, onPhase, onProgress, onFallback = () => {} } = options
   const generation = (await listGenerations(client)).find(
     (candidate) => candidate.generation === number,
   ) as Generation
   onPhase?.('filling')
   const began = performance.now()
-  await fill({ url: options.url, client, generation, signal, ...(onProgress && { onProgress }) })
+  await fill({ url, client, generation, signal, onFallback, ...(onProgress && { onProgress }) })
   const filling = performance.now() - began
   signal.throwIfAborted()
 
