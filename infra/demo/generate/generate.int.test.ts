@@ -15,12 +15,12 @@ import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runOps } from '../../ops/testing.ts'
-import { generate } from './generate.ts'
+import { type GenerateOptions, generate } from './generate.ts'
 
 const size = { bookings: 400, customers: 120, labs: 20 }
 const now = new Date('2026-03-18T09:47:11.250Z')
 
-const fill = (url: string, change: { seed?: number; append?: boolean; now?: Date } = {}) =>
+const fill = (url: string, change: Partial<GenerateOptions> = {}) =>
   generate({ url, ...size, seed: 1, now, ...change })
 
 const database = useTestDatabase()
@@ -108,6 +108,19 @@ describe('a log with events', () => {
     expect(rows[0].cursor).toBe(head)
   })
 
+  it('is not filled while services run on it or consumers have not seen its events', async () => {
+    const fresh = await freshDatabase()
+    const none = { bookings: 0, customers: 0, labs: 0 }
+    expect(await fill(fresh.url, none)).toMatchObject({ bookings: 0 })
+    await fresh.asOwner("insert into processes (id, service) values (gen_random_uuid(), 'workers')")
+    await expect(fill(fresh.url, { seed: 2, append: true })).rejects.toThrow(
+      'Services run on this database (workers)',
+    )
+    await fresh.asOwner('delete from processes')
+    await fresh.asOwner("update work_consumers set cursor = cursor - 1 where name = 'orders'")
+    await expect(fill(fresh.url, { seed: 2, append: true })).rejects.toThrow('(orders)')
+  })
+
   it('continues with the next position after it was filled', async () => {
     const fresh = await freshDatabase()
     const { events: head } = await fill(fresh.url)
@@ -121,7 +134,7 @@ describe('a log with events', () => {
       events: [{ type: 'PersonChanged', data: { userId: '00000000-0000-4000-8000-000000000002' } }],
       actor: 'system:test',
     })
-    expect(appended).toEqual({ position: head + 1, version: version + 1, duplicate: false })
+    expect(appended).toMatchObject({ position: head + 1, version: version + 1, duplicate: false })
   })
 })
 

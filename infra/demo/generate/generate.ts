@@ -1,4 +1,5 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
+import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
 import pg from 'pg'
 import { Problem } from '../../local/problem.ts'
@@ -48,7 +49,8 @@ const sessionSettings =
 /**
  * Fills the log with two years of bookings, in one transaction: a call that fails leaves nothing. The accounts, the catalogue, and
  * the course of the bookings are those of the demo. Consumers begin after it, so that nothing is sent.
- * @throws Problem if the log is not empty, without `append`
+ * @throws Problem if services run on the database, if the log is not empty, without `append`, or if a consumer has not
+ *   reached its end, with it
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const startedAt = performance.now()
@@ -73,8 +75,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
 async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<Generated, 'ms'>> {
   const { bookings, seed, now = new Date(), append = false, onProgress } = options
   await client.query('select pg_advisory_xact_lock($1)', [logLock])
-  if (!append && (await readHead(client)) > 0)
-    throw new Problem('The log is not empty: choose another database, or add to it with --append.')
+  await assertUnused(client, append)
 
   const days = planDays(bookings, now)
   const firstDay = days[0]?.date ?? ''
@@ -105,7 +106,7 @@ async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<G
   }
   const events = await head
   await createIndexes([client], () => {})
-  await client.query("select setval('order_number_seq', $1)", [order])
+  if (order > firstOrder) await client.query("select setval('order_number_seq', $1)", [order])
   await skipHistory(client, now)
   // with --append they exist
   await client.query('update work_consumers set cursor = $1', [events])
@@ -136,6 +137,35 @@ async function planBase(
     ...labs.filter((lab) => !known.has(lab)).flatMap((lab) => labEntries(lab, hashOf(lab), accounts.admin)),
   ]
   return base.sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/**
+ * Tables without indexes are locked until the end, and consumers begin after it: services would stand still, and work that
+ * they have not seen yet would be lost.
+ */
+async function assertUnused(client: pg.ClientBase, append: boolean): Promise<void> {
+  const running = await client.query<{ names: string | null }>(
+    `select string_agg(distinct service, ', ' order by service) as names from processes
+      where seen_at > clock_timestamp() - make_interval(secs => $1)`,
+    [aliveSeconds],
+  )
+  const services = running.rows[0]?.names
+  if (services)
+    throw new Problem(
+      `Services run on this database (${services}), and they would wait for the locks until the end: stop them first. Those that were killed count for ${aliveSeconds} s.`,
+    )
+  const head = await readHead(client)
+  if (head > 0 && !append)
+    throw new Problem('The log is not empty: choose another database, or add to it with --append.')
+  const behind = await client.query<{ names: string | null }>(
+    "select string_agg(name, ', ' order by name) as names from work_consumers where cursor < $1",
+    [head],
+  )
+  const consumers = behind.rows[0]?.names
+  if (consumers)
+    throw new Problem(
+      `Consumers have not seen all events (${consumers}), and they would skip them: start the services until they have.`,
+    )
 }
 
 async function readHead(client: pg.ClientBase): Promise<number> {
