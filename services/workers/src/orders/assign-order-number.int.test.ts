@@ -140,7 +140,6 @@ describe('order numbers of many bookings at the same time', () => {
   const database = useTestDatabase()
   const appender = useAppender(database)
   const log = createLog('test', 'silent')
-  const context = { pool: database.pool, appender, log }
 
   beforeAll(() => database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)"))
 
@@ -209,11 +208,12 @@ describe('order numbers of many bookings at the same time', () => {
     expect(await readNumbers([bad])).toEqual([])
   })
 
-  it('are assigned once when two workers handle the same events, and neither settles them', async ({
-    onTestFinished,
-  }) => {
+  it('are assigned once when two workers handle the same events, and neither settles them', {
+    repeats: 40,
+  }, async ({ onTestFinished }) => {
     const ids = await placeRows(10)
     const histories = await Promise.all(ids.map((id) => readStream(database.pool, streamId('booking', id))))
+    const context = { pool: database.pool, appender, log }
     const workers = [assignOrderNumber(database.pool), assignOrderNumber(database.pool)]
     await Promise.all(
       workers.flatMap((assign) =>
