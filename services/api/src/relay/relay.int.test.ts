@@ -298,21 +298,28 @@ describe('the relay after a rewind', () => {
     ])
   })
 
-  it('resolves the letter of a row that is not dead any more, when a process died before it did', async () => {
-    const { stream, position } = await place()
-    await relayAll()
-    await database.asOwner(
-      `insert into dead_letters (consumer, stream_id, position, attempts, error) values ('orders', $1, $2, 18, 'no')`,
-      [stream, position],
-    )
-    const stop = run(async () => {})
-    const resolution = async () => {
-      const { rows } = await database.asOwner('select resolution from dead_letters where stream_id = $1', [
-        stream,
-      ])
-      return rows
-    }
-    await expect.poll(resolution).toEqual([{ resolution: 'retried' }])
-    await stop()
-  })
+  it.each([
+    { when: 'waits', handle: '' },
+    { when: 'was handled meanwhile', handle: 'delete from work where stream_id = $1' },
+  ])(
+    'resolves the letter of a row that is not dead any more and $when, when a process died before it did',
+    async ({ handle }) => {
+      const { stream, position } = await place()
+      await relayAll()
+      if (handle) await database.asOwner(handle, [stream])
+      await database.asOwner(
+        `insert into dead_letters (consumer, stream_id, position, attempts, error) values ('orders', $1, $2, 18, 'no')`,
+        [stream, position],
+      )
+      const stop = run(async () => {})
+      const resolution = async () => {
+        const { rows } = await database.asOwner('select resolution from dead_letters where stream_id = $1', [
+          stream,
+        ])
+        return rows
+      }
+      await expect.poll(resolution).toEqual([{ resolution: 'retried' }])
+      await stop()
+    },
+  )
 })

@@ -126,8 +126,8 @@ export async function relayBatch(pool: pg.Pool, below = Number.MAX_SAFE_INTEGER)
 }
 
 /**
- * Resolves the letters of rows that a rewind made due again. Until then an operator cannot resolve them: their rows are not
- * dead. Not part of the relay's statement, which does not see a letter that was written while it waited for the row; repeated
+ * Resolves the letters of rows that a rewind made due again, also when a worker handled and deleted the row meanwhile: a letter
+ * and its row's `is_dead` are always written together. Until then an operator cannot resolve them. Not part of the relay's statement, which does not see a letter that was written while it waited for the row; repeated
  * every second, for a process that died in between.
  */
 async function resolveLetters(pool: pg.Pool): Promise<void> {
@@ -137,7 +137,7 @@ async function resolveLetters(pool: pg.Pool): Promise<void> {
               set resolution = 'retried', reason = 'a rewind added earlier events', resolved_by = 'system:relay',
                   resolved_at = clock_timestamp()
             where message_id is null and timer_id is null and resolution is null
-              and exists (select from work w where w.consumer = d.consumer and w.stream_id = d.stream_id and not w.is_dead)`,
+              and not exists (select from work w where w.consumer = d.consumer and w.stream_id = d.stream_id and w.is_dead)`,
   })
 }
 
