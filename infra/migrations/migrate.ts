@@ -22,7 +22,8 @@ export function knownMigrations(): string[] {
 const lockTimeoutMs = 2_000
 const pauseMs = 1_000
 const giveUpAfterMs = 600_000
-const lockNotAvailable = '55P03'
+/** Postgres's codes for a lock that was not free in time, and for a deadlock */
+const lockErrors = ['55P03', '40P01']
 
 type MigrateOptions = {
   /** How many of the missing migrations to run, in order; default all */
@@ -68,7 +69,7 @@ async function runUntilUnlocked(client: pg.Client, most: number): Promise<string
       })
       return done.map((migration) => migration.name)
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable || Date.now() > deadline) throw error
+      if (!lockErrors.includes((error as { code?: string }).code ?? '') || Date.now() > deadline) throw error
     }
     await client.query('rollback')
     await setTimeout(pauseMs)

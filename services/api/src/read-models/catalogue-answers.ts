@@ -21,7 +21,7 @@ const versionQuery = { name: 'catalogue-version', text: 'select id from catalogu
 /**
  * Keeps answers that are made of the catalogue alone, for as long as it does not change. Each request reads the version of the
  * catalogue, in one small query for all requests that wait: every transaction that changes a package replaces the version
- * (migration 0030), so an answer is never older than the request, whichever process, release or operator made the change. There is
+ * (migration 0029), so an answer is never older than the request, whichever process, release or operator made the change. There is
  * no notification that could be lost.
  */
 export function createCatalogueAnswers(pool: pg.Pool): CatalogueAnswers {
