@@ -52,15 +52,37 @@ describe('concurrent calls', () => {
     expect(batches).toEqual([[1, 2]])
   })
 
-  it('fail together, and later calls do not', async () => {
+  it('fail together when the server is unavailable, and later calls do not', async () => {
+    const unavailable = Object.assign(new Error('the server is starting up'), { code: '57P03' })
+    const batches: number[][] = []
     let isBroken = true
     const act = batchCalls(async (items: number[]) => {
-      if (isBroken) throw new Error('unavailable')
+      batches.push(items)
+      if (isBroken) throw unavailable
       return items
     })
-    const outcomes = await Promise.allSettled([act(1), act(2)])
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const failed = { status: 'rejected', reason: unavailable }
+    expect(await Promise.allSettled([act(1), act(2)])).toEqual([failed, failed])
+    expect(batches).toEqual([[1, 2]])
     isBroken = false
     expect(await act(3)).toBe(3)
+  })
+
+  it('do not fail because of another one whose data cannot be stored', async () => {
+    const invalid = Object.assign(new Error('invalid byte sequence'), { code: '22021' })
+    const batches: number[][] = []
+    const act = batchCalls(async (items: number[]) => {
+      batches.push(items)
+      if (items.includes(3)) throw invalid
+      return items
+    })
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(act))
+    expect(outcomes).toEqual([
+      { status: 'fulfilled', value: 1 },
+      { status: 'fulfilled', value: 2 },
+      { status: 'rejected', reason: invalid },
+      { status: 'fulfilled', value: 4 },
+    ])
+    expect(batches).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]])
   })
 })

@@ -1,9 +1,12 @@
 import DataLoader from 'dataloader'
+import { BusyError } from './gate.ts'
+import { isTransient } from './postgres.ts'
 
 /**
- * Combines concurrent calls: all calls within one turn of the event loop become one call of `act`.
- * @param act returns one result per item, in the order of the items; an Error in place of a result fails that item only, a
- * rejection fails all of them
+ * Combines concurrent calls: all calls within one turn of the event loop become one call of `act`. An item that Postgres cannot
+ * store fails the whole statement: then the batch is halved until the item is alone, and no other call fails because of it.
+ * @param act returns one result per item, in the order of the items; an Error in place of a result fails that item only. After a
+ * rejection it is called again with fewer items, unless the error is transient: it must do all or nothing, or be repeatable
  * @param batchSize maximum number of items per call
  * @param windowMs calls within this time become one, instead of those within one turn of the event loop
  */
@@ -12,11 +15,26 @@ export function batchCalls<Item, Result>(
   batchSize = 500,
   windowMs?: number,
 ): (item: Item) => Promise<Result> {
-  const loader = new DataLoader<Item, Result>((items) => act([...items]), {
+  const loader = new DataLoader<Item, Result>((items) => actOnAll(act, [...items]), {
     cache: false,
     maxBatchSize: batchSize,
     batchScheduleFn: (dispatch) =>
       void (windowMs === undefined ? setImmediate(dispatch) : setTimeout(dispatch, windowMs)),
   })
   return (item) => loader.load(item)
+}
+
+async function actOnAll<Item, Result>(
+  act: (items: Item[]) => Promise<readonly (Result | Error)[]>,
+  items: Item[],
+): Promise<readonly (Result | Error)[]> {
+  try {
+    return await act(items)
+  } catch (error) {
+    if (items.length === 1 || isTransient(error) || error instanceof BusyError)
+      return items.map(() => error as Error)
+    const middle = items.length >> 1
+    const first = await actOnAll(act, items.slice(0, middle))
+    return [...first, ...(await actOnAll(act, items.slice(middle)))]
+  }
 }
