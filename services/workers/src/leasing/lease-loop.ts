@@ -24,6 +24,9 @@ export type LeaseLoopOptions<Row, Scope extends string> = Polling & {
   log: Log
 }
 
+/** Of a larger capacity a quarter must be free: a statement for a few rows costs as much as one for many. */
+const smallCapacity = 50
+
 /**
  * Leases and handles due rows, those of all scopes by one statement. Polling makes Redis expendable: without a job, rows are
  * handled a poll interval later. Rows are handled independently and each scope has its own capacity, so a slow row delays no
@@ -34,12 +37,14 @@ export async function runLeaseLoop<Row, Scope extends string>(
 ): Promise<void> {
   const { scopes, scopeOf, capacityOf, lease, handle, wakeSignal, what, log, pollMs, signal } = options
   const running = new Map<Scope, Set<Promise<void>>>()
-  /** The scopes whose last lease was as large as it might be */
+  /** The scopes whose last lease was as large as it might be, or that had no room for one */
   const mayHaveMore = new Set<Scope>()
 
   const runningOf = (scope: Scope) => running.get(scope)?.size ?? 0
-  /** A quarter of the capacity must be free: a statement for a few rows costs as much as one for many. */
-  const isFree = (scope: Scope) => runningOf(scope) <= capacityOf(scope) * 0.75
+  function isFree(scope: Scope): boolean {
+    const capacity = capacityOf(scope)
+    return runningOf(scope) <= (capacity > smallCapacity ? capacity * 0.75 : capacity - 1)
+  }
 
   function begin(row: Row): void {
     const scope = scopeOf(row)
@@ -55,11 +60,11 @@ export async function runLeaseLoop<Row, Scope extends string>(
   }
 
   async function pass(): Promise<boolean> {
-    const limits = new Map(
-      scopes()
-        .filter(isFree)
-        .map((scope) => [scope, capacityOf(scope) - runningOf(scope)] as const),
-    )
+    const limits = new Map<Scope, number>()
+    for (const scope of scopes()) {
+      if (isFree(scope)) limits.set(scope, capacityOf(scope) - runningOf(scope))
+      else mayHaveMore.add(scope)
+    }
     if (limits.size === 0) return false
     const rows = await lease(Object.fromEntries(limits) as Limits<Scope>)
     const leased = Map.groupBy(rows, scopeOf)

@@ -27,9 +27,12 @@ export function leasedUntil(seconds: number): string {
   return `leased_until = clock_timestamp() + interval '${seconds} seconds'`
 }
 
-/** The parameter, which is null unless a test has its own clock, or the clock of Postgres */
+/**
+ * The parameter, which is null unless a test has its own clock, or the clock of Postgres. It is stable: clock_timestamp() is
+ * not, so it cannot bound an index scan, which then reads every row that is not due yet.
+ */
 function clock(parameter: string): string {
-  return `coalesce(${parameter}::timestamptz, clock_timestamp())`
+  return `coalesce(${parameter}::timestamptz, statement_timestamp())`
 }
 
 /** `unnest($1::text[], …)`: one array parameter per type */

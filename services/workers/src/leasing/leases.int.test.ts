@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
+import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OutboxMessage, outboxTable, settleMessages } from '../delivery/outbox-messages.ts'
 import { settleTimer, type TimerLease, timerTable } from '../reminders/timers.ts'
@@ -14,10 +15,37 @@ beforeAll(async () => {
 })
 beforeEach(() => database.asOwner('truncate work, timers, dead_letters; truncate outbox cascade'))
 
+/** Creates $1 rows that are due tomorrow, of the same scope as the row of a test */
+const createLater = {
+  work: `insert into work (consumer, stream_id, since, upto, due_at)
+         select 'orders', 'booking-' || n, 6, 7, now() + interval '1 day' from generate_series(1, $1::integer) n`,
+  outbox: `insert into outbox (id, channel, recipient_user_id, subject, body, due_at)
+           select gen_random_uuid(), 'email', recipient_user_id, subject, body, now() + interval '1 day'
+             from outbox, generate_series(1, $1::integer)`,
+  timers: `insert into timers (kind, stream_id, due_at)
+           select 'fasting-reminder', 'later-' || n, now() + interval '1 day' from generate_series(1, $1::integer) n`,
+}
+
+/** Executes what `act` sends to Postgres. @returns the number of 8 kB pages that it read */
+async function countBuffers(act: (pool: pg.Pool) => Promise<unknown>): Promise<number> {
+  let sent: pg.QueryConfig | undefined
+  const query = async (statement: pg.QueryConfig) => {
+    sent = statement
+    return { rows: [] }
+  }
+  await act({ query } as unknown as pg.Pool)
+  const { rows } = await database.asOwner(
+    `explain (analyze, buffers, format json) ${sent?.text}`,
+    sent?.values ?? [],
+  )
+  const { Plan: plan } = rows[0]['QUERY PLAN'][0]
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+}
+
 /** What a worker can do with a row, the same for each table */
 type Worker = {
   lease(): Promise<{ leaseToken: string } | undefined>
-  leaseDue(): Promise<unknown[]>
+  leaseDue(pool?: pg.Pool): Promise<unknown[]>
   renew(): Promise<Set<string>>
   retryLater(): Promise<boolean>
   deadLetter(): Promise<boolean>
@@ -42,7 +70,7 @@ async function createWorkRow(): Promise<() => Worker> {
         lease = leased ?? lease
         return leased
       },
-      leaseDue: () => workTable.leaseDue(pool, { orders: 10 }),
+      leaseDue: (through = pool) => workTable.leaseDue(through, { orders: 10 }),
       renew: () => workTable.renew(pool, [lease]),
       retryLater: () => workTable.retryLater(pool, lease, retry),
       deadLetter: () => workTable.deadLetter(pool, lease, { ...letter, streamId }),
@@ -68,7 +96,7 @@ async function createMessage(): Promise<() => Worker> {
         lease = leased ?? lease
         return leased
       },
-      leaseDue: () => outboxTable.leaseDue(pool, { email: 10 }),
+      leaseDue: (through = pool) => outboxTable.leaseDue(through, { email: 10 }),
       renew: () => outboxTable.renew(pool, [lease]),
       retryLater: () => outboxTable.retryLater(pool, lease, retry),
       deadLetter: () => outboxTable.deadLetter(pool, lease, letter),
@@ -92,7 +120,7 @@ async function createTimer(): Promise<() => Worker> {
         lease = leased ?? lease
         return leased
       },
-      leaseDue: () => timerTable.leaseDue(pool, { 'fasting-reminder': 10 }),
+      leaseDue: (through = pool) => timerTable.leaseDue(through, { 'fasting-reminder': 10 }),
       renew: () => timerTable.renew(pool, [lease]),
       retryLater: () => timerTable.retryLater(pool, lease, retry),
       deadLetter: () => timerTable.deadLetter(pool, lease, letter),
@@ -105,7 +133,7 @@ describe.each([
   { table: 'work', create: createWorkRow },
   { table: 'outbox', create: createMessage },
   { table: 'timers', create: createTimer },
-])('a lease on a row of $table', ({ table, create }) => {
+] as const)('a lease on a row of $table', ({ table, create }) => {
   const readRows = async () => (await database.asOwner(`select * from ${table}`)).rows
   const setRow = (assignment: string) => database.asOwner(`update ${table} set ${assignment}`)
   const expire = () => setRow(`leased_until = now() - interval '1 second'`)
@@ -183,5 +211,14 @@ describe.each([
     expect(await first.lease()).toBeUndefined()
     expect(await first.leaseDue()).toEqual([])
     expect(await listDeadLetters(database.pool)).toEqual([])
+  })
+
+  it('is given without reading the rows that are not due yet', async () => {
+    const { first, second } = await createTwoWorkers()
+    await database.asOwner(createLater[table], [50_000])
+    await database.asOwner(`analyze ${table}`)
+    // 50,000 rows are several hundred pages of the index alone
+    expect(await countBuffers((pool) => first.leaseDue(pool))).toBeLessThan(100)
+    expect(await second.leaseDue()).toEqual([])
   })
 })
