@@ -208,9 +208,9 @@ describe('order numbers of many bookings at the same time', () => {
     expect(await readNumbers([bad])).toEqual([])
   })
 
-  it('are assigned once when two workers handle the same events, and neither settles them', {
-    repeats: 40,
-  }, async ({ onTestFinished }) => {
+  it('are assigned once when two workers handle the same events, and neither settles them', async ({
+    onTestFinished,
+  }) => {
     const ids = await placeRows(10)
     const histories = await Promise.all(ids.map((id) => readStream(database.pool, streamId('booking', id))))
     const context = { pool: database.pool, appender, log }
