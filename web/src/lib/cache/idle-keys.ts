@@ -9,10 +9,15 @@ const maxIdleKeys = 50
 /** Keys that no component shows, the one that was shown first comes first */
 const idleKeys = new Set<string>()
 
-/** Keeps the data of a key that no component shows any more, for a return to it, and drops that of the oldest one. */
+/** Keeps the data of a key that no component shows any more, for a return to it, and soon drops that of the oldest ones. */
 export function keepIdle(key: string): void {
   idleKeys.delete(key)
   idleKeys.add(key)
+  // Later: the keys of the next screen, which may be the oldest ones, are not mounted yet when those of the last one unmount.
+  setTimeout(dropOldest)
+}
+
+function dropOldest(): void {
   for (const oldest of idleKeys) {
     if (idleKeys.size <= maxIdleKeys) return
     idleKeys.delete(oldest)

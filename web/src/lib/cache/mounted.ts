@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Number of mounted components per key */
 const mountedCounts = new Map<string, number>()
@@ -12,7 +12,8 @@ export function isMounted(key: string): boolean {
  * @param onIdle called when the last component of a key has unmounted
  */
 export function useMounted(key: string | null, onIdle: (key: string) => void): void {
-  useEffect(() => {
+  // A layout effect: no other task runs between the commit of a screen and the count of its keys.
+  useLayoutEffect(() => {
     if (!key) return
     mountedCounts.set(key, (mountedCounts.get(key) ?? 0) + 1)
     return () => {
