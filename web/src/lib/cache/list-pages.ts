@@ -12,16 +12,9 @@ const loading = new Set<string>()
 /** The API's maximum number of rows per page. */
 const maxPageRows = 500
 
-/**
- * Fetches the list behind a SWR key and stores the URL of its next page. A list that is on the screen and has grown by pages is
- * fetched with at least as many rows as before, so that the reader does not lose the scroll position: unless new rows made it too
- * long and the reader is at its top.
- */
+/** Fetches the list behind a SWR key and stores the URL of its next page. */
 export async function fetchList<T>(key: string): Promise<ApiResponse<T>> {
-  const shown = rowsOf(key)?.length ?? 0
-  const appended = appendedLengths.get(key) ?? 0
-  const isTooLong = shown > appended + maxInsertedRows && !isReadBelow(key)
-  const wanted = shown && appended && !isTooLong ? Math.max(appended, shown) : 0
+  const wanted = keptRows(key)
   if (!wanted) {
     appendedLengths.delete(key)
     const response = await send<T>('GET', key)
@@ -40,6 +33,20 @@ export async function fetchList<T>(key: string): Promise<ApiResponse<T>> {
   setNextUrl(key, next)
   // The first page has the lowest position: the live store applies all later changes to the rows of every page.
   return { data: rows as T, position: first.position, epoch: first.epoch, next }
+}
+
+/**
+ * A list that has grown by pages, or whose reader is below its first rows, is fetched with at least as many rows as before, so that
+ * the reader does not lose the scroll position: unless new rows made it too long and the reader is at its top.
+ *
+ * @returns the number of rows to fetch; 0 for the first page
+ */
+function keptRows(key: string): number {
+  const shown = rowsOf(key)?.length ?? 0
+  const appended = appendedLengths.get(key) ?? 0
+  const isKept = isReadBelow(key) || (appended > 0 && shown <= appended + maxInsertedRows)
+  const rows = shown && isKept ? Math.max(appended, shown) : 0
+  return rows > Number(limitPattern.exec(key)?.[1]) ? rows : 0
 }
 
 const limitPattern = /\blimit=(\d+)/

@@ -109,6 +109,21 @@ describe('a paged list', () => {
     expect(await screen.findByText(`new ${names(0, 1_300)}`)).toBeTruthy()
   })
 
+  it('that never had a second page keeps its rows, too, for a reader who is below its first ones', async () => {
+    storedRows = storedRows.slice(0, 1)
+    show()
+    expect(await screen.findByText('r0')).toBeTruthy()
+    const grown = names(0, 9)
+      .split(' ')
+      .map((id) => ({ id }))
+    storedRows = [{ id: 'new' }, ...grown]
+    await act(() => mutate('/api/health-reports?limit=2', grown, { revalidate: false }))
+    vi.stubGlobal('scrollY', 50_000)
+    act(() => invalidateMatching(/^\/api\/health-reports/))
+    expect(await screen.findByText(`new ${names(0, 8)}`)).toBeTruthy()
+    expect(requests.at(-1)).toBe('/api/health-reports?limit=9')
+  })
+
   it('starts with its first page if it was invalidated while no screen showed it', async () => {
     const first = show()
     await more()
