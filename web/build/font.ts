@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 /** The weights that the client uses, `font-normal` to `font-bold`. */
 const weights = { min: 400, max: 700 }
 
-/** The characters of the `unicode-range` in styles.css that have a glyph in Inter. */
+/** The characters of the `unicode-range` in styles.css that Inter's file of this range has a glyph for. */
 const characters = [
   [0x20, 0x7e],
   [0xa0, 0xff],

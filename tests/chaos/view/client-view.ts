@@ -73,7 +73,10 @@ export async function openView({ name, url, token, keys, client, oracle }: Optio
   const store = createLiveStore({
     read: (key) => shown.get(key),
     write: (key, data) => void shown.set(key, data),
+    isReadBelow: () => false,
+    isShown: () => true,
     discard: () => {},
+    showNow: () => {},
     refresh: (key) => void refresh(key),
     refreshAll: () => {
       for (const key of keys) void refresh(key)

@@ -10,7 +10,10 @@ export type ApiResponse = { data: unknown; position: number | undefined; next?: 
 type Cache = {
   read(key: string): unknown
   write(key: string, data: unknown): void
+  isReadBelow(key: string): boolean
+  isShown(key: string): boolean
   discard(key: string): void
+  showNow(): void
   refresh(key: string): void
   refreshAll(): void
 }

@@ -22,6 +22,7 @@ const batch = new Map<string, unknown>()
 let batchTimer: ReturnType<typeof setTimeout> | undefined
 
 function flushBatch(): void {
+  clearTimeout(batchTimer)
   batchTimer = undefined
   const startedAt = Date.now()
   for (const [key, data] of batch) void mutate(key, data, { revalidate: false })
@@ -46,6 +47,7 @@ export const live = createLiveStore(
     isReadBelow,
     isShown: (key) => !batch.has(key),
     discard: (key) => void batch.delete(key),
+    showNow: flushBatch,
     refresh,
     refreshAll() {
       // of the log before: it would be shown in place of what is fetched now
@@ -59,8 +61,10 @@ export const live = createLiveStore(
 )
 
 function refresh(key: string): void {
-  if (isMounted(key)) void mutate(key)
-  else void mutate(key, undefined, { revalidate: false })
+  if (isMounted(key)) return void mutate(key)
+  // or the batch would bring the old rows back
+  batch.delete(key)
+  void mutate(key, undefined, { revalidate: false })
 }
 
 /** Fetches every cached key that matches again: now if a screen shows it, otherwise when one does. */

@@ -22,6 +22,7 @@ function setUp(isReadBelow = false) {
     isReadBelow: () => isReadBelow,
     isShown: () => true,
     discard: () => {},
+    showNow: () => {},
     refresh: (at) => void refreshed.push(at),
     refreshAll: () => {},
   })

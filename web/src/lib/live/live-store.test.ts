@@ -20,6 +20,7 @@ function setUp() {
       isReadBelow: () => false,
       isShown: () => true,
       discard: () => {},
+      showNow: () => {},
       refresh: (key) => void refreshed.push(key),
       refreshAll: () => void refreshed.push('everything'),
     },

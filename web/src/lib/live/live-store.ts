@@ -16,6 +16,8 @@ export type Cache = {
   isShown(key: string): boolean
   /** A response is on its way: discard what was written and is not shown yet, or it would overwrite the response. */
   discard(key: string): void
+  /** Shows at once what was written. */
+  showNow(): void
   /** Fetch again: now if a screen shows the key, otherwise when one does. */
   refresh(key: string): void
   refreshAll(): void
@@ -215,6 +217,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     /** The row that one of our own writes returned. It shows at once; the message arrives later and changes nothing. */
     applyLocalWrite(change: Change): void {
       applyToAllLists(change)
+      cache.showNow()
       refreshDerived(change)
     },
 
