@@ -23,6 +23,8 @@ const emptyNotes: PageNotes = { visitor: {}, signedIn: {}, late: [], rendered: [
 
 const landing = 'src/features/landing/landing.tsx'
 const shell = 'src/app/shell/shell.tsx'
+/** It loads after the page, but a page without connection shows toasts, too. */
+const toaster = 'src/ui/toaster.tsx'
 
 type PageConfig = {
   modules: readonly string[]
@@ -61,7 +63,7 @@ const rootElement = '<div id="root"></div>'
  * Completes index.html, which serves every path, and writes landing.html with the prerendered landing page. Styles and the first
  * script are inlined, so that a page is painted as soon as it arrives.
  *
- * @param firstAssets receives the assets that a visitor's first page needs
+ * @param firstAssets receives the assets that a visitor's first page and its toasts need
  */
 export function pages(firstAssets: Set<string>): Plugin {
   let root = ''
@@ -96,8 +98,9 @@ export function pages(firstAssets: Set<string>): Plugin {
         }
         const notes = { ...emptyNotes, signedIn: preloads(signedInPages), styles }
         const landingChunks = chunkUrls([landing])
+        const shellChunks = [...scripts, ...landingChunks, ...chunkUrls([toaster])]
         for (const file of Object.keys(bundle)) {
-          const isFirst = [...scripts, ...landingChunks].includes(`/${file}`)
+          const isFirst = shellChunks.includes(`/${file}`)
           if (isFirst || file.endsWith('.woff2')) firstAssets.add(file)
         }
         writePage(

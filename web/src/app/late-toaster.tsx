@@ -1,19 +1,48 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { waitUntilLoaded } from '@/lib/timing'
+import { dropOldToast, getCurrentToast, subscribeToToasts } from '@/ui/toast-store'
+
+const firstPauseMs = 1_000
+const maxPauseMs = 60_000
 
 async function loadToaster(): Promise<ComponentType> {
-  await waitUntilLoaded()
-  for (;;) {
+  await Promise.race([waitUntilLoaded(), waitForToast()])
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
-      return (await import('@/ui/toaster')).Toaster
+      const { Toaster } = await import('@/ui/toaster')
+      dropOldToast()
+      return Toaster
     } catch {
-      // Without a connection: a page without toasts is better than none.
-      await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+      // A page without toasts is better than none. The server may have failed as well as the connection.
+      await waitForConnection(pauseMs)
     }
   }
 }
 
-/** The toasts, whose code (5 kB gzip) loads after the page. A toast that is shown earlier appears then. */
+function waitForToast(): Promise<void> {
+  if (getCurrentToast()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = subscribeToToasts(() => {
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** Resolves when the browser is online again, after `pauseMs` at the latest. */
+function waitForConnection(pauseMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    function end(): void {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, pauseMs)
+    addEventListener('online', end)
+  })
+}
+
+/** The toasts, whose code (5 kB gzip) loads after the page, or with the first toast. It appears then. */
 export function LateToaster() {
   const [Toaster, setToaster] = useState<ComponentType>()
   useEffect(() => {

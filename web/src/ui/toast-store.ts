@@ -3,6 +3,8 @@ export type ToastMessage = {
   title: string
   description?: string | undefined
   variant: 'success' | 'error' | 'info'
+  /** Time, ms */
+  shownAt: number
 }
 
 let current: ToastMessage | null = null
@@ -11,7 +13,7 @@ const listeners = new Set<() => void>()
 
 function show(variant: ToastMessage['variant'], title: string, description?: string): void {
   lastId += 1
-  current = { id: lastId, title, description, variant }
+  current = { id: lastId, title, description, variant, shownAt: Date.now() }
   for (const listener of listeners) listener()
 }
 
@@ -24,6 +26,14 @@ export const toast = {
 
 export function getCurrentToast(): ToastMessage | null {
   return current
+}
+
+/** How long a toast is shown */
+export const toastMs = 5_000
+
+/** Drops a toast that nobody has seen in its time: it would no longer belong to what the user does. */
+export function dropOldToast(): void {
+  if (current && Date.now() - current.shownAt > toastMs) current = null
 }
 
 export function subscribeToToasts(listener: () => void): () => void {

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { getCurrentToast, subscribeToToasts } from './toast-store'
+import { getCurrentToast, subscribeToToasts, toastMs } from './toast-store'
 
 const icons = {
   success: <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" aria-hidden />,
@@ -12,7 +12,7 @@ const icons = {
 export function Toaster() {
   const message = useSyncExternalStore(subscribeToToasts, getCurrentToast, () => null)
   return (
-    <Toast.Provider duration={5_000} swipeDirection="right">
+    <Toast.Provider duration={toastMs} swipeDirection="right">
       {message && (
         <Toast.Root
           key={message.id}
