@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding } from './accepted-encoding.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -28,8 +29,7 @@ export async function sendEncodedBody(
   reply: FastifyReply,
   body: EncodedBody,
 ): Promise<FastifyReply> {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  const encoding = acceptedEncoding(request, ['br', 'gzip'])
   // other bytes have another strong ETag (RFC 9110, 8.8.3)
   const etag = `"${body.hash}-${encoding}"`
   reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })

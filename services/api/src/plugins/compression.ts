@@ -1,5 +1,6 @@
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding } from '../http/accepted-encoding.ts'
 
 /** A shorter body fits into the same number of packets uncompressed, bytes */
 const minBytes = 2_048
@@ -10,7 +11,7 @@ export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isLargeJson(request, reply, payload)) return done(null, payload)
     reply.header('vary', 'accept-encoding')
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return done(null, payload)
+    if (acceptedEncoding(request, ['gzip']) !== 'gzip') return done(null, payload)
     gzip(payload, (error, zipped) => {
       if (error) return done(error)
       reply.header('content-encoding', 'gzip').header('content-length', zipped.length)

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding } from '../http/accepted-encoding.ts'
 
 /** A page of the client, uncompressed and in both encodings that browsers accept. */
 export type Page = {
-  plain: Buffer
+  identity: Buffer
   br: Buffer
   gzip: Buffer
   /** Hashes of its inline scripts for the content-security-policy: `'sha256-…'` */
@@ -30,20 +31,19 @@ export async function readPage(
   const page = reverseGeocodeUrl ? html.replace('</head>', `${metaTag(reverseGeocodeUrl)}</head>`) : html
   const plain = Buffer.from(page)
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)])
-  return { plain, br, gzip: zipped, inlineScripts: hashInlineScripts(page) }
+  return { identity: plain, br, gzip: zipped, inlineScripts: hashInlineScripts(page) }
 }
 
 /** Pages are never cached: they name the chunks of the running release. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const encoding = acceptedEncoding(request, ['br', 'gzip'])
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
   })
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.send(page[encoding ?? 'plain'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(page[encoding])
 }
 
 function metaTag(url: string): string {
