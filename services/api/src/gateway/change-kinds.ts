@@ -21,7 +21,7 @@ import {
   presentNotification,
   selectNotifications,
 } from '../read-models/notifications.ts'
-import { prescriptionRow, presentPrescription, selectPrescriptions } from '../read-models/prescriptions.ts'
+import { prescriptionRow, presentPrescription, selectEachPrescription } from '../read-models/prescriptions.ts'
 import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
 import { adminRoom, labRoom, roomOfOwner, userRoom } from './rooms.ts'
 
@@ -42,7 +42,7 @@ export type ChangeKind = {
   visible(reader: Caller | undefined): FragmentSqlToken | undefined
   /**
    * SQL: the rows that fulfil a condition on the table, as `present` expects them, also `id` and `position`. The condition may
-   * be followed by an order and a limit.
+   * be followed by an order and a limit: no join may leave a row out, or a full page would not be seen to be full.
    */
   select(view: View, condition: FragmentSqlToken): FragmentSqlToken
   /** @param row a row of `select`, as slonik or as JSON gives it, not validated yet @throws if it cannot be presented */
@@ -102,7 +102,7 @@ const prescriptions = changeKind({
     return reader.role === 'lab-partner' ? undefined : visiblePrescriptions(reader)
   },
   select: (view, condition) => sql.fragment`
-    select *, data->>'prescriptionId' as id, (data->>'position')::bigint as position from (${selectPrescriptions(sql.fragment`
+    select *, data->>'prescriptionId' as id, (data->>'position')::bigint as position from (${selectEachPrescription(sql.fragment`
       select ${tablesPosition(view)} as log_position, * from ${readTable(view, 'prescriptions')} where ${condition}`)}) p`,
   schema: prescriptionRow.extend({ position: z.number() }),
   present: (row) => ({

@@ -208,6 +208,25 @@ describe('the tail of the read tables', () => {
     )
   })
 
+  it('emits all rows after a full page in which one refers to what is missing', async () => {
+    const generation = await liveNumber()
+    const { emitted, health, untilEmitted } = await startTail({ batchSize: 2 })
+    const before = await headOf(database)
+    await uploadPrescriptions(customers[0] as string, 5)
+    await project(generation)
+    const { rows } = await database.asOwner(
+      `delete from prescriptions where id = (
+         select id from read_${generation}.prescriptions where position > $1 order by position limit 1) returning id`,
+      [before],
+    )
+    await untilEmitted()
+    const all = await rowsAfter(generation, before)
+    expect(emitted.map(rowOf).sort()).toEqual(
+      all.filter((row) => !row.startsWith(`prescription ${rows[0].id}`)),
+    )
+    expect(health.details().unpresentable).toBe(1)
+  })
+
   it('leaves out the rows that cannot be presented, logs and counts them, and emits all others', async () => {
     const generation = await liveNumber()
     const before = await headOf(database)

@@ -29,14 +29,19 @@ const all = sql.fragment`true`
 
 /**
  * Prescriptions with names, notes and the packages of the catalogue, without their files.
- * @param page rows of the read table, with `log_position`: only these are joined
+ * @param page rows of the read table, with `log_position`: only these are joined. A row is left out if what it refers to is missing
  */
-export function selectPrescriptions(page: FragmentSqlToken): FragmentSqlToken {
+function selectPrescriptions(page: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`${selectEachPrescription(page)} where p.id is not null and u.id is not null`
+}
+
+/** The same with every row of the page: with nulls, so that it is no `prescriptionRow`, if what it refers to is missing. */
+export function selectEachPrescription(page: FragmentSqlToken): FragmentSqlToken {
   return sql.fragment`
     select r.log_position, r.data, u.name as customer_name, p.original_file_name, p.notes, p.admin_notes, i.items
       from (${page}) r
-      join prescriptions p on p.id = r.id
-      join users u on u.id = r.customer_id
+      left join prescriptions p on p.id = r.id
+      left join users u on u.id = r.customer_id
      cross join lateral (
        select coalesce(jsonb_agg(
                 jsonb_build_object('packageId', k.id, 'name', k.name, 'price', k.price) order by c.place), '[]') as items
