@@ -32,13 +32,14 @@ export type Dashboard = {
  */
 export function createDashboard(context: SnapshotSource & Pick<Context, 'now'>): Dashboard {
   const readState = shareNext(() => readStateOf(context))
+  const readNext = shareNext(() => readDashboard(context))
   let kept: { state: string; message: Promise<AnalyticsMessage> } | undefined
   return {
     async read() {
       // before the dashboard: it may contain a later change than its state, never lack one
       const state = `${await readState()} ${Math.floor(context.now().getTime() / keptForMs)}`
       if (kept?.state === state) return kept.message
-      const reading = { state, message: readDashboard(context) }
+      const reading = { state, message: readNext() }
       kept = reading
       reading.message.catch(() => {
         if (kept === reading) kept = undefined
