@@ -26,7 +26,7 @@ const log = createLog('bench', 'silent')
 /** Handlers that do nothing, to measure leases and queues alone. */
 const idle = handleAll(async () => {})
 
-/** @returns events per second, from the first relayed to the last settled; each is work for one consumer */
+/** @returns events per second, from the first relayed to the last settled; each is work for each consumer of BookingPlaced */
 export async function benchWork(
   { databaseUrl, redisUrl }: Servers,
   { jobs, concurrency }: Load,
