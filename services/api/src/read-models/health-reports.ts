@@ -35,7 +35,8 @@ export const reportColumns = sql.fragment`
 
 /**
  * A page of the latest reports of the bookings that the caller may see, newest first. The booking's row decides which report
- * is the latest and who may see it; the condition on the report's own columns selects the index.
+ * is the latest and who may see it; the condition on the report's own columns selects the index. Without `offset 0` the planner
+ * joins all bookings with all reports, and sorts them.
  */
 export function selectReports(
   view: { generation: number },
@@ -46,7 +47,7 @@ export function selectReports(
       from health_reports h
      cross join lateral (
        select ${bookingColumns} from ${readTable(view, 'bookings')}
-        where id = h.booking_id and report_id = h.id and ${visibleBookings(caller)}
+        where id = h.booking_id and report_id = h.id and ${visibleBookings(caller)} offset 0
      ) k
      where ${indexCondition(caller)}
        and ${olderThan(after, sql.fragment`h.created_at`, sql.fragment`h.id`)}
