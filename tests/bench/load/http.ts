@@ -32,10 +32,13 @@ function senderOn(dispatcher: Client | Pool): Sender {
   }
 }
 
-/** Clients that send their next request when the last was answered: measures the rate. Each has one connection. */
+/**
+ * Clients that send their next request when the last was answered: measures the rate. Each has one connection.
+ * @param before what precedes each request; its own time is not part of the percentiles
+ */
 export async function runClosedLoop(
   url: string,
-  options: { clients: number; seconds: number; call: (n: number) => Call },
+  options: { clients: number; seconds: number; call: (n: number) => Call; before?: () => Promise<unknown> },
 ): Promise<Measured> {
   const measuring = createMeasuring()
   const startedAt = performance.now()
@@ -46,6 +49,7 @@ export async function runClosedLoop(
       const client = new Client(url)
       const { send } = senderOn(client)
       while (performance.now() < until) {
+        await options.before?.()
         const sentAt = performance.now()
         const { status } = await send(options.call(n++))
         measuring.add(status, performance.now() - sentAt)

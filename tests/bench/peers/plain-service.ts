@@ -24,16 +24,18 @@ app.get<{ Querystring: Query }>('/api/bookings', async ({ query: { lab, tab } })
     ...(lab ? ['b.lab_partner_id = $1'] : []),
     ...(tab === 'in-progress' ? ["b.status in ('sample-collection', 'lab-processing')"] : []),
   ]
-  const { rows } = await pool.query(
-    `select b.*, l.lab_name, f.name as member_name, f.relationship, d.special_instructions, d.address ->> 'city' as city
-       from (select * from plain.bookings b ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+  // prepared as ours, and with the columns that have what our `data` contains
+  const { rows } = await pool.query({
+    name: `bookings ${lab ? 'of a lab' : ''} ${tab ?? ''}`,
+    text: `select b.*, l.lab_name, f.name as member_name, f.relationship, d.special_instructions, d.address ->> 'city' as city
+       from (select id, lab_partner_id, created_at, data, status, timeline, order_number, is_paid from plain.bookings b ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
               order by created_at desc, id desc limit 50) b
        left join lab_partners l on l.id = b.lab_partner_id
        left join family_members f on f.id = (b.data ->> 'familyMemberId')::uuid
        left join booking_details d on d.booking_id = b.id
       order by b.created_at desc, b.id desc`,
-    lab ? [lab] : [],
-  )
+    values: lab ? [lab] : [],
+  })
   return rows
 })
 
