@@ -34,6 +34,7 @@ create table {schema}.bookings (
 -- is a partial index with the tab's condition, so that it is one range in the order of the list, also if it has several statuses.
 create index on {schema}.bookings (position);
 create index on {schema}.bookings (customer_id, created_at desc, id desc);
+create index on {schema}.bookings (customer_id, created_at desc, id desc) where status not in ('completed', 'cancelled');
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc);
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc) where status in ('confirmed');
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc)
@@ -50,12 +51,13 @@ create index on {schema}.bookings (package_name, created_at desc, id desc);
 create index on {schema}.bookings (reverse(lower(order_number)) text_pattern_ops);
 create index on {schema}.bookings (collection_date);
 
--- Bookings that need attention, by the time from which they do. The conditions equal those of the API's list and counts.
+-- Bookings that need attention, in the order of the list or by the time from which they do. The conditions equal those of the API's
+-- list and counts.
 create index on {schema}.bookings (created_at desc, id desc)
   where lab_partner_id is null and status in ('pending', 'confirmed');
 create index on {schema}.bookings (collection_type, collect_by)
   where status in ('pending', 'pending_customer_confirmation', 'confirmed');
-create index on {schema}.bookings (collected_at)
+create index on {schema}.bookings (created_at desc, id desc)
   where status in ('sample-collection', 'lab-processing') and report_id is null;
 
 -- A booking that left a lab's list because another lab was assigned; pushed to the lab that lost it.

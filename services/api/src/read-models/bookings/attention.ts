@@ -25,8 +25,10 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
       return sql.fragment`${uncollected} and collection_type = 'scheduled'
         and collect_by <= ${now.toISOString()}::timestamptz`
     case 'report-late':
-      // the first comparison decides on most rows without looking up their packages: 3 ms instead of 30 for a thousand
+      // the range of the index begins at the first that can be late: it was placed before it was collected. The first comparison
+      // with collected_at decides on most rows without looking up their packages: 3 ms instead of 30 for a thousand
       return sql.fragment`status in ('sample-collection', 'lab-processing') and report_id is null
+        and created_at <= ${hours(least)}::timestamptz
         and collected_at <= ${hours(least)}::timestamptz
         and (collected_at + ${longestPromise} <= ${now.toISOString()}::timestamptz
              or collected_at + ${promise} <= ${now.toISOString()}::timestamptz)`
@@ -34,12 +36,15 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
 }
 
 /**
- * The rows that need attention, as a table to select from. Without `offset 0` the planner scans all bookings by date until it
- * has found a page of late ones: 370 ms with two million bookings, 8 ms with the partial index.
+ * The rows that need attention, as a table to select from. Where the partial index has another order than the list, without
+ * `offset 0` the planner scans all bookings by date until it has found a page of late ones: 370 ms with two million bookings, 8 ms
+ * with the partial index.
  */
 export function lateBookings(view: Pick<ReadView, 'generation'>, attention: Attention, now: Date) {
+  const isInOrder = attention === 'unassigned' || attention === 'report-late'
   return sql.fragment`
-    (select * from ${readTable(view, 'bookings')} where ${attentionCondition(attention, now)} offset 0) late`
+    (select * from ${readTable(view, 'bookings')}
+      where ${attentionCondition(attention, now)} ${isInOrder ? sql.fragment`` : sql.fragment`offset 0`}) late`
 }
 
 /** The longest turnaround of the ordered packages: at least 24 hours, 48 for packages without a value in the catalogue. */

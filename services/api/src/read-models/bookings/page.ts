@@ -10,7 +10,7 @@ import type { ReadQueries } from '../../reads/replica.ts'
 import { lateBookings } from './attention.ts'
 import { bookingColumns, selectBookings } from './bookings.ts'
 import { bookingFilters, tabCondition } from './filters.ts'
-import { textConditions } from './search.ts'
+import { type Found, findText } from './search.ts'
 
 type PageOptions = {
   caller: Caller
@@ -36,14 +36,15 @@ export async function selectPage(
      where ${visibleBookings(caller)} and ${tab ? tabCondition(tab) : all} and ${bookingFilters(query)}
        and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)} and ${condition}
      order by created_at desc, id desc limit ${limitOf(limit)}`
-  const found = q
-    ? mergePages(
-        (await textConditions(db, view, q)).map((condition) =>
-          rowsWhere(sql.fragment`created_at, id`, condition),
-        ),
-        { table, limit },
-      )
-    : rowsWhere(bookingColumns, all)
+  const rowsOf = ({ names, others }: Found) => {
+    const keys = (condition: FragmentSqlToken) => rowsWhere(sql.fragment`created_at, id`, condition)
+    // planned once for all names
+    const ofNames = sql.fragment`
+      select each.* from unnest(${sql.array([...names], 'text')}) searched (name)
+       cross join lateral (${keys(sql.fragment`package_name = searched.name`)}) each`
+    return mergePages([ofNames, ...others.map(keys)], { table, limit })
+  }
+  const found = q ? rowsOf(await findText(db, view, q)) : rowsWhere(bookingColumns, all)
   return sql.fragment`${selectBookings(view, found)} order by b.created_at desc, b.id desc`
 }
 

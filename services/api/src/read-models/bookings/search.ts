@@ -4,28 +4,24 @@ import { readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 
 const nameRow = z.object({ name: z.string() })
-/** Each is one more subquery to plan; a text that more names contain is found in a part of the list that is long enough */
-const maxSeparateNames = 12
+
+export type Found = {
+  /** Of packages: bookings of one of them */
+  names: readonly string[]
+  /** Conditions on the read table `bookings` */
+  others: readonly FragmentSqlToken[]
+}
 
 /**
- * The conditions on the read table `bookings` of which a booking must fulfil one: `q` is a part of its package's name, the end of
- * its order number, or the beginning of its id. Each can be one range of an index. Joined by `or` the planner has to choose
- * between reading all that match and reading the list until a page is full, and for a package that nobody has ordered for months
- * the second takes a second with a million bookings.
+ * What a booking must fulfil one of: `q` is a part of its package's name, the end of its order number, or the beginning of its id.
+ * Each name and each condition can be one range of an index. Joined by `or` the planner has to choose between reading all that match
+ * and reading the list until a page is full, and for a package that nobody has ordered for months the second takes a second with a
+ * million bookings.
  */
-export async function textConditions(
-  db: ReadQueries,
-  view: { generation: number },
-  q: string,
-): Promise<FragmentSqlToken[]> {
-  const names = await findNames(db, view, q)
-  const ofNames =
-    names.length > maxSeparateNames
-      ? [sql.fragment`package_name = any(${sql.array(names, 'text')})`]
-      : names.map((name) => sql.fragment`package_name = ${name}`)
+export async function findText(db: ReadQueries, view: { generation: number }, q: string): Promise<Found> {
   const reversed = [...q.toLowerCase()].reverse().join('')
   const ofNumber = sql.fragment`reverse(lower(order_number)) like ${`${escapeLike(reversed)}%`}`
-  return [...ofNames, ofNumber, ...idRange(q)]
+  return { names: await findNames(db, view, q), others: [ofNumber, ...idRange(q)] }
 }
 
 /** The different names of ordered packages that contain the text: steps from one name to the next in the index. */
