@@ -2,7 +2,11 @@ import { open } from 'node:fs/promises'
 import { Problem } from '@jaanch/infra/local/problem'
 
 /** The pools of the API whose statements belong to requests; the others work in the background. */
-const requestPools = new Set(['api accounts', 'api queries', 'api record', 'api append'])
+const requestPools = new Set([
+  ...['api accounts', 'api queries', 'api record', 'api append'],
+  // the usual pages of bookings; what calls share: the dashboard, the catalogue's version, the position of the read tables
+  ...['api pages', 'api push', 'api barrier'],
+])
 
 /** Settings of Postgres: every statement is logged with its plan once `auto_explain.log_min_duration` is 0. */
 export const explainSettings = {
@@ -51,8 +55,12 @@ export function parseStatements(log: string): Statement[] {
   })
 }
 
-/** @throws Problem if the server has no auto_explain: then nothing would ever be found */
-export function assertLogged(statements: readonly Statement[]): void {
-  if (statements.length === 0)
-    throw new Problem('No statement was logged: does the server have auto_explain?')
+/**
+ * @param rounds the statements of each request, by call
+ * @throws Problem if a request logged none: its pool is not in `requestPools`, or the server has no auto_explain
+ */
+export function assertLogged(rounds: ReadonlyMap<string, readonly (readonly Statement[])[]>): void {
+  const silent = [...rounds].filter(([, requests]) => requests.some((statements) => statements.length === 0))
+  if (silent.length > 0)
+    throw new Problem(`No statement was logged for: ${silent.map(([call]) => call).join(', ')}`)
 }

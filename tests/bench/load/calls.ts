@@ -67,6 +67,7 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   "a lab's bookings, confirmed": asLab('/api/bookings?tab=confirmed&limit=50'),
   "a lab's bookings, in progress": asLab('/api/bookings?tab=in-progress&limit=50'),
   "a lab's bookings, completed": asLab('/api/bookings?tab=completed&limit=50'),
+  "a lab's bookings of many tests": asLab('/api/bookings?q=e&limit=50'),
   "a lab's counts": asLab('/api/bookings/counts'),
   "a lab's summary": asLab('/api/bookings/summary'),
   "a lab's booking": (sample) => asLab(`/api/bookings/${sample.bookingId.lab}`)(sample),
@@ -80,6 +81,7 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   'all bookings, assigned': asAdmin('/api/bookings?tab=assigned&limit=50'),
   'all bookings, completed': asAdmin('/api/bookings?tab=completed&limit=50'),
   'all bookings of a test': asAdmin('/api/bookings?q=thyroid&limit=50'),
+  'all bookings of many tests': asAdmin('/api/bookings?q=e&limit=50'),
   'all bookings of no test': asAdmin('/api/bookings?q=no-such-test&limit=50'),
   'all bookings with an order number': asAdmin('/api/bookings?q=000123&limit=50'),
   'all bookings of a week a year ago': asAdmin(
