@@ -29,7 +29,9 @@ describe('a migration', () => {
     const migrating = migrate(url)
     const countWaiting = async () => {
       const { rowCount } = await reader.query(
-        "select from pg_locks where relation = 'read_generations'::regclass and not granted",
+        `select from pg_locks
+          where database = (select oid from pg_database where datname = current_database())
+            and relation = 'read_generations'::regclass and not granted`,
       )
       return rowCount
     }

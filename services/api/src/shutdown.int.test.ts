@@ -29,8 +29,12 @@ it('an API that stops answers the requests under way, and does not wait for clie
   const agent = new Agent({ keepAlive: true })
   const answered = once(get({ port, path: '/api/packages/popular', agent }), 'response')
   const countWaiting = async () =>
-    (await database.asOwner("select from pg_locks where relation = 'packages'::regclass and not granted"))
-      .rowCount
+    (
+      await database.asOwner(
+        `select from pg_stat_activity
+          where datname = current_database() and application_name = 'api queries' and wait_event_type = 'Lock'`,
+      )
+    ).rowCount
   await expect.poll(countWaiting).toBe(1)
 
   const closed = closeAll(closings)

@@ -30,10 +30,11 @@ async function lockTable(databaseUrl: string, table: string): Promise<() => Prom
   return () => client.end()
 }
 
-/** Queries that wait for a lock */
+/** Queries of lists that wait for a lock: the tails of the processes wait for the table, too */
 async function waitingQueries(database: { asOwner(text: string): Promise<pg.QueryResult> }): Promise<number> {
   const { rowCount } = await database.asOwner(
-    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    `select from pg_stat_activity
+      where datname = current_database() and application_name = 'api queries' and wait_event_type = 'Lock'`,
   )
   return rowCount ?? 0
 }
