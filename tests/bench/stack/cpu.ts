@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { listChildren } from '@jaanch/infra/local/process/inspect'
-import { queryOne } from './database.ts'
+import { withClient } from './database.ts'
 import type { Services } from './services.ts'
 
 /** Of Linux: USER_HZ */
@@ -23,9 +23,12 @@ function cpuMs(pid: number, children = false): number {
 
 /** @returns the id of the postmaster, whose children are all backends and background processes */
 export async function findPostmaster(url: string): Promise<number> {
-  const { pid } = await queryOne<{ pid: number }>(url, 'select pg_backend_pid() as pid')
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    // while the connection is open: its process ends with it
+    const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  })
 }
 
 export function readCpu({ pidOf }: Services, postmaster: number): Cpu {
