@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkEvent } from '@jaanch/contracts/events/registry'
 import type { Append } from '@jaanch/eventlog/append'
+import { encodeCopyLine } from '@jaanch/platform/copy-text'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { rowsOf, type TimelineEntry, tables } from '../timeline.ts'
@@ -25,7 +26,7 @@ export async function copyEntries(
       await copy(
         client,
         `${table} (${columns.join(', ')})`,
-        rows.map((row) => encodeRow(columns.map((column) => row[column]))),
+        rows.map((row) => encodeCopyLine(columns.map((column) => row[column]))),
       )
   }
   let position = head
@@ -45,26 +46,21 @@ function encodeEvents({ id, streamId, expected, events, actor }: Append, head: n
     const { type, schemaVersion, data } = checkEvent(event)
     const version = Number(expected) + index + 1
     const position = head + index + 1
-    return encodeRow([position, streamId, version, type, schemaVersion, data, actor, event.at, id, index])
+    return encodeCopyLine([
+      position,
+      streamId,
+      version,
+      type,
+      schemaVersion,
+      data,
+      actor,
+      event.at,
+      id,
+      index,
+    ])
   })
 }
 
 async function copy(client: pg.ClientBase, target: string, lines: readonly string[]): Promise<void> {
   await pipeline(Readable.from([lines.join('')]), client.query(copyFrom(`copy ${target} from stdin`)))
-}
-
-/** A line of COPY's text format. Objects become JSON. */
-function encodeRow(values: readonly unknown[]): string {
-  return `${values.map(encodeValue).join('\t')}\n`
-}
-
-function encodeValue(value: unknown): string {
-  if (value === null || value === undefined) return '\\N'
-  if (value instanceof Date) return value.toISOString()
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, escapeCharacter) : text
-}
-
-function escapeCharacter(character: string): string {
-  return { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }[character] ?? character
 }

@@ -1,4 +1,5 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
+import { appendLock } from '@jaanch/eventlog/append'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
 import pg from 'pg'
@@ -40,9 +41,6 @@ const filled = [
   'public.family_members',
 ]
 
-/** The number of log.append's lock */
-const logLock = 5129203
-
 const sessionSettings =
   '-c synchronous_commit=off -c statement_timeout=0 -c maintenance_work_mem=512MB -c timezone=UTC -c idle_in_transaction_session_timeout=0'
 
@@ -74,7 +72,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
 
 async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<Generated, 'ms'>> {
   const { bookings, seed, now = new Date(), append = false, onProgress } = options
-  await client.query('select pg_advisory_xact_lock($1)', [logLock])
+  await client.query('select pg_advisory_xact_lock($1)', [appendLock])
   await assertUnused(client, append)
 
   const days = planDays(bookings, now)

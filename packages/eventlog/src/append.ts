@@ -52,6 +52,9 @@ export type AppendRow = {
   recorded_at: Date | null
 }
 
+/** The transaction-scoped advisory lock of log.append: who holds it decides alone what is appended */
+export const appendLock = 5129203
+
 /** Writes to the log. Its parameter is a JSON array of appends. */
 export const appendSql = 'select * from log.append_batch($1::jsonb)'
 

@@ -3,7 +3,7 @@ import { createPostgresPool } from '@jaanch/platform/postgres'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Append } from './append.ts'
+import { type Append, appendLock } from './append.ts'
 import { type Appender, type AppenderOptions, createAppender, LogUnavailableError } from './appender.ts'
 import { readHead, readStream } from './read.ts'
 
@@ -81,7 +81,7 @@ describe('an append that waits to be sent', () => {
 describe('an append that was sent', () => {
   it('has an unknown outcome when its time is over, and is answered as a duplicate when it is sent again', async () => {
     const blocker = await database.pool.connect()
-    await blocker.query('begin; select pg_advisory_xact_lock(5129203)')
+    await blocker.query(`begin; select pg_advisory_xact_lock(${appendLock})`)
     const sent = createAppend()
     appender = createAppender({ pool, timeoutMs: 300 })
     expect(await errorOf(appender.append(sent))).toBeInstanceOf(LogUnavailableError)

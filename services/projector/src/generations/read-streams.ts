@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { eventColumns, revive } from '@jaanch/eventlog/read'
+import { decodeCopyLine } from '@jaanch/platform/copy-text'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
@@ -59,9 +60,8 @@ function endTimeout(query: object): void {
 
 /** @param line in the text format of COPY, in UTC */
 function eventOf(line: string): Recorded {
-  const [position, stream, version, type, schema, data, actor, correlation, causation, append, at] = line
-    .split('\t')
-    .map(unescaped) as [string, ...string[]]
+  const [position, stream, version, type, schema, data, actor, correlation, causation, append, at] =
+    decodeCopyLine(line)
   return revive({
     position: Number(position),
     stream_id: stream as string,
@@ -70,17 +70,10 @@ function eventOf(line: string): Recorded {
     schema_version: Number(schema),
     data: JSON.parse(data as string),
     actor: actor as string,
-    correlation_id: correlation === '\\N' ? null : (correlation as string),
-    causation_id: causation === '\\N' ? null : Number(causation),
+    correlation_id: correlation ?? null,
+    causation_id: causation == null ? null : Number(causation),
     append_id: append as string,
     // 2026-01-05 00:00:00.123456+00
     at: new Date((at as string).replace(' ', 'T').replace('+00', 'Z')),
   })
-}
-
-const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
-
-function unescaped(value: string): string {
-  if (!value.includes('\\') || value === '\\N') return value
-  return value.replaceAll(/\\(.)/g, (_, character: string) => escapes[character] ?? character)
 }
