@@ -70,8 +70,8 @@ export type AppenderOptions = {
  *  1. collect  appends queue up while a batch is in flight. The loop waits one turn of the event loop before each batch,
  *              so that callers resumed by the last batch join the next one (otherwise batches of one append and batches
  *              of the rest alternate, at half the rate).
- *  2. send     one statement on one connection numbers and inserts the events, and the rows that they carry. Appends whose callers have given up are left
- *              out: what was reported as not sent is never recorded
+ *  2. send     one statement on one connection numbers and inserts the events, and the rows that they carry. Appends whose
+ *              callers have given up are left out: what was reported as not sent is never recorded
  *  3. answer   each append gets its own row: appended, duplicate or conflict
  *  4. resend   after a lost connection the outcome is unknown. The same ids are sent again: appends that were recorded are
  *              answered as duplicates, the others are appended now. If the first batch still runs on the lost connection,

@@ -170,7 +170,7 @@ describe('a command handler', () => {
     })
 
     it('decides without reading it, and answers with the events as they stand in the log', async () => {
-      const to = { ...target(), isNew: true, correlationId: 'request-1', causationId: 1 }
+      const to = { ...target(), known: [], correlationId: 'request-1', causationId: 1 }
       const at = new Date('2026-01-02T03:04:05.678Z')
       const unread = { appender, pool: undefined as never }
       const handled = await histories.handle(unread, to, () => ({ events: [approved, { ...rejected, at }] }))
@@ -179,12 +179,12 @@ describe('a command handler', () => {
     })
 
     it('decides again on what is there if it exists, and answers a repeated append with the present state', async () => {
-      const to = { ...target(), isNew: true }
+      const to = { ...target(), known: [] }
       const place = (state: unknown[]) =>
         state.length > 0 ? ({ refused: 'already-exists' } as const) : { events: [approved] }
       await histories.handle(log, to, place)
       await histories.handle(log, target(to.id), () => ({ events: [rejected] }))
-      expect(await histories.handle(log, { ...target(to.id), isNew: true }, place)).toMatchObject({
+      expect(await histories.handle(log, { ...target(to.id), known: [] }, place)).toMatchObject({
         refused: 'already-exists',
       })
       const again = await histories.handle(log, to, place)

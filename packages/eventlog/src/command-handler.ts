@@ -20,16 +20,16 @@ type Decided<Event> = { events: readonly (Event & { at?: Date })[] } | { refused
 /** Where commands read and write. */
 export type LogAccess = { appender: Appender; pool: pg.Pool }
 
-export type CommandTarget<Event, State = unknown> = {
+export type CommandTarget<Event extends JaanchEvent, State = unknown> = {
   /** Id of the booking, prescription … */
   id: string
   /** The same id sent again records nothing and is accepted, also if the command would be refused now */
   appendId: string
   /**
-   * The stream should not exist: the first decision is made without reading it. If it does exist, the append conflicts, and the
-   * decision is made again on what is there
+   * The stream as far as the caller knows it: the first decision is made on these events, without reading it. If there are others,
+   * or the command is refused, the decision is made again on what is there
    */
-  isNew?: boolean
+  known?: readonly Recorded<Event>[]
   /**
    * Stores what the events refer to, after the command was accepted and before the append; once per command. Its rows stay
    * when the append fails: it must tolerate rows of an earlier attempt.
@@ -90,10 +90,11 @@ export function commandHandler<Kind extends StreamKind, State>(
     target: CommandTarget<StreamEvents[Kind], State>,
     decide: Decide<Kind, State>,
   ): Promise<Handled<State> & { append?: Append }> {
-    const { id, appendId, isNew, beforeAppend, writeRows, ...origin } = target
+    const { id, appendId, known, beforeAppend, writeRows, ...origin } = target
     let isPrepared = false
     for (let attempt = 1; ; attempt += 1) {
-      const history = isNew && attempt === 1 ? [] : await read(pool, id)
+      const guess = attempt === 1 ? known : undefined
+      const history = guess ?? (await read(pool, id))
       const state = history.reduce(model.evolve, model.initial)
       const earlier = history.findLast((event) => event.appendId === appendId)
       if (earlier) {
@@ -102,7 +103,10 @@ export function commandHandler<Kind extends StreamKind, State>(
         return { state, refused: undefined, appended }
       }
       const decided = decide(state, history)
-      if ('refused' in decided) return { state, refused: decided.refused, appended: undefined }
+      if ('refused' in decided) {
+        if (guess) continue
+        return { state, refused: decided.refused, appended: undefined }
+      }
       if (decided.events.length === 0) return { state, refused: undefined, appended: undefined }
       if (!isPrepared) await beforeAppend?.(state)
       isPrepared = true

@@ -2,8 +2,6 @@ import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { fold } from '@jaanch/domain/decider'
-import { VersionConflictError } from '@jaanch/eventlog/append'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
@@ -21,23 +19,13 @@ export function assignOrderNumber(pool: pg.Pool): Handler<'orders'> {
   return async (event, context, readHistory) => {
     const { bookingId } = event.data
     const orderNumber = await numberFor({ bookingId, year: istDate(event.at).slice(0, 4) })
-    const decide = (booking: typeof bookingDecider.initial) =>
-      bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at)
-    const { appendId, ...origin } = originOf('orders', event)
-
     // the consumer's events are events of bookings
-    const history = readHistory() as readonly Recorded<BookingEvent>[]
-    const decided = decide(fold(bookingDecider, history))
-    if ('events' in decided) {
-      if (decided.events.length === 0) return
-      const append = { ...origin, id: appendId, streamId: event.streamId, expected: history.length }
-      try {
-        return void (await context.appender.append({ ...append, events: decided.events }))
-      } catch (error) {
-        if (!(error instanceof VersionConflictError)) throw error
-      }
-    }
-    const { refused } = await bookings.record(context, { id: bookingId, appendId, ...origin }, decide)
+    const known = readHistory() as readonly Recorded<BookingEvent>[]
+    const { refused } = await bookings.record(
+      context,
+      { id: bookingId, known, ...originOf('orders', event) },
+      (booking) => bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at),
+    )
     if (refused) throw new Error(`No order number for ${event.streamId}: ${refused}`)
   }
 }

@@ -70,7 +70,7 @@ function placeBooking(
         const appendId = appendIdOf(bookingId, requestHash)
         const { booking, refused, appended } = await decideBooking(
           context,
-          { bookingId, appendId, isNew: true, row, caller, requestId },
+          { bookingId, appendId, known: [], row, caller, requestId },
           () => ({ type: 'place', details }),
         )
         if (refused === 'already-exists') return undefined
