@@ -64,7 +64,7 @@ export const poolSizes = {
   accounts: { max: 4, maxWaiting: 100 },
   /** Lists and ordinary tables */
   queries: { max: 8, maxWaiting: 100 },
-  /** Pages of bookings as most people see them */
+  /** Pages of bookings as most people see them, and what a changed booking refers to */
   pages: { max: 4, maxWaiting: 100 },
   /** The tail's one statement */
   tail: { max: 1, maxWaiting: 10 },

@@ -37,7 +37,7 @@ export type Context = {
   dashboard: Dashboard
   /** Whether changes reach the clients of this process */
   pushHealth: PushHealth
-  /** Pages that are read often, from the primary */
+  /** What is read often, from the primary */
   readPrepared: ReadPrepared
   /** Answer lists and details in place of the primary */
   replicas: ReadReplicas

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,8 +19,7 @@ const compressors = {
 
 export function encodeBody(answer: unknown): EncodedBody {
   const body = Buffer.from(JSON.stringify(answer))
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  return { hash, encodings: new Map([['identity', body]]) }
+  return { hash: hash('sha256', body, 'base64url').slice(0, 22), encodings: new Map([['identity', body]]) }
 }
 
 /** Sends it with a strong ETag; a client that has it already gets 304. `no-cache`: browsers keep it and ask each time. */

@@ -63,10 +63,10 @@ export function runRelay({ pool, wakeSignal, jobs, log, signal }: RelayOptions):
   return runLoop({
     async pass() {
       const startedAt = performance.now()
-      if (performance.now() - registeredAt >= pollMs) {
+      if (startedAt - registeredAt >= pollMs) {
         await registerConsumers(pool)
         await resolveLetters(pool)
-        registeredAt = performance.now()
+        registeredAt = startedAt
       }
       let hasMore = false
       let size = 0
@@ -127,8 +127,9 @@ export async function relayBatch(pool: pg.Pool, below = Number.MAX_SAFE_INTEGER)
 
 /**
  * Resolves the letters of rows that a rewind made due again, also when a worker handled and deleted the row meanwhile: a letter
- * and its row's `is_dead` are always written together. Until then an operator cannot resolve them. Not part of the relay's statement, which does not see a letter that was written while it waited for the row; repeated
- * every second, for a process that died in between.
+ * and its row's `is_dead` are always written together. Until then an operator cannot resolve them. Not part of the relay's
+ * statement, which does not see a letter that was written while it waited for the row; repeated every second, for a process that
+ * died in between.
  */
 async function resolveLetters(pool: pg.Pool): Promise<void> {
   await pool.query({

@@ -21,8 +21,15 @@ export const bookingRow = joinedRow.extend({
   data: z.custom<BookingSummary>(),
 })
 
+export type BookingRow = z.output<typeof bookingRow>
+
 const joinedColumns = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
   d.special_instructions, d.address->>'city' as city`
+
+const joins = (familyMemberId: FragmentSqlToken) => sql.fragment`
+      left join lab_partners l on l.id = b.lab_partner_id
+      left join family_members f on f.id = ${familyMemberId}
+      left join booking_details d on d.booking_id = b.id`
 
 /** What `selectBookings` needs of a row of the read table. */
 export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
@@ -34,33 +41,15 @@ export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
 export function selectBookings(view: { generation: number }, page: FragmentSqlToken) {
   return sql.fragment`
     select ${positionOf(view)} as log_position, b.*, ${joinedColumns}
-      from (${page}) b
-      left join lab_partners l on l.id = b.lab_partner_id
-      left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
-      left join booking_details d on d.booking_id = b.id`
+      from (${page}) b ${joins(sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
 }
 
-/** A row of `selectBookings` as pg gives it. */
-export type BookingColumns = {
-  log_position: number
-  data: BookingSummary
-  lab_name: string | null
-  member_name: string | null
-  member_relationship: string | null
-  special_instructions: string | null
-  city: string | null
-}
-
-export function bookingRowOf(row: BookingColumns): z.output<typeof bookingRow> {
-  return {
-    logPosition: row.log_position,
-    data: row.data,
-    labName: row.lab_name,
-    memberName: row.member_name,
-    memberRelationship: row.member_relationship,
-    specialInstructions: row.special_instructions,
-    city: row.city,
-  }
+/** The same joins for a booking whose summary was made from its stream: one `JoinedBooking`. */
+export function selectJoined({ bookingId, labPartnerId, familyMemberId }: BookingSummary) {
+  return sql.unsafe`
+    select ${joinedColumns}
+      from (values (${bookingId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid)) b (id, lab_partner_id, family_member_id)
+      ${joins(sql.fragment`b.family_member_id`)}`
 }
 
 /** Every field is picked by name, down to the last, so that nothing else of a row can reach a reader. */
@@ -88,11 +77,11 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
 }
 
 /** From a row of `selectBookings`. */
-export function presentBookingRow(row: z.output<typeof bookingRow>): BookingView {
+export function presentBookingRow(row: BookingRow): BookingView {
   return presentBooking(row.data, row)
 }
 
-export function presentBookingDetail(row: z.output<typeof bookingRow>): BookingDetail {
+export function presentBookingDetail(row: BookingRow): BookingDetail {
   const lines = row.data.lines.map((line) => ({ ...line, price: toRupees(line.price) }))
   return { ...presentBookingRow(row), lines }
 }

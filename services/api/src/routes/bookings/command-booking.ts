@@ -13,7 +13,7 @@ import { type CommandTarget, commandHandler } from '@jaanch/eventlog/command-han
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { maySeeBooking } from '../../policies.ts'
-import { type JoinedBooking, presentBooking } from '../../read-models/bookings/bookings.ts'
+import { type JoinedBooking, presentBooking, selectJoined } from '../../read-models/bookings/bookings.ts'
 
 /** The streams of bookings, with the summary as state. */
 export const bookings = commandHandler(bookingSummaryModel)
@@ -25,7 +25,7 @@ export type BookingRequest = {
   requestId: string
 } & Pick<
   CommandTarget<BookingEvent, BookingSummary | undefined>,
-  'beforeAppend' | 'writeRows' | 'isNew' | 'row'
+  'beforeAppend' | 'writeRows' | 'known' | 'row'
 >
 
 /** The command that follows from a booking's events; undefined when there is nothing left to do. */
@@ -76,18 +76,9 @@ export async function commandBooking(
 }
 
 /** What a booking's ids refer to now */
-export async function viewBooking({ logDb }: Context, booking: BookingSummary): Promise<BookingView> {
-  const { rows } = await logDb.query<JoinedBooking>({
-    name: 'joined-booking',
-    text: `select l.lab_name as "labName", f.name as "memberName", f.relationship as "memberRelationship",
-                  d.special_instructions as "specialInstructions", d.address->>'city' as city
-             from (values ($1::uuid, $2::uuid, $3::uuid)) b (id, lab_partner_id, family_member_id)
-             left join lab_partners l on l.id = b.lab_partner_id
-             left join family_members f on f.id = b.family_member_id
-             left join booking_details d on d.booking_id = b.id`,
-    values: [booking.bookingId, booking.labPartnerId, booking.familyMemberId],
-  })
-  return presentBooking(booking, rows[0] as JoinedBooking)
+export async function viewBooking({ readPrepared }: Context, booking: BookingSummary): Promise<BookingView> {
+  const [joined] = await readPrepared<JoinedBooking>(selectJoined(booking))
+  return presentBooking(booking, joined as JoinedBooking)
 }
 
 /** @returns the booking from its stream. @throws AppError not-found, also if the caller may not see it */

@@ -10,10 +10,9 @@ import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { ownerKeyOf, visibleBookings } from '../../policies.ts'
 import {
-  type BookingColumns,
+  type BookingRow,
   bookingColumns,
   bookingRow,
-  bookingRowOf,
   presentBookingDetail,
   presentBookingRow,
   selectBookings,
@@ -41,7 +40,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const page = await selectPage(view.reads, view, { caller, query: filters, after, now: context.now() })
     const isPrepared = view.reads === context.db && isUsualPage(filters)
     const rows = isPrepared
-      ? (await context.readPrepared<BookingColumns>(sql.unsafe`${page}`)).map(bookingRowOf)
+      ? await context.readPrepared<BookingRow>(page)
       : await view.reads.any(sql.type(bookingRow)`${page}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
