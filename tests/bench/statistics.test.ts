@@ -1,6 +1,7 @@
+import { quantile } from '@jaanch/tests/support/quantile'
 import { describe, expect, it } from 'vitest'
 import type { Row } from './row.ts'
-import { median, quantile, round, summarise } from './statistics.ts'
+import { median, round, summarise } from './statistics.ts'
 
 const row: Row = { name: 'a row', unit: 'ms', better: 'lower', peerName: 'a peer', aim: '<= 3' }
 

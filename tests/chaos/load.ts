@@ -92,9 +92,3 @@ export async function runOpenLoop(
   }
   return Promise.all(outcomes)
 }
-
-/** @returns the value below which a share of the values lies; 0 for none */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}

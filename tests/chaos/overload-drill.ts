@@ -6,8 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { quantile } from '@jaanch/tests/support/quantile'
 import { type Customer, createCustomer, customerPassword } from './customer.ts'
-import { type Call, createSender, type Outcome, percentile, runClosedLoop, runOpenLoop } from './load.ts'
+import { type Call, createSender, type Outcome, runClosedLoop, runOpenLoop } from './load.ts'
 import { startStackProcess } from './stack-process.ts'
 
 const customersCount = 20
@@ -66,7 +67,7 @@ try {
   report(`Flood (${floodFactor} times)`, flood, floodMs)
   for (const [kind, some] of Map.groupBy(flood, ({ kind }) => kind)) report(`  ${kind}`, some, floodMs)
   report('Normal load again', after, afterMs)
-  const recovery = secondsUntilNormal(after, floodEnd, percentile(latencies(before), 0.99))
+  const recovery = secondsUntilNormal(after, floodEnd, quantile(latencies(before), 0.99))
   console.log(
     `Memory of the API: ${atStart} MB before, at most ${peak} MB in the flood, ${memory.now()} MB after.`,
   )
@@ -84,7 +85,7 @@ try {
   const isGood =
     failed.length === 0 &&
     lost === 0 &&
-    percentile(latencies(flood), 0.99) <= maxP99Ms &&
+    quantile(latencies(flood), 0.99) <= maxP99Ms &&
     recovery <= maxRecoverySeconds
   process.exitCode = isGood ? 0 : 1
 } finally {
@@ -138,8 +139,8 @@ function report(what: string, outcomes: readonly Outcome[], durationMs: number):
   const line = [
     `${(outcomes.length / seconds).toFixed(0)}/s offered`,
     `${(ms.length / seconds).toFixed(0)}/s answered`,
-    `p50 ${percentile(ms, 0.5).toFixed(0)} ms, p99 ${percentile(ms, 0.99).toFixed(0)} ms`,
-    `${((refused.length / outcomes.length) * 100).toFixed(1)} % refused with 503 (p99 ${percentile(
+    `p50 ${quantile(ms, 0.5).toFixed(0)} ms, p99 ${quantile(ms, 0.99).toFixed(0)} ms`,
+    `${((refused.length / outcomes.length) * 100).toFixed(1)} % refused with 503 (p99 ${quantile(
       refused.map(({ ms }) => ms),
       0.99,
     ).toFixed(0)} ms)`,
@@ -154,7 +155,7 @@ function secondsUntilNormal(outcomes: readonly Outcome[], floodEnd: number, norm
     const some = outcomes.filter(
       ({ at }) => at >= floodEnd + from * 1_000 && at < floodEnd + (from + 3) * 1_000,
     )
-    if (some.every(isAnswered) && percentile(latencies(some), 0.99) <= 2 * normalP99) return from
+    if (some.every(isAnswered) && quantile(latencies(some), 0.99) <= 2 * normalP99) return from
   }
   return Number.POSITIVE_INFINITY
 }

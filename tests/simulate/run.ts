@@ -2,9 +2,11 @@
  * `npm run simulate -- --rate 50`: places bookings and moves them through the API as customers, labs and an admin do, to
  * watch the platform live. It stops by itself. Options: `--seconds 60`, `--bookings 10000`, `--customers 40`, `--url http://localhost:3000`.
  */
+
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { createRandom } from '@jaanch/infra/demo/random'
+import { quantile } from '@jaanch/tests/support/quantile'
 import { createApi } from './api-client.ts'
 import { createParticipants } from './participants.ts'
 import { type Result, simulate } from './simulation.ts'
@@ -45,16 +47,11 @@ const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
-function percentile(durations: number[], share: number): number {
-  const sorted = durations.toSorted((a, b) => a - b)
-  return Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)
-}
-
 function describe({ placed, seconds, skipped, errors, durations }: Result): string {
   const failed = [...errors.values()].reduce((sum, count) => sum + count, 0)
   const rate = (placed / seconds).toFixed(1)
   const skips = skipped > 0 ? `, ${skipped} skipped` : ''
-  return `${Math.round(seconds)} s: ${placed} placed, ${rate}/s, placing ${percentile(durations, 0.5)} ms (p99 ${percentile(durations, 0.99)}), ${failed} errors${skips}`
+  return `${Math.round(seconds)} s: ${placed} placed, ${rate}/s, placing ${Math.round(quantile(durations, 0.5))} ms (p99 ${Math.round(quantile(durations, 0.99))}), ${failed} errors${skips}`
 }
 
 const api = createApi(base)

@@ -6,7 +6,6 @@ import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
-import { appendIdOf } from './append-id.ts'
 import { createAppender } from './appender.ts'
 import { readHead, readLog, readLogInOrder, readStream } from './read.ts'
 
@@ -322,16 +321,6 @@ describe('when the connection breaks while a batch is in flight', () => {
       JSON.stringify([member(append.id, append.streamId)]),
     ])
     expect(await appender.append(append)).toMatchObject({ duplicate: true, version: 1 })
-  })
-})
-
-describe('an append id', () => {
-  it('follows from its parts', () => {
-    expect(appendIdOf('orders', 7)).toBe(appendIdOf('orders', 7))
-    expect(appendIdOf('orders', 7)).not.toBe(appendIdOf('orders', 8))
-    expect(appendIdOf('orders', 7)).toMatch(
-      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-    )
   })
 })
 

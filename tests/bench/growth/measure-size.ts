@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startPostgres } from '@jaanch/infra/local/postgres'
 import { startRedis } from '@jaanch/infra/local/redis'
+import { quantile } from '@jaanch/tests/support/quantile'
 import { measureBuffersOf } from '../../plans/measure-buffers.ts'
 import { explainSettings } from '../../plans/statement-log.ts'
 import { type Accounts, placeBooking, signInAll } from '../load/accounts.ts'
@@ -12,7 +13,6 @@ import { type Call, runOpenLoop } from '../load/http.ts'
 import { openSockets } from '../load/open-sockets.ts'
 import { createGenerated, liveSchema, tableBytes, untilSettled, withClient } from '../stack/database.ts'
 import { type Services, startServices, untilReady } from '../stack/services.ts'
-import { quantile } from '../statistics.ts'
 
 type Times = { p50: number; p99: number }
 

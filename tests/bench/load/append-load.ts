@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createPostgresPool } from '@jaanch/platform/postgres'
-import { quantile } from '../statistics.ts'
+import { quantile } from '@jaanch/tests/support/quantile'
+import { smallAppend } from './small-append.ts'
 
 /** Appends `rate` events a second, each on its own. */
 export function startAppendLoad(url: string, rate: number) {
@@ -11,13 +11,7 @@ export function startAppendLoad(url: string, rate: number) {
   const pending = new Set<Promise<unknown>>()
   async function append(): Promise<void> {
     const startedAt = performance.now()
-    await appender.append({
-      id: randomUUID(),
-      streamId: `booking-${randomUUID()}`,
-      expected: 0,
-      events: [{ type: 'LabAssigned', data: { labPartnerId: randomUUID() } }],
-      actor: 'system:bench',
-    })
+    await appender.append(smallAppend())
     times.push(performance.now() - startedAt)
   }
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createPostgresPool } from '@jaanch/platform/postgres'
+import { smallAppend } from './small-append.ts'
 
 /** Appends one event per call through the group commit, fully durable. @returns events per second */
 export async function benchAppend(
@@ -15,13 +15,7 @@ export async function benchAppend(
   await Promise.all(
     Array.from({ length: options.callers }, async () => {
       while (performance.now() < until) {
-        await appender.append({
-          id: randomUUID(),
-          streamId: `booking-${randomUUID()}`,
-          expected: 0,
-          events: [{ type: 'LabAssigned', data: { labPartnerId: randomUUID() } }],
-          actor: 'system:bench',
-        })
+        await appender.append(smallAppend())
         count += 1
       }
     }),

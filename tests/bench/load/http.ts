@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import { quantile } from '@jaanch/tests/support/quantile'
 import { Client, Pool } from 'undici'
-import { quantile } from '../statistics.ts'
 
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

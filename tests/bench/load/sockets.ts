@@ -2,8 +2,9 @@
  * Clients of the gateway, in a process of their own: forked by `openSockets`. Each notes when it first got a message about a
  * booking; the parent asks for the times afterwards.
  */
+
+import { quantile } from '@jaanch/tests/support/quantile'
 import { io, type Socket } from 'socket.io-client'
-import { quantile } from '../statistics.ts'
 import type { FromSockets, ToSockets } from './open-sockets.ts'
 
 const epoch = () => performance.timeOrigin + performance.now()
