@@ -19,11 +19,11 @@ export async function createPools(url: string, waitMs: number): Promise<Pools> {
     ...poolSizes[pool],
   })
   return {
-    append: createPostgresPool(optionsOf('append')),
-    record: createPostgresPool(optionsOf('record')),
+    append: createPostgresPool({ ...optionsOf('append'), lookups: true }),
+    record: createPostgresPool({ ...optionsOf('record'), lookups: true }),
     barrier: createPostgresPool(optionsOf('barrier')),
     pages: createPostgresPool(optionsOf('pages')),
-    tail: createPostgresPool({ ...optionsOf('tail'), genericPlans: true }),
+    tail: createPostgresPool({ ...optionsOf('tail'), lookups: true }),
     background: createPostgresPool(optionsOf('background')),
     accounts: await createSlonikPool(optionsOf('accounts')),
     queries: await createSlonikPool(optionsOf('queries')),

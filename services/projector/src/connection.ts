@@ -11,14 +11,16 @@ type ConnectOptions = {
   name: string
   /** A statement that takes longer is cancelled, ms; default: half an hour */
   statementTimeout?: number
+  /** See `createPostgresPool` */
+  lookups?: boolean
   log?: Log
 }
 
 /** Opens one connection outside of a pool. The caller closes it with `disconnect` or `end`. */
 export async function connect(options: ConnectOptions): Promise<pg.Client> {
-  const { url, name, statementTimeout = longStatementMs, log } = options
-  const client = new pg.Client(connectionSettings({ url, name, statementTimeout }))
-  client.on('error', (error) => log?.warn({ err: error, name }, 'connection broke'))
+  const { statementTimeout = longStatementMs, log, ...settings } = options
+  const client = new pg.Client(connectionSettings({ ...settings, statementTimeout }))
+  client.on('error', (error) => log?.warn({ err: error, name: options.name }, 'connection broke'))
   await client.connect()
   return client
 }

@@ -58,10 +58,16 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     pollMs = 1_000,
     now = () => new Date(),
   } = options
-  const pool = createPostgresPool({ url, name: 'workers', max: 10 })
+  const pool = createPostgresPool({ url, name: 'workers', max: 10, lookups: true })
   // most of what a worker writes; if a crash of Postgres loses the last of it, the work is repeated and has no effect
-  const leasePool = createPostgresPool({ url, name: 'workers leases', max: 10, asyncCommit: true })
-  const appendPool = createPostgresPool({ url, name: 'workers append', max: 1 })
+  const leasePool = createPostgresPool({
+    url,
+    name: 'workers leases',
+    max: 10,
+    asyncCommit: true,
+    lookups: true,
+  })
+  const appendPool = createPostgresPool({ url, name: 'workers append', max: 1, lookups: true })
   const appender = createAppender({ pool: appendPool })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
   const prefix = createQueuePrefix(pool)

@@ -16,7 +16,7 @@ import { readTail } from './read-tail.ts'
 
 export type TailOptions = {
   source: SnapshotSource
-  /** For the one statement of a pass; with `genericPlans` */
+  /** For the one statement of a pass; with `lookups` */
   tailDb: pg.Pool
   /** For the start of a new epoch */
   logDb: Queryable

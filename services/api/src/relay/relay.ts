@@ -22,9 +22,9 @@ const pollMs = 1_000
 
 /**
  * The shortest time from one pass that found events to the next, ms: at a hundred bookings a second, events that are relayed
- * together are also handled together, for less than half of the CPU time. The first event after a pause does not wait.
+ * together are also handled together, for less CPU time. The first event after a pause does not wait.
  */
-const gatherMs = 20
+const gatherMs = 50
 
 /** A worker leases about this many rows at once: further rows wake further workers, of at most `maxJobs` processes. */
 const rowsPerJob = 200

@@ -92,7 +92,7 @@ type Feeding = {
 /** Takes the lock and starts the maintenance beside the feeding. @throws the signal's reason if it aborts before */
 async function startFeeding(options: ProjectorOptions, onChange: () => void): Promise<Feeding> {
   const { url, log, signal, silenceTimeoutMs = 10_000, version = modelVersion, readEvents } = options
-  const client = await connect({ url, name: 'projector', statementTimeout: 60_000, log })
+  const client = await connect({ url, name: 'projector', statementTimeout: 60_000, lookups: true, log })
   try {
     await loseLocksWhenSilent(client, silenceTimeoutMs)
     await waitForLock(client, version, signal)

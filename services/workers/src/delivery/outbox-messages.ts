@@ -61,8 +61,9 @@ export async function settleMessages(
   pool: pg.Pool,
   settled: readonly SettledMessage[],
 ): Promise<undefined[]> {
-  await pool.query(
-    `update outbox o
+  await pool.query({
+    name: 'settle messages',
+    text: `update outbox o
         set outcome = s.outcome, ${endLease}, last_error = s.reason, attempts = o.attempts + 1,
             sent_at = case when s.outcome = 'sent' then clock_timestamp() end,
             subject = case when o.position is null then o.subject else s.stored ->> 'subject' end,
@@ -71,7 +72,7 @@ export async function settleMessages(
                         else s.stored ->> 'body' end
        from jsonb_to_recordset($1) as s (id uuid, lease_token uuid, outcome text, reason text, stored jsonb)
       where o.id = s.id and o.lease_token = s.lease_token`,
-    [
+    values: [
       JSON.stringify(
         settled.map(({ lease, outcome, reason, text }) => ({
           id: lease.id,
@@ -82,6 +83,6 @@ export async function settleMessages(
         })),
       ),
     ],
-  )
+  })
   return settled.map(() => undefined)
 }

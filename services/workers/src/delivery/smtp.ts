@@ -56,6 +56,8 @@ export function mailOf(message: Message, from: string) {
     text,
     ...(html !== null && { html }),
     messageId: `<${id}@${domainOf(from)}>`,
+    // without this nodemailer counts the characters of both texts to choose
+    textEncoding: 'quoted-printable' as const,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

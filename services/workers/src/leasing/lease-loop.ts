@@ -1,5 +1,5 @@
 import type { Log } from '@jaanch/platform/logging'
-import { runLoop } from '@jaanch/platform/run-loop'
+import { pause, runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type { Limits } from './leased-table.ts'
 
@@ -17,6 +17,11 @@ export type LeaseLoopOptions<Row, Scope extends string> = Polling & {
   capacityOf: (scope: Scope) => number
   lease: (limits: Limits<Scope>) => Promise<Row[]>
   handle: (row: Row) => Promise<void>
+  /**
+   * The shortest time from a pass that found rows to the next, ms: rows that become due meanwhile share their statements. The
+   * first row after a pause does not wait, nor does a scope whose rows were limited by its capacity. Default: none
+   */
+  gatherMs?: number
   /** Notified when there may be new rows */
   wakeSignal: WakeSignal
   /** For the log */
@@ -35,7 +40,19 @@ const smallCapacity = 50
 export async function runLeaseLoop<Row, Scope extends string>(
   options: LeaseLoopOptions<Row, Scope>,
 ): Promise<void> {
-  const { scopes, scopeOf, capacityOf, lease, handle, wakeSignal, what, log, pollMs, signal } = options
+  const {
+    scopes,
+    scopeOf,
+    capacityOf,
+    lease,
+    handle,
+    gatherMs = 0,
+    wakeSignal,
+    what,
+    log,
+    pollMs,
+    signal,
+  } = options
   const running = new Map<Scope, Set<Promise<void>>>()
   /** The scopes whose last lease was as large as it might be, or that had no room for one */
   const mayHaveMore = new Set<Scope>()
@@ -60,6 +77,7 @@ export async function runLeaseLoop<Row, Scope extends string>(
   }
 
   async function pass(): Promise<boolean> {
+    const startedAt = performance.now()
     const limits = new Map<Scope, number>()
     for (const scope of scopes()) {
       if (isFree(scope)) limits.set(scope, capacityOf(scope) - runningOf(scope))
@@ -73,6 +91,8 @@ export async function runLeaseLoop<Row, Scope extends string>(
       else mayHaveMore.delete(scope)
     }
     rows.forEach(begin)
+    if (rows.length > 0 && mayHaveMore.size === 0)
+      await pause(Math.max(0, startedAt + gatherMs - performance.now()), signal)
     return false
   }
 
