@@ -47,7 +47,7 @@ export const serverSilenceMs = 5_000
 
 const lookupSettings = [
   '-c plan_cache_mode=force_generic_plan',
-  ...['hashjoin', 'mergejoin', 'seqscan'].map((node) => `-c enable_${node}=off`),
+  ...['hashjoin', 'mergejoin', 'seqscan', 'material'].map((node) => `-c enable_${node}=off`),
 ]
 
 /** Settings for pg.Client and pg.Pool. */

@@ -51,6 +51,8 @@ export async function startServices(options: Options): Promise<Services> {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     JWT_SECRET: 'a secret of the bench that is long enough',
     LIMIT_SCALE: '1000000',
+    // without the files of messages that developers open: creating a file takes 0.5 ms
+    NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
   }
   function start(service: ServiceName): void {

@@ -75,16 +75,18 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
          where (${key}) in (select * from ${unnest(types)}) and ${isDue(clock(`$${types.length + 1}`))}
            for update skip locked)
      returning ${row}`,
-    /** scopes[], limits[], now */
-    leaseDue: `with due as materialized (
-        select found.*
+    /**
+     * scopes[], limits[], now. The rows are locked when the update finds them by ctid; joined by their keys, a plan that was made
+     * while the table was empty compared each row with each, 200 ms for 600 messages.
+     */
+    leaseDue: `update ${table} set ${startLease}
+      where ctid = any(array(
+        select found.ctid
           from unnest($1::text[], $2::integer[]) as taken (scope, size)
          cross join lateral (
-           select ${key} from ${table}
+           select ctid from ${table}
             where ${scope} = taken.scope and ${isDue(clock('$3'))}
-            order by due_at limit taken.size for update skip locked) found)
-      update ${table} set ${startLease} from due
-       where ${columns.map((column) => `${table}.${column} = due.${column}`).join(' and ')}
+            order by due_at limit taken.size for update skip locked) found))
      returning ${row}`,
     /** keys[], tokens[] */
     renew: `update ${table} set ${leasedUntil(leaseSeconds)} where ${areHeld} returning lease_token as "leaseToken"`,
