@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 
 export type Log = pino.Logger
 
@@ -26,8 +26,9 @@ const maxWaitingBytes = 1_000_000
 /**
  * Logs JSON lines to standard output. Never log personal data: log ids. Output that cannot be written (a full disk) does not end
  * the process: it is tried again with the next line.
+ * @param output for tests: receives the lines instead
  */
-export function createLog(service: string, level: string): Log {
+export function createLog(service: string, level: string, output?: DestinationStream): Log {
   return pino(
     {
       name: service,
@@ -36,7 +37,7 @@ export function createLog(service: string, level: string): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
     },
-    createOutput(),
+    output ?? createOutput(),
   )
 }
 

@@ -6,6 +6,7 @@ export function pickFields<Shape extends z.ZodRawShape>(
   value: z.output<z.ZodObject<Shape>>,
 ): z.output<z.ZodObject<Shape>> {
   const fields = value as Record<string, unknown>
-  const picked = Object.keys(view.shape).map((name) => [name, fields[name]])
-  return Object.fromEntries(picked)
+  const picked: Record<string, unknown> = {}
+  for (const name in view.shape) picked[name] = fields[name]
+  return picked as z.output<z.ZodObject<Shape>>
 }

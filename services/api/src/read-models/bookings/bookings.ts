@@ -26,6 +26,11 @@ export type BookingRow = z.output<typeof bookingRow>
 const joinedColumns = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
   d.special_instructions, d.address->>'city' as city`
 
+/** The columns of `selectBookings` that a `BookingRow` has, by its names. */
+export const bookingRowNames = sql.fragment`log_position as "logPosition", data, lab_name as "labName",
+  member_name as "memberName", member_relationship as "memberRelationship",
+  special_instructions as "specialInstructions", city`
+
 const joins = (familyMemberId: FragmentSqlToken) => sql.fragment`
       left join lab_partners l on l.id = b.lab_partner_id
       left join family_members f on f.id = ${familyMemberId}

@@ -4,7 +4,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
@@ -13,6 +13,7 @@ import {
   type BookingRow,
   bookingColumns,
   bookingRow,
+  bookingRowNames,
   presentBookingDetail,
   presentBookingRow,
   selectBookings,
@@ -40,7 +41,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const page = await selectPage(view.reads, view, { caller, query: filters, after, now: context.now() })
     const isPrepared = view.reads === context.db && isUsualPage(filters)
     const rows = isPrepared
-      ? await context.readPrepared<BookingRow>(page)
+      ? await readAsJson(context, page)
       : await view.reads.any(sql.type(bookingRow)`${page}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
@@ -80,4 +81,11 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     reply.header(headers.logPosition, String(row.logPosition))
     return presentBookingDetail(row)
   })
+}
+
+/** One JSON text from Postgres: 50 rows of ten columns take longer to decode than to read. */
+async function readAsJson({ readPrepared }: Context, page: FragmentSqlToken): Promise<BookingRow[]> {
+  const [answer] = await readPrepared<{ rows: BookingRow[] }>(sql.unsafe`
+    select coalesce(json_agg(booking), '[]') as rows from (select ${bookingRowNames} from (${page}) page) booking`)
+  return answer?.rows ?? []
 }
