@@ -87,3 +87,5 @@ if (values.compare) {
   const earlier = JSON.parse(await readFile(path, 'utf8')) as { results: Result[] }
   console.log(formatChanges(compareResults(earlier.results, results)))
 }
+// a group that failed may have left connections open
+process.exit()

@@ -15,7 +15,8 @@ export const work: Group = {
   ],
   async open({ bare, isQuick }) {
     const servers = await bare()
-    const load = { jobs: isQuick ? 3_000 : 20_000, concurrency: 20 }
+    // less than may wait at the appender
+    const load = { jobs: isQuick ? 3_000 : 9_000, concurrency: 20 }
     return {
       async measure() {
         const peer = await benchBullMq(servers, load)

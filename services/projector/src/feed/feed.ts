@@ -33,8 +33,8 @@ export class StoppedError extends Error {
 /** For tests of a projector that knows fewer events than another */
 export type ReadEvents = typeof readLogInOrder
 
-/** Events per batch of the projector */
-const batchSize = 1_000
+/** Events per batch of the projector, which only one that is behind reads: 130 ms; with 1,000 it catches up at 24,000 a second instead of 30,000. */
+const batchSize = 4_000
 
 export type Feed = {
   /**
