@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 6
-export const modelFingerprint = 'd6f4f8f0e97a3557'
+export const modelFingerprint = 'a66bc78e0cecd9e8'

@@ -60,7 +60,7 @@ async function nextStep(pool: pg.Pool, table: string, size: number): Promise<Ste
     `select since::text, (
               select max(created_at)::text from (
                 select created_at from ${table}
-                 where created_at > since and created_at < clock_timestamp() - ${minimumAge}
+                 where created_at > since and created_at < statement_timestamp() - ${minimumAge}
                  order by created_at limit $2
               ) step
             ) as until

@@ -1,17 +1,54 @@
+import { get } from 'node:http'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { createLog } from '@jaanch/platform/logging'
 import { createClient } from '@jaanch/tests/support/client'
+import { placeBooking } from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
+import pg from 'pg'
 import { expect } from 'vitest'
 
-it('a handler that sends a ready body logs no error', async ({ stack, customer }) => {
+/** Another API, and the errors that it logs. Fastify logs some after the answer was sent. */
+async function startLogged(stack: Stack) {
   const lines: string[] = []
   const log = createLog('test', 'error', { write: (line) => void lines.push(line) })
   const url = await stack.anotherApi({ log })
+  const readErrors = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return lines
+  }
+  return { url, readErrors }
+}
+
+it('a handler that sends a ready body logs no error', async ({ stack, customer }) => {
+  const { url, readErrors } = await startLogged(stack)
   expect((await createClient(url).ask(packageRoutes.listPopularPackages)).status).toBe(200)
   expect((await createClient(url, customer.token).ask(bookingRoutes.listBookings)).status).toBe(200)
-  // Fastify logs it after the answer was sent
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(lines).toEqual([])
+  expect(await readErrors()).toEqual([])
+})
+
+it('nor if the client leaves before the answer is compressed', async ({ stack, customer, packageId }) => {
+  const { url, readErrors } = await startLogged(stack)
+  for (let n = 0; n < 3; n += 1) await placeBooking(customer, packageId)
+  await createClient(url, customer.token).ask(bookingRoutes.listBookings)
+  const owner = new pg.Client({ connectionString: stack.database.url })
+  await owner.connect()
+  await owner.query('begin; lock table family_members in access exclusive mode')
+  const headers = { authorization: `Bearer ${customer.token}`, 'accept-encoding': 'gzip' }
+  const leaving = get(`${url}/api/bookings`, { headers })
+  leaving.on('error', () => {})
+  const countWaiting = async () =>
+    (
+      await stack.database.asOwner(
+        `select from pg_stat_activity
+          where datname = current_database() and application_name = 'api pages' and wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  await expect.poll(countWaiting).toBe(1)
+  leaving.destroy()
+  await new Promise((resolve) => leaving.once('close', resolve))
+  await owner.query('commit')
+  await owner.end()
+  expect(await readErrors()).toEqual([])
 })

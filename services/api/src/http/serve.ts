@@ -93,8 +93,9 @@ export function serve<R extends Route>(
       } as Call<R>
       // another method may have appended events before it read
       const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
-      // a reply that an async handler returns is awaited like a promise, so `answer` is undefined then
-      if (response === 'file' || reply.sent) return reply
+      // a reply that an async handler returns is awaited like a promise, until it is sent or the client has gone
+      const isAnswered = answer === undefined && reply.raw.destroyed
+      if (response === 'file' || reply.sent || isAnswered) return reply
       reply.status(status)
       return status === 204 ? reply.send() : response.parse(answer)
     },

@@ -64,8 +64,12 @@ function writeRows(generation: number, { name, write, key, columns }: RowTable, 
   const rows = `moved, jsonb_populate_recordset(null::${table}, $${parameter}) r`
   const setFrom = (source: string) => values.map((column) => `${column} = ${source}.${column}`).join(', ')
   if (write === 'update') {
-    const isSame = key.map((column) => `t.${column} = r.${column}`).join(' and ')
-    return `update ${table} t set ${setFrom('r')} from ${rows} where ${isSame}`
+    const isSame = key.map((column) => `o.${column} = r.${column}`).join(' and ')
+    // each row is looked up by its key: a plan for a join, made while the table was empty, compared each row with each
+    return `update ${table} t set ${setFrom('found')}
+       from (select o.ctid as place, r.* from ${rows}
+              cross join lateral (select ctid from ${table} o where ${isSame} offset 0) o) found
+      where t.ctid = found.place`
   }
   const insert = `insert into ${table} (${columns.join(', ')})
      select ${columns.map((column) => `r.${column}`).join(', ')} from ${rows}`

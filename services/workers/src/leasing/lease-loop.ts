@@ -32,6 +32,9 @@ export type LeaseLoopOptions<Row, Scope extends string> = Polling & {
 /** Of a larger capacity a quarter must be free: a statement for a few rows costs as much as one for many. */
 const smallCapacity = 50
 
+/** A lease of nearly as many rows as it might be: rows that were being changed are missing from it. */
+const almostFull = 0.9
+
 /**
  * Leases and handles due rows, those of all scopes by one statement. Polling makes Redis expendable: without a job, rows are
  * handled a poll interval later. Rows are handled independently and each scope has its own capacity, so a slow row delays no
@@ -87,7 +90,7 @@ export async function runLeaseLoop<Row, Scope extends string>(
     const rows = await lease(Object.fromEntries(limits) as Limits<Scope>)
     const leased = Map.groupBy(rows, scopeOf)
     for (const [scope, limit] of limits) {
-      if (leased.get(scope)?.length === limit) mayHaveMore.add(scope)
+      if ((leased.get(scope)?.length ?? 0) >= limit * almostFull) mayHaveMore.add(scope)
       else mayHaveMore.delete(scope)
     }
     rows.forEach(begin)

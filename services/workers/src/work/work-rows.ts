@@ -41,13 +41,14 @@ export async function settleWork(pool: pg.Pool, settlements: readonly Settlement
   const { rows } = await pool.query<{ consumer: string; stream_id: string }>({
     name: 'settle work',
     text: `with done as (
-             delete from work where (consumer, stream_id) in (
-               select w.consumer, w.stream_id
-                 from work w
-                 join unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[]) as s (consumer, stream_id, lease_token, handled)
-                   on w.consumer = s.consumer and w.stream_id = s.stream_id and w.lease_token = s.lease_token
-                  and w.upto <= s.handled
-                  for update of w skip locked)
+             delete from work where ctid = any(array(
+               select found.ctid
+                 from unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[]) as s (consumer, stream_id, lease_token, handled)
+                cross join lateral (
+                  select ctid from work w
+                   where w.consumer = s.consumer and w.stream_id = s.stream_id and w.lease_token = s.lease_token
+                     and w.upto <= s.handled
+                     for update skip locked) found))
              returning consumer, stream_id, since, upto, attempts, queued_at, begun_at
            ) ${recordDone} returning consumer, stream_id`,
     values: [
