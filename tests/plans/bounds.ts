@@ -1,6 +1,6 @@
 /**
- * How many pages of 8 kB each call may touch, at any number of bookings: half as many again as measured with 100,000
- * bookings, at least 50. Written by `npm run plans -- --bookings 100000 --write`.
+ * How many pages of 8 kB each call may touch, at any number of bookings: half as many again as measured with 1,000,000
+ * bookings, at least 50. Written by `npm run plans -- --bookings 1000000 --write`.
  */
 export const bounds: Readonly<Record<string, number>> = {
   'popular packages': 50,
@@ -19,18 +19,18 @@ export const bounds: Readonly<Record<string, number>> = {
   'my reports': 630,
   'my notifications': 710,
   'my unread notifications': 50,
-  "a lab's bookings": 440,
-  "a lab's bookings, confirmed": 200,
-  "a lab's bookings, in progress": 260,
-  "a lab's bookings, completed": 450,
-  "a lab's bookings of many tests": 9830,
+  "a lab's bookings": 540,
+  "a lab's bookings, confirmed": 650,
+  "a lab's bookings, in progress": 660,
+  "a lab's bookings, completed": 420,
+  "a lab's bookings of many tests": 6560,
   "a lab's counts": 50,
   "a lab's summary": 50,
   "a lab's booking": 50,
   "a lab's collection": 50,
-  "a lab's reports": 830,
-  "a lab's notifications": 740,
-  "a lab's unread notifications": 50,
+  "a lab's reports": 840,
+  "a lab's notifications": 690,
+  "a lab's unread notifications": 190,
   'all bookings': 430,
   'all bookings, second page': 430,
   'all bookings, unassigned': 430,

@@ -23,7 +23,8 @@ export function Popover({ onClose, anchor, label, children }: PopoverProps) {
           className="z-50 flex max-h-[min(36rem,var(--radix-popover-content-available-height))] w-96 max-w-[calc(100vw-1.5rem)] animate-fade flex-col overflow-hidden rounded-xl border bg-surface shadow-high outline-none"
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            anchor.current?.focus()
+            // the scroll padding for the bars of a phone would move the page
+            anchor.current?.focus({ preventScroll: true })
           }}
           // A press on the trigger toggles the popover; closing here as well would reopen it.
           onInteractOutside={(event) => {

@@ -48,6 +48,7 @@ create index on {schema}.bookings (created_at desc, id desc) where status in ('c
 
 -- What lists are searched by. The names of packages that match a text are found first, so that each is one range.
 create index on {schema}.bookings (package_name, created_at desc, id desc);
+create index on {schema}.bookings (lab_partner_id, package_name, created_at desc, id desc);
 create index on {schema}.bookings (reverse(lower(order_number)) text_pattern_ops);
 create index on {schema}.bookings (collection_date, created_at desc, id desc);
 

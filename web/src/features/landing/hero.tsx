@@ -43,7 +43,7 @@ export function Hero({ text, onText, onSearch }: HeroProps) {
               ))}
             </ul>
           </div>
-          <ul className="mt-8 flex flex-wrap gap-x-6 gap-y-2 font-medium">
+          <ul className="mt-8 flex flex-col gap-x-6 gap-y-2 font-medium sm:flex-row sm:flex-wrap">
             {promises.map(({ icon: Icon, text: promise }) => (
               <li key={promise} className="flex items-center gap-2">
                 <Icon className="size-5 text-accent" aria-hidden />
