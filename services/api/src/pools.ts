@@ -22,7 +22,7 @@ export async function createPools(url: string, waitMs: number): Promise<Pools> {
     append: createPostgresPool({ ...optionsOf('append'), lookups: true }),
     record: createPostgresPool({ ...optionsOf('record'), lookups: true }),
     barrier: createPostgresPool(optionsOf('barrier')),
-    pages: createPostgresPool(optionsOf('pages')),
+    pages: createPostgresPool({ ...optionsOf('pages'), lookups: true }),
     tail: createPostgresPool({ ...optionsOf('tail'), lookups: true }),
     background: createPostgresPool(optionsOf('background')),
     accounts: await createSlonikPool(optionsOf('accounts')),
