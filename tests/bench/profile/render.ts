@@ -25,6 +25,7 @@ export function renderFlameGraph(root: Frame, title: string): string {
   draw(root, 0, 0)
   const height = (deepest + 1) * rowHeight + 30
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="monospace" font-size="10">
+<title>${escapeXml(title)}</title>
 <rect width="${width}" height="${height}" fill="#fff"/><text x="6" y="16" font-size="13">${escapeXml(title)}</text>
 <g transform="translate(0 ${height - rowHeight})" stroke="#fff" stroke-width=".5">
 ${boxes.join('\n')}
