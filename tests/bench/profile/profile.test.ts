@@ -41,7 +41,7 @@ it('lists the functions with the most time of their own', () => {
 
 it('draws a box for each frame that is wide enough, with its share', () => {
   const svg = renderFlameGraph(buildTree(profile), 'api < all')
-  expect(svg.match(/<title>/g)).toHaveLength(3)
+  expect(svg.match(/<g><title>/g)).toHaveLength(3)
   expect(svg).toContain('<title>parse zod/v4/core.js:10, 50.0 %</title>')
-  expect(svg).toContain('api &lt; all')
+  expect(svg).toContain('<title>api &lt; all</title>')
 })
