@@ -42,7 +42,7 @@ export default defineConfig({
               test: /lucide-react|contracts[\\/]src[\\/]vocabulary|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/]connection-state|resources[\\/](packages|notifications)|http[\\/](call|url))|components[\\/](package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand|list[\\/]show-more))/,
               minShareCount: 2,
             },
-            // Everything that main.tsx imports; the groups below do not contain it.
+            // The rest of what main.tsx imports; the groups below do not contain it.
             { name: 'first', tags: ['$initial'] },
             { name: 'tabs', test: /web[\\/]src[\\/]ui[\\/]tabs\.tsx/ },
             // Every page with a description list also opens a dialog; in `base` the landing page would load the list too.

@@ -88,9 +88,11 @@ test('the bell opens a list, beside it on a large screen and from below on a pho
   const bell = page.getByRole('complementary').getByRole('button', { name: /^Notifications/ })
   await bell.click()
   await expect(list).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 0))
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await expect(bell).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 
   await page.setViewportSize({ width: 360, height: 740 })
   await page

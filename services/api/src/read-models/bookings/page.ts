@@ -36,8 +36,8 @@ export async function selectPage(
      where ${visibleBookings(caller)} and ${tab ? tabCondition(tab) : all} and ${bookingFilters(query)}
        and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)} and ${condition}
      order by created_at desc, id desc limit ${limitOf(limit)}`
+  const keys = (condition: FragmentSqlToken) => rowsWhere(sql.fragment`created_at, id`, condition)
   const rowsOf = ({ names, others }: Found) => {
-    const keys = (condition: FragmentSqlToken) => rowsWhere(sql.fragment`created_at, id`, condition)
     // planned once for all names
     const ofNames = sql.fragment`
       select each.* from unnest(${sql.array([...names], 'text')}) searched (name)
@@ -48,7 +48,7 @@ export async function selectPage(
   const rowsOfDays = ({ from, to }: Period) => {
     const ofDays = sql.fragment`
       select each.* from generate_series(${from}::date, ${to}::date, interval '1 day') period (day)
-       cross join lateral (${rowsWhere(sql.fragment`created_at, id`, sql.fragment`collection_date = period.day::date`)}) each`
+       cross join lateral (${keys(sql.fragment`collection_date = period.day::date`)}) each`
     return mergePages([ofDays], { table, limit })
   }
   const period = shortPeriodOf(caller, query)
