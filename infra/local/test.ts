@@ -32,7 +32,7 @@ const checks: Record<StepName, { heading: string; check: () => Promise<boolean> 
 async function vitest(): Promise<boolean> {
   await ensureRedis(console.log)
   await ensureCurl(console.log)
-  const reporters = ['--reporter=default', '--reporter=json']
+  const reporters = ['default', 'json', inRepository('infra/local/test/error-reporter.ts')]
   return tool(
     'vitest',
     'run',
@@ -40,7 +40,7 @@ async function vitest(): Promise<boolean> {
     '--project=!versions',
     // a million bookings take ten minutes; the same test with few bookings is among the integration tests
     '--project=!plans',
-    ...reporters,
+    ...reporters.map((reporter) => `--reporter=${reporter}`),
     `--outputFile.json=${inRepository('test-results', 'vitest.json')}`,
   )
 }

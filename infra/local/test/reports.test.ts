@@ -57,6 +57,19 @@ test('lists a file whose hook failed, which skips its tests', () => {
   expect(list()).toEqual(['c.test.ts › outside of a test\n    no stack'])
 })
 
+test('lists errors outside of a test, which the report of vitest leaves out', () => {
+  write('vitest.json', { ...counts, testResults: [] })
+  const file = inRepository('d.test.ts')
+  write('vitest-errors.json', [
+    { message: 'connection lost', file, test: 'connects' },
+    { message: 'no reason' },
+  ])
+  expect(list()).toEqual([
+    'd.test.ts › outside of a test, during or after: connects\n    connection lost',
+    'vitest › outside of a test\n    no reason',
+  ])
+})
+
 test('lists failed browser tests of nested groups, and errors outside of tests', () => {
   const failed = { title: 'books', file: 'wizard.spec.ts', ok: false }
   write('playwright.json', {

@@ -112,10 +112,22 @@ const reports = {
 } as const
 export type ReportName = keyof typeof reports
 
+/** Written by error-reporter.ts beside vitest.json: errors outside of a test, which fail the run without a failed test. */
+export const errorsFile = 'vitest-errors.json'
+const vitestErrors = z
+  .array(z.object({ message: z.string(), file: z.string().default('vitest'), test: z.string().optional() }))
+  .catch([])
+
 /** @returns a report; undefined if it is missing, incomplete or of another shape */
 export function readReport(resultsDir: string, name: ReportName): Report | undefined {
   const { file, schema } = reports[name]
-  return schema.safeParse(readJson(join(resultsDir, file))).data
+  const report = schema.safeParse(readJson(join(resultsDir, file))).data
+  if (!report || name !== 'tests') return report
+  const errors = vitestErrors.parse(readJson(join(resultsDir, errorsFile)))
+  const described = errors.map(({ file, test, message }) =>
+    describeFailure(file, `outside of a test${test ? `, during or after: ${test}` : ''}`, [message]),
+  )
+  return { ...report, failures: [...report.failures, ...described] }
 }
 
 /** The failed tests of all reports. */

@@ -98,6 +98,8 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const pool = new BoundedPool(connectionSettings(options), options.maxWaiting ?? Number.POSITIVE_INFINITY)
   // the pool replaces an idle connection that breaks; without a listener the error would end the process
   pool.on('error', () => {})
+  // between the moment a connection is made and its owner's first statement, nobody else listens to it
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
