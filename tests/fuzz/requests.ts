@@ -49,6 +49,8 @@ function poolOf(path: string): string {
     bookings: 'bookingId',
     'health-reports': 'reportId',
     'lab-partners': 'labPartnerId',
+    sessions: 'sessionId',
+    users: 'userId',
   }
   return pools[resource ?? ''] ?? 'bookingId'
 }
@@ -175,7 +177,13 @@ function requestOf(name: RouteName, callers: Callers): fc.Arbitrary<FuzzRequest>
 }
 
 /** Each request costs at least 20 ms for a password hash. */
-const slow: readonly RouteName[] = ['login', 'register', 'registerLabPartner', 'resetPassword']
+const slow: readonly RouteName[] = [
+  'login',
+  'register',
+  'registerLabPartner',
+  'resetPassword',
+  'changePassword',
+]
 
 /** These succeed only in some states of their object. */
 const stateful: readonly RouteName[] = [
@@ -189,7 +197,7 @@ const stateful: readonly RouteName[] = [
 ]
 
 /** Removals are rare, so that objects remain for other requests. */
-const removing: readonly RouteName[] = ['removeAddress', 'removeFamilyMember', 'removePackage']
+const removing: readonly RouteName[] = ['endSession', 'removeAddress', 'removeFamilyMember', 'removePackage']
 
 function weightOf(name: RouteName): number {
   if (slow.includes(name) || removing.includes(name)) return 1

@@ -6,9 +6,10 @@ import {
   createPrescription,
   createProposedOrder,
   createReport,
+  createSession,
 } from '../matrix/create-resources.ts'
 import type { MatrixFixture } from '../matrix/fixture.ts'
-import { createPackage, registerCustomer } from '../support/people.ts'
+import { createPackage, createUser, registerCustomer } from '../support/people.ts'
 import { createPools, type Pools } from './pools.ts'
 
 /** Objects of all kinds, in each state that a request can change. */
@@ -21,6 +22,7 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     for (let n = 0; n < 10; n += 1) {
       pools.seed('addressId', (await createAddress(fixture, side)).id, side)
       pools.seed('familyMemberId', (await createFamilyMember(fixture, side)).id, side)
+      pools.seed('sessionId', (await createSession(fixture.database, customer.id)).id, side)
     }
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {
@@ -37,6 +39,7 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
   }
   for (let n = 0; n < 8; n += 1) {
     pools.seed('labPartnerId', (await createApplication(fixture)).id)
+    pools.seed('userId', await createUser(fixture.database, 'customer'))
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }
   return pools

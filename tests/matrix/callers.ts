@@ -17,6 +17,12 @@ export type Caller = {
   unauthenticated: ErrorCode
 }
 
+/** A valid caller as another user of the same role, for a call that ends all sessions of the caller. */
+export async function asAnother(caller: Caller, fixture: MatrixFixture): Promise<Caller> {
+  if (!caller.role) return caller
+  return { ...caller, token: await tokenOf(fixture, caller.role, 'is_active = true') }
+}
+
 const weekMs = 7 * 24 * 60 * 60 * 1_000
 
 /** All kinds of callers: a visitor, six with a valid session, and those with an invalid session. */

@@ -4,6 +4,7 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
+import type { TestDatabase } from '../support/database.ts'
 import { addressInput, applyAsLab, bookingInput } from '../support/people.ts'
 import { advanceBooking } from '../support/reports.ts'
 import { dataUrl, pdf, png } from '../support/sample-files.ts'
@@ -66,4 +67,13 @@ export async function createReport(fixture: MatrixFixture, side: Side) {
 
 export async function createApplication({ url }: MatrixFixture) {
   return { id: (await applyAsLab(url)).id }
+}
+
+export async function createSession(database: TestDatabase, userId: string) {
+  const { rows } = await database.asOwner(
+    `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
+     values (gen_random_uuid(), $1, 'Firefox on Linux', '192.0.2.1', now(), now(), now() + interval '1 day') returning id`,
+    [userId],
+  )
+  return { id: rows[0].id as string }
 }

@@ -19,6 +19,7 @@ import {
   createPrescription,
   createProposedOrder,
   createReport,
+  createSession,
   createUnassignedBooking,
   fileInput,
   memberInput,
@@ -61,6 +62,19 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   },
   resetPassword: {
     'with an unknown token': () => ({ body: { token: 'a'.repeat(43), password } }),
+  },
+  listSessions: { own: nothing },
+  endSession: {
+    "a customer's": async ({ database }, { customer }) => ({
+      params: await createSession(database, customer.id),
+    }),
+  },
+  signOutEverywhere: { own: nothing },
+  changePassword: {
+    'with a wrong one': () => ({ body: { currentPassword: 'not the password', newPassword: password } }),
+  },
+  endUserSessions: {
+    one: async ({ database }) => ({ params: { id: await createUser(database, 'customer') } }),
   },
   getMe: { who: nothing },
   changeMe: { name: () => ({ body: { name: 'Test Person' } }) },

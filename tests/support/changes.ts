@@ -12,6 +12,7 @@ const workings = [
   'orphan_checks',
   'outbox',
   'password_resets',
+  'audit',
 ]
 
 export type Changes = {

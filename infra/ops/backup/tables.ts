@@ -10,6 +10,7 @@ export const logTable = 'log.events'
 export const savedTables: readonly string[] = [
   logTable,
   'log.epochs',
+  'public.audit',
   'public.booking_details',
   'public.consumer_rewinds',
   'public.customer_addresses',
@@ -54,5 +55,6 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   'public.read_batches': 'about the read tables',
   'public.read_generations': 'about the read tables',
   'public.search_vocabulary': 'triggers on packages fill it',
+  'public.sessions': 'one that ended after the backup must not be open again: a restore signs everyone out',
   'public.user_counts': 'triggers on users fill it',
 }

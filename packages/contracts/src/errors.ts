@@ -34,6 +34,7 @@ export const errorCatalogue = {
   'date-past': [422, 'The date lies in the past. Please choose today or later.'],
   'package-unavailable': [422, 'This test is not available at present.'],
   'price-changed': [422, 'The prices have changed. Please check the order again.'],
+  'wrong-password': [422, 'The current password is not correct.'],
   'link-void': [422, 'This link is no longer valid. Please ask for a new one.'],
   'key-reused': [422, 'This Idempotency-Key was used for another request.'],
   'too-many': [429, 'Too many attempts. Please wait a little and try again.'],

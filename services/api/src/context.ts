@@ -2,10 +2,11 @@ import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import type { AccountStatusCache } from './auth/account-status.ts'
+import type { Audit } from './auth/audit.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
 import type { SessionTokens } from './auth/session-tokens.ts'
+import type { Standings } from './auth/standings.ts'
 import type { Bounds } from './bounds.ts'
 import type { PushHealth } from './gateway/push-health.ts'
 import type { BodyMemory } from './http/body-memory.ts'
@@ -43,8 +44,10 @@ export type Context = {
   replicas: ReadReplicas
   /** Issues and verifies the tokens of sessions */
   sessionTokens: SessionTokens
-  /** Which users' tokens are still accepted */
-  accountStatuses: AccountStatusCache
+  /** Who the users of tokens are, and which tokens are still accepted */
+  standings: Standings
+  /** Records who did and saw what */
+  audit: Audit
   passwords: Passwords
   /** Limits of calls per IP address and of failed logins */
   rateLimits: RateLimits

@@ -10,10 +10,11 @@ import type { Closing } from '@jaanch/platform/service'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { createAccountStatusCache } from './auth/account-status.ts'
+import { createAudit } from './auth/audit.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
 import { createSessionTokens } from './auth/session-tokens.ts'
+import { createStandings } from './auth/standings.ts'
 import { type Bounds, bounds as defaultBounds } from './bounds.ts'
 import type { Context } from './context.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
@@ -102,7 +103,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     readPrepared: createReadPrepared(pools.pages),
     replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
     sessionTokens: createSessionTokens(options.jwtSecret),
-    accountStatuses: createAccountStatusCache(pools.barrier),
+    standings: createStandings(pools.barrier, now),
+    audit: createAudit(pools.background, log),
     passwords: createPasswords(bounds),
     rateLimits: createRateLimits({
       redis,
@@ -198,16 +200,20 @@ async function closeServer(app: FastifyInstance, gateway: Gateway, closed: Promi
   await Promise.all([gateway.close(), app.close(), closed]).finally(() => clearInterval(closingIdle))
 }
 
-/** Applies a changed account immediately. The payload is the user's id; it is empty after a reconnect of the listener. */
-function listenToAccounts(listener: Listener, { accountStatuses }: Context, gateway: Gateway): void {
-  listener.on('accounts', (userId) => {
+/**
+ * Applies a changed account or the end of a session immediately. The payload is the user's id, and the session's after a blank; it
+ * is empty after a reconnect of the listener.
+ */
+function listenToAccounts(listener: Listener, { standings }: Context, gateway: Gateway): void {
+  listener.on('accounts', (payload) => {
+    const [userId, sessionId] = payload.split(' ')
     if (userId) {
-      accountStatuses.invalidate(userId)
-      gateway.disconnectUser(userId)
+      standings.invalidate(userId)
+      gateway.disconnectUser(userId, sessionId)
       return
     }
     // notifications may have been lost: any account may have changed
-    accountStatuses.invalidate()
+    standings.invalidate()
     gateway.disconnectRevoked()
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { genders, roles } from '../vocabulary.ts'
-import { email, filterText, instant, nothing, page, password, text } from './fields.ts'
+import { email, filterText, idParams, instant, nothing, page, password, text } from './fields.ts'
 import { route } from './route.ts'
 
 export const userView = z.object({
@@ -21,6 +21,22 @@ export type UserView = z.output<typeof userView>
 
 const session = z.object({ token: z.string(), user: userView })
 export type Session = z.output<typeof session>
+
+/** Where a person is signed in. */
+const sessionView = z.object({
+  id: z.uuid(),
+  /** 'Chrome on Android', from the browser's User-Agent */
+  device: z.string(),
+  /** An IPv4 address, or the /64 network of an IPv6 address */
+  network: z.string(),
+  createdAt: instant,
+  /** Exact to ten minutes */
+  lastSeenAt: instant,
+  endsAt: instant,
+  /** Whether it is the session of the request */
+  isCurrent: z.boolean(),
+})
+export type SessionView = z.output<typeof sessionView>
 
 export const credentials = z.object({
   /** May hold an e-mail address or a phone number */
@@ -53,7 +69,48 @@ export const authRoutes = {
     method: 'POST',
     path: '/api/auth/logout',
     access: 'public',
-    summary: 'Remove the cookie for files; the client deletes its token',
+    summary: 'End the session of the token, if one is sent, and remove the cookie for files',
+    status: 204,
+    response: nothing,
+  }),
+  listSessions: route({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'signed-in',
+    summary: "The caller's open sessions, the one last seen first",
+    response: z.array(sessionView),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:id',
+    access: 'signed-in',
+    summary: "End one of the caller's sessions",
+    params: idParams,
+    status: 204,
+    response: nothing,
+  }),
+  signOutEverywhere: route({
+    method: 'POST',
+    path: '/api/auth/sign-out-everywhere',
+    access: 'signed-in',
+    summary: "End all of the caller's sessions, this one too",
+    status: 204,
+    response: nothing,
+  }),
+  changePassword: route({
+    method: 'PUT',
+    path: '/api/auth/password',
+    access: 'signed-in',
+    summary: 'Set a new password; ends all other sessions and answers with a new one',
+    body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: password }),
+    response: session,
+  }),
+  endUserSessions: route({
+    method: 'DELETE',
+    path: '/api/users/:id/sessions',
+    access: ['admin'],
+    summary: 'Sign a user out everywhere',
+    params: idParams,
     status: 204,
     response: nothing,
   }),

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
-import { sessionLifetimeMs } from './session-tokens.ts'
 
 /** The cookie with which a browser opens a file by its link. It is sent to paths below /api/files only. */
 export const filesCookie = 'files_token'
@@ -19,8 +18,9 @@ export function setFilesCookie(
   context: Pick<Context, 'publicUrl'>,
   reply: FastifyReply,
   token: string,
+  lifetimeMs: number,
 ): void {
-  reply.setCookie(filesCookie, token, { ...cookieOptions(context), maxAge: sessionLifetimeMs / 1_000 })
+  reply.setCookie(filesCookie, token, { ...cookieOptions(context), maxAge: lifetimeMs / 1_000 })
 }
 
 export function clearFilesCookie(context: Pick<Context, 'publicUrl'>, reply: FastifyReply): void {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import { endAllSessions } from './sessions.ts'
 
 /** An e-mail with a reset link. Its body is a secret: the link sets a new password. */
 export type ResetMail = { id: string; recipientUserId: string; subject: string; body: string }
@@ -49,7 +50,7 @@ export function isValidResetToken(db: CommonQueryMethods, token: string, now: Da
 }
 
 /**
- * Consumes a reset token: sets the password, revokes all tokens of the user and deletes their other reset links.
+ * Consumes a reset token: sets the password, ends all sessions of the user and deletes their other reset links.
  * @returns the user's id; undefined if the token is unknown, expired or was used, also by a concurrent request
  */
 export function resetPassword(
@@ -65,11 +66,33 @@ export function resetPassword(
     await lockUser(tx, reset.userId)
     // checked again under the lock: a concurrent request may have used the token
     if (!(await isValidResetToken(tx, token, now))) return undefined
-    await tx.query(sql.unsafe`
-      update users set password_hash = ${passwordHash}, token_version = token_version + 1 where id = ${reset.userId}`)
-    await deleteResets(tx, sql.fragment`user_id = ${reset.userId}`)
+    await setPassword(tx, reset.userId, passwordHash)
     return reset.userId
   })
+}
+
+/**
+ * Sets the password of a user unless it was changed since the user was read: of two changes at the same time, one wins. Ends all
+ * sessions of the user and deletes their reset links.
+ * @returns the new token version; undefined if the password was changed meanwhile
+ */
+export function changePassword(
+  db: DatabasePool,
+  user: { id: string; passwordHash: string },
+  passwordHash: string,
+): Promise<number | undefined> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, user.id)
+    const isUnchanged = await tx.exists(sql.unsafe`
+      select 1 from users where id = ${user.id} and password_hash = ${user.passwordHash}`)
+    return isUnchanged ? setPassword(tx, user.id, passwordHash) : undefined
+  })
+}
+
+async function setPassword(tx: CommonQueryMethods, userId: string, passwordHash: string): Promise<number> {
+  await tx.query(sql.unsafe`update users set password_hash = ${passwordHash} where id = ${userId}`)
+  await deleteResets(tx, sql.fragment`user_id = ${userId}`)
+  return endAllSessions(tx, userId)
 }
 
 /** Serialises the resets of a user: concurrent requests would not see each other's rows. */

@@ -1,43 +1,46 @@
-import { type Role, roles } from '@jaanch/contracts/vocabulary'
+import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
 
 const claims = z.object({
   sub: z.uuid(),
-  role: z.enum(roles),
-  /** The user's token version when the token was issued: raising the user's version revokes all older tokens */
+  /** The user's token version when the token was issued: raising the user's version ends all older sessions */
   tv: z.int(),
-  /** The lab partner of a lab's user */
-  lab: z.uuid().optional(),
-  /** Issued at, seconds */
-  iat: z.int(),
+  /** The session; tokens of the release before sessions were rows have none, and last seven days */
+  sid: z.uuid().optional(),
 })
 export type Claims = z.output<typeof claims>
 
+type Owner = { id: string; role: Role; tokenVersion: number; labPartnerId: string | null }
+
 export type SessionTokens = {
-  issue(user: { id: string; role: Role; tokenVersion: number; labPartnerId: string | null }): string
-  /** The same session for another seven days */
-  renew(claims: Claims): string
+  /**
+   * A token for a session. Role and lab are in it for processes of the release before only: `verify` does not return them, what
+   * a caller may do is in the database.
+   * @param session without one, the token has the form of the release before
+   */
+  issue(user: Owner, session?: { id: string; lifetimeMs: number }): string
   /** @returns undefined for a token that has another signature or has expired */
   verify(token: string): Claims | undefined
 }
 
-export const sessionLifetimeMs = 7 * 24 * 60 * 60 * 1_000
+const lifetimeWithoutSessionMs = 7 * 24 * 60 * 60 * 1_000
 
 export function createSessionTokens(secret: string): SessionTokens {
-  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: sessionLifetimeMs })
   const check = createVerifier({ key: secret, algorithms: ['HS256'], cache: 1_000 })
+  const sign = createSigner({ key: secret, algorithm: 'HS256' })
+
   return {
-    issue(user) {
+    issue(user, session) {
+      const expiresAt = Date.now() + (session?.lifetimeMs ?? lifetimeWithoutSessionMs)
       return sign({
+        exp: Math.floor(expiresAt / 1_000),
         sub: user.id,
-        role: user.role,
         tv: user.tokenVersion,
+        role: user.role,
         ...(user.labPartnerId ? { lab: user.labPartnerId } : {}),
+        ...(session ? { sid: session.id } : {}),
       })
-    },
-    renew({ iat: _, ...session }) {
-      return sign(session)
     },
     verify(token) {
       try {

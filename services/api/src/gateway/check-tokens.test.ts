@@ -21,23 +21,27 @@ function startCheck(count: number, queryMs: number) {
   void checkTokens({
     context: {
       sessionTokens: {
-        verify: (token: string) => ({ sub: token, tv: 1, role: 'customer' }),
+        verify: (token: string) => ({ sub: token, tv: 1 }),
       },
-      accountStatuses: {
-        async load(ids: string[]) {
-          queries.push(ids.length)
+      standings: {
+        async load(owners: unknown[]) {
+          queries.push(owners.length)
           state.running += 1
           state.most = Math.max(state.most, state.running)
           await new Promise((resolve) => setTimeout(resolve, queryMs))
           state.running -= 1
         },
-        get: async (id: string) => ({ tokenVersion: Number(id.slice(1)) % 3 === 0 ? 2 : 1, isActive: true }),
+        get: async ({ sub }: { sub: string }) => ({
+          tokenVersion: Number(sub.slice(1)) % 3 === 0 ? 2 : 1,
+          isActive: true,
+          isOpen: true,
+        }),
       },
     } as never,
     connections: () =>
       Array.from({ length: count }, (_, n) => ({
         token: `u${n}`,
-        userId: `u${n}`,
+        caller: { userId: `u${n}` },
         close: () => closed.push(`u${n}`),
       })),
     wakeSignal,

@@ -2,13 +2,13 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
-import { authenticate } from '../auth/authentication.ts'
+import { authenticate, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
 
-type Connection = { token: string; userId: string; close(): void }
+type Connection = { token: string; caller: Pick<Caller, 'userId' | 'sessionId'>; close(): void }
 
 export type TokenCheck = {
-  context: Pick<Context, 'sessionTokens' | 'accountStatuses'>
+  context: Pick<Context, 'sessionTokens' | 'standings'>
   connections: () => readonly Connection[]
   /** Notified when any account may have changed */
   wakeSignal: WakeSignal
@@ -18,13 +18,13 @@ export type TokenCheck = {
 
 /** Tokens expire, and the notification of a revocation can be lost */
 const checkEveryMs = 30_000
-/** Connections per query of account statuses: 10,000 connections need 20 queries, and no query or turn of the event loop is long */
+/** Connections per query of standings: 10,000 connections need 20 queries, and no query or turn of the event loop is long */
 const batchSize = 500
 
 /** Closes the connections whose tokens were revoked or have expired: every 30 s and when woken, one check after the other. */
 export function checkTokens({ context, connections, wakeSignal, log, signal }: TokenCheck): Promise<void> {
   async function check(batch: readonly Connection[]): Promise<void> {
-    await context.accountStatuses.load(batch.map(({ userId }) => userId))
+    await context.standings.load(batch.map(({ caller }) => ({ sub: caller.userId, sid: caller.sessionId })))
     for (const { token, close } of batch) {
       await authenticate(context, token).catch((error) => {
         if (!(error instanceof AppError)) throw error

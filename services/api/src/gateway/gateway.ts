@@ -27,8 +27,11 @@ export type Gateway = {
   emit(change: Change): void
   emitDashboard(message: AnalyticsMessage): void
   adminPresence(): AdminPresence
-  /** Closes the connections of a user whose tokens may be revoked. A client with a valid token reconnects by itself. */
-  disconnectUser(userId: string): void
+  /**
+   * Closes the connections of a user, or of one session, whose tokens may be revoked. A client with a valid token reconnects by
+   * itself.
+   */
+  disconnectUser(userId: string, sessionId?: string): void
   /** Closes, soon, the connections whose tokens were revoked or have expired. */
   disconnectRevoked(): void
   close(): Promise<void>
@@ -77,7 +80,7 @@ export function openGateway(
     try {
       const client = handshake.safeParse(socket.handshake.auth)
       if (!client.success) throw new AppError('not-signed-in')
-      socket.data = { client: client.data, caller: (await authenticate(context, client.data.token)).caller }
+      socket.data = { client: client.data, caller: await authenticate(context, client.data.token) }
       next()
     } catch (error) {
       if (error instanceof AppError) return next(error)
@@ -118,7 +121,7 @@ export function openGateway(
     connections: () =>
       Array.from(io.sockets.sockets.values(), (socket) => ({
         token: socket.data.client.token,
-        userId: socket.data.caller.userId,
+        caller: socket.data.caller,
         close: () => closeConnection(socket),
       })),
     wakeSignal: tokensMayHaveChanged,
@@ -151,10 +154,11 @@ export function openGateway(
       connections: adminConnections,
       isConnected: io.sockets.adapter.rooms.has(adminRoom),
     }),
-    disconnectUser(userId) {
+    disconnectUser(userId, sessionId) {
       for (const id of io.sockets.adapter.rooms.get(userRoom(userId)) ?? []) {
         const socket = io.sockets.sockets.get(id)
-        if (socket) closeConnection(socket)
+        if (!socket || (sessionId && socket.data.caller.sessionId !== sessionId)) continue
+        closeConnection(socket)
       }
     },
     disconnectRevoked: tokensMayHaveChanged.notify,

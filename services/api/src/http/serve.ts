@@ -75,7 +75,7 @@ export function serve<R extends Route>(
     config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
       if (isLimited(route)) await context.rateLimits.countCall(request.ip)
-      const caller = await authorise(context, request, reply, route)
+      const caller = await authorise(context, request, route)
       if (caller) callers.set(request, caller)
       await context.bodyMemory.reserve(request, reply, caller?.userId ?? networkOf(request.ip))
     },

@@ -1,7 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
-import { clearFilesCookie } from '../../auth/files-cookie.ts'
 import { findUserByLogin, parseLogin, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
@@ -28,16 +27,11 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
     if (status !== 'approved') throw new AppError('lab-under-review')
   }
 
-  serve(app, context, authRoutes.login, async ({ body, reply }) => {
+  serve(app, context, authRoutes.login, async ({ body, request, reply }) => {
     const user = await findUserByPassword(body.email, body.password)
     if (!user) throw new AppError('wrong-credentials')
     if (!user.isActive) throw new AppError('account-disabled')
     if (user.labPartnerId) await refuseUnapprovedLab(user.labPartnerId)
-    return openSession(context, reply, user)
-  })
-
-  serve(app, context, authRoutes.logout, async ({ reply }) => {
-    clearFilesCookie(context, reply)
-    return undefined
+    return openSession(context, { request, reply }, user)
   })
 }

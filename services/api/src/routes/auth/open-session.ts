@@ -1,22 +1,27 @@
 import type { Session } from '@jaanch/contracts/http/auth'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actorOf } from '../../auth/authentication.ts'
 import { setFilesCookie } from '../../auth/files-cookie.ts'
+import { insertSession, newSession } from '../../auth/sessions.ts'
 import { presentUser, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 
-/** Opens a session for an authenticated user: a token in the answer, and the same token in the files cookie. */
-export function openSession(
-  context: Pick<Context, 'sessionTokens' | 'publicUrl'>,
-  reply: FastifyReply,
+/** Opens a session for an authenticated user: a row, its token in the answer, and the same token in the files cookie. */
+export async function openSession(
+  context: Pick<Context, 'sessionTokens' | 'publicUrl' | 'accountsDb' | 'audit' | 'now'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: UserRow,
-): Session {
-  const token = context.sessionTokens.issue({
-    id: user.id,
-    role: user.role,
-    tokenVersion: user.tokenVersion,
-    labPartnerId: user.labPartnerId,
+): Promise<Session> {
+  const session = newSession(request, user)
+  await insertSession(context.accountsDb, session, context.now())
+  await context.audit.record({
+    action: 'signed-in',
+    actor: actorOf({ role: user.role, userId: user.id }),
+    userId: user.id,
+    object: `session:${session.id}`,
   })
-  setFilesCookie(context, reply, token)
+  const token = context.sessionTokens.issue(user, session)
+  setFilesCookie(context, reply, token, session.lifetimeMs)
   reply.header('cache-control', 'no-store')
   return { token, user: presentUser(user) }
 }

@@ -19,6 +19,6 @@ export function registerRegistration(app: FastifyInstance, context: Context): vo
       event: { type: 'CustomerRegistered', data: { userId: id } },
       requestId: request.id,
     })
-    return openSession(context, reply, user)
+    return openSession(context, { request, reply }, user)
   })
 }

@@ -11,27 +11,28 @@ import {
 } from '../../auth/password-resets.ts'
 import { findUser, findUserByEmail, parseLogin, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
+import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
 import { serve } from '../../http/serve.ts'
 
 const deleteExpiredEveryMs = 10 * 60 * 1_000
 
 export function registerResetPassword(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, accountStatuses, passwords, rateLimits, log, now, publicUrl } = context
+  const { accountsDb: db, standings, passwords, rateLimits, audit, log, now, publicUrl } = context
   const running = new Set<Promise<void>>()
 
   /** Runs a task that no answer waits for; the API waits for it before it stops. */
   function runInBackground(task: Promise<unknown>): void {
     const done = task
-      .catch((error) => log.error({ err: error }, 'creating or deleting password resets failed'))
+      .catch((error) => log.error({ err: error }, 'creating a password reset failed'))
       .then(() => void running.delete(done))
     running.add(done)
   }
 
-  const deleting = setInterval(() => runInBackground(deleteExpiredResets(db, now())), deleteExpiredEveryMs)
-  deleting.unref()
-  app.addHook('onClose', async () => {
-    clearInterval(deleting)
-    await Promise.all(running)
+  app.addHook('onClose', () => Promise.all(running))
+  repeatWhileOpen(app, context, {
+    everyMs: deleteExpiredEveryMs,
+    what: 'deleting expired password resets',
+    work: () => deleteExpiredResets(db, now()),
   })
 
   async function sendLink(user: UserRow): Promise<void> {
@@ -50,7 +51,8 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
     if (!(await isValidResetToken(db, body.token, now()))) throw new AppError('link-void')
     const userId = await resetPassword(db, body.token, await passwords.hash(body.password), now())
     if (!userId) throw new AppError('link-void')
-    accountStatuses.invalidate(userId)
+    standings.invalidate(userId)
+    await audit.record({ action: 'password-reset', actor: null, userId })
     // the failed logins that led to the reset must not block the new password
     const user = await findUser(db, userId)
     for (const login of [user?.email, user?.phone]) {

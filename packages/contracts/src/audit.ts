@@ -1,0 +1,37 @@
+/** What the audit trail records. Its rows hold ids only: names and addresses are looked up when they are shown. */
+const auditActions = [
+  // sessions
+  'signed-in',
+  'sign-in-failed',
+  'sign-in-blocked',
+  'signed-out',
+  'signed-out-everywhere',
+  'session-ended',
+  'password-changed',
+  'password-reset',
+  // access
+  'refused',
+  'report-opened',
+  'prescription-opened',
+  'collection-opened',
+  // accounts
+  'role-granted',
+  'account-disabled',
+  'account-enabled',
+  'lab-suspended',
+  'lab-reinstated',
+  // operators
+  'operator-command',
+] as const
+
+export type AuditEntry = {
+  action: (typeof auditActions)[number]
+  /** `<role>:<user id>` or `operator`; null for a stranger */
+  actor: string | null
+  /** The person whom it concerns: the owner of the account or of the document */
+  userId?: string | undefined
+  /** `<kind>:<id>` */
+  object?: string | undefined
+  /** Further ids and counts; no text that a person typed */
+  details?: Readonly<Record<string, string | number | boolean>>
+}

@@ -1,0 +1,104 @@
+/** Sessions are rows: a deleted row ends its session everywhere. */
+import { randomUUID } from 'node:crypto'
+import type { SessionView } from '@jaanch/contracts/http/auth'
+import type { Role } from '@jaanch/contracts/vocabulary'
+import Bowser from 'bowser'
+import type { FastifyRequest } from 'fastify'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { networkOf } from './network.ts'
+
+const hourMs = 60 * 60 * 1_000
+const maxTextLength = 100
+
+/** How long a session lasts: 90 days for customers, 12 hours for staff, ms */
+function sessionLifetimeMs(role: Role): number {
+  return role === 'customer' ? 90 * 24 * hourMs : 12 * hourMs
+}
+
+export type NewSession = { id: string; userId: string; device: string; network: string; lifetimeMs: number }
+
+/** A session of the request's device and network, not yet stored. */
+export function newSession(request: FastifyRequest, user: { id: string; role: Role }): NewSession {
+  return {
+    id: randomUUID(),
+    userId: user.id,
+    device: describeDevice(request.headers['user-agent']),
+    network: networkOf(request.ip).slice(0, maxTextLength),
+    lifetimeMs: sessionLifetimeMs(user.role),
+  }
+}
+
+/** 'Chrome on Android'; what the browser does not say is left out. */
+export function describeDevice(userAgent: string | undefined): string {
+  if (!userAgent) return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent)
+  const text = [browser.name, os.name].filter(Boolean).join(' on ')
+  return text.slice(0, maxTextLength) || 'Unknown device'
+}
+
+export async function insertSession(
+  db: CommonQueryMethods,
+  { id, userId, device, network, lifetimeMs }: NewSession,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  const endsAt = new Date(now.getTime() + lifetimeMs).toISOString()
+  await db.query(sql.unsafe`
+    insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
+    values (${id}, ${userId}, ${device}, ${network}, ${at}, ${at}, ${endsAt})`)
+}
+
+const sessionRow = z.object({
+  id: z.uuid(),
+  device: z.string(),
+  network: z.string(),
+  createdAt: z.date(),
+  lastSeenAt: z.date(),
+  endsAt: z.date(),
+})
+
+/** The open sessions of a user, the one last seen first. @param currentId marked as the caller's own */
+export async function listSessions(
+  db: CommonQueryMethods,
+  userId: string,
+  currentId: string | undefined,
+  now: Date,
+): Promise<SessionView[]> {
+  const rows = await db.any(sql.type(sessionRow)`
+    select id, device, network, created_at, last_seen_at, ends_at from sessions
+     where user_id = ${userId} and ends_at > ${now.toISOString()}
+     order by last_seen_at desc, id limit 100`)
+  return rows.map(({ createdAt, lastSeenAt, endsAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    isCurrent: row.id === currentId,
+  }))
+}
+
+/** @returns whether the user had the session */
+export async function endSession(db: CommonQueryMethods, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql.unsafe`delete from sessions where id = ${id} and user_id = ${userId}`,
+  )
+  return rowCount > 0
+}
+
+const versionRow = z.object({ tokenVersion: z.number() })
+
+/**
+ * Ends all sessions of a user, also those of tokens without a session. To be called in a transaction with what causes it.
+ * @returns the token version of new sessions
+ */
+export async function endAllSessions(tx: CommonQueryMethods, userId: string): Promise<number> {
+  await tx.query(sql.unsafe`delete from sessions where user_id = ${userId}`)
+  const { tokenVersion } = await tx.one(sql.type(versionRow)`
+    update users set token_version = token_version + 1 where id = ${userId} returning token_version`)
+  return tokenVersion
+}
+
+export async function deleteEndedSessions(db: CommonQueryMethods, now: Date): Promise<void> {
+  await db.query(sql.unsafe`delete from sessions where ends_at <= ${now.toISOString()}`)
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { createStandings, type Standing } from './standings.ts'
+
+type Pool = Parameters<typeof createStandings>[0]
+
+const standing = {
+  role: 'customer',
+  labPartnerId: null,
+  isActive: true,
+  tokenVersion: 1,
+  isOpen: true,
+} satisfies Standing
+
+it('reads an account again after five seconds, and at once when it is invalidated', async () => {
+  let now = 0
+  let reads = 0
+  const pool = {
+    async query({ values: [ids] }: { values: [string[]] }) {
+      reads += 1
+      return { rows: ids.map(() => ({ ...standing, tokenVersion: reads })) }
+    },
+  }
+  const standings = createStandings(pool as unknown as Pool, () => new Date(now))
+  const versionOf = async (sub: string, sid?: string) => (await standings.get({ sub, sid }))?.tokenVersion
+
+  expect(await versionOf('asha')).toBe(1)
+  now = 4_999
+  expect(await versionOf('asha')).toBe(1)
+  now = 5_000
+  expect(await versionOf('asha')).toBe(2)
+  standings.invalidate('ravi')
+  expect(await versionOf('asha')).toBe(2)
+  expect(await versionOf('asha', 'phone')).toBe(3)
+  expect(await versionOf('asha', 'phone')).toBe(3)
+  standings.invalidate('asha')
+  expect(await versionOf('asha')).toBe(4)
+  expect(await versionOf('asha', 'phone')).toBe(5)
+  standings.invalidate()
+  expect(await versionOf('asha')).toBe(6)
+})
+
+it('reads those that are unknown at one moment together, and a lost one again', async () => {
+  const queried: [string, string | null][][] = []
+  const pool = {
+    async query({ values: [ids, sessions] }: { values: [string[], (string | null)[]] }) {
+      queried.push(ids.map((id, n) => [id, sessions[n] ?? null]))
+      if (queried.length === 1) throw new Error('Connection terminated unexpectedly')
+      return { rows: ids.map((id) => (id === 'nobody' ? { ...standing, role: null } : standing)) }
+    },
+  }
+  const standings = createStandings(pool as unknown as Pool, () => new Date())
+  const owners = [{ sub: 'asha' }, { sub: 'asha', sid: 'phone' }, { sub: 'asha' }, { sub: 'nobody' }]
+  await expect(standings.load([{ sub: 'asha' }])).rejects.toThrow('Connection terminated')
+  await standings.load(owners)
+  expect(await standings.get({ sub: 'asha', sid: 'phone' })).toEqual(standing)
+  expect(await standings.get({ sub: 'nobody' })).toBeUndefined()
+  expect(queried).toEqual([
+    [['asha', null]],
+    [
+      ['asha', null],
+      ['asha', 'phone'],
+      ['nobody', null],
+    ],
+  ])
+})

@@ -1,0 +1,97 @@
+import type { Role } from '@jaanch/contracts/vocabulary'
+import { batchCalls } from '@jaanch/platform/batch-calls'
+import type pg from 'pg'
+import type { Claims } from './session-tokens.ts'
+
+/** What the database says of a token's user and session: who they are, and whether the token is still accepted. */
+export type Standing = {
+  role: Role
+  labPartnerId: string | null
+  isActive: boolean
+  /** The version that the token must have */
+  tokenVersion: number
+  /** Whether the session of the token has not ended; true for a token without a session */
+  isOpen: boolean
+}
+
+type TokenOwner = Pick<Claims, 'sub' | 'sid'>
+
+export type Standings = {
+  /** @returns undefined for an unknown user */
+  get(owner: TokenOwner): Promise<Standing | undefined>
+  /** Reads these with one query, so that `get` knows them. @throws if Postgres is unavailable */
+  load(owners: readonly TokenOwner[]): Promise<void>
+  /** Removes one user with all sessions, or all users, from the cache. */
+  invalidate(userId?: string): void
+}
+
+/** Notifications of changed accounts can be lost: a revocation has effect within this time at the latest, ms */
+const cachedForMs = 5_000
+const maxCached = 50_000
+/** How exact the time is at which a session was last seen */
+const seenEveryMinutes = 10
+
+const standingsSql = `
+  select u.role, l.id as "labPartnerId", u.is_active as "isActive", u.token_version as "tokenVersion",
+         wanted.session_id is null or coalesce(s.ends_at > $3, false) as "isOpen",
+         s.last_seen_at < $3::timestamptz - make_interval(mins => ${seenEveryMinutes}) as "isSeenAgain"
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (user_id, session_id, n)
+    left join users u on u.id = wanted.user_id
+    left join lab_partners l on l.user_id = u.id
+    left join sessions s on s.id = wanted.session_id and s.user_id = u.id
+   order by wanted.n`
+
+type Row = Standing & { role: Role | null; isSeenAgain: boolean | null }
+
+/** @param pool its one prepared query serves all who are unknown at that moment */
+export function createStandings(pool: Pick<pg.Pool, 'query'>, now: () => Date): Standings {
+  /** By user, then by session ('' for a token without one) */
+  const cache = new Map<string, Map<string, { expiresAt: number; standing: Promise<Standing | undefined> }>>()
+
+  const read = batchCalls(async (owners: TokenOwner[]) => {
+    const { rows } = await pool.query<Row>({
+      name: 'standings',
+      text: standingsSql,
+      values: [owners.map(({ sub }) => sub), owners.map(({ sid }) => sid ?? null), now().toISOString()],
+    })
+    const seen = owners.flatMap(({ sid }, n) => (sid && rows[n]?.isSeenAgain ? [sid] : []))
+    if (seen.length > 0) noteSeen(seen)
+    return rows.map(({ isSeenAgain: _, ...row }) => (row.role === null ? undefined : row))
+  })
+
+  /** Nothing depends on it: a failure is not noticed. */
+  function noteSeen(sessionIds: string[]): void {
+    pool
+      .query('update sessions set last_seen_at = greatest(last_seen_at, $2) where id = any($1::uuid[])', [
+        sessionIds,
+        now().toISOString(),
+      ])
+      .catch(() => {})
+  }
+
+  function get(owner: TokenOwner): Promise<Standing | undefined> {
+    const { sub, sid = '' } = owner
+    const cached = cache.get(sub)?.get(sid)
+    const at = now().getTime()
+    if (cached && cached.expiresAt > at) return cached.standing
+    if (cache.size > maxCached) cache.clear()
+    const standing = read(owner)
+    // before the answer: a change that is announced meanwhile removes it
+    const entry = { expiresAt: at + cachedForMs, standing }
+    const ofUser = cache.get(sub) ?? new Map()
+    cache.set(sub, ofUser.set(sid, entry))
+    standing.catch(() => ofUser.delete(sid))
+    return standing
+  }
+
+  return {
+    get,
+    async load(owners) {
+      await Promise.all(owners.map(get))
+    },
+    invalidate(userId) {
+      if (userId === undefined) cache.clear()
+      else cache.delete(userId)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import {
+  beforeFallback,
+  createAdmin,
+  createApprovedLab,
+  password,
+  registerCustomer,
+} from '@jaanch/tests/support/people'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { afterEach, describe, expect } from 'vitest'
+
+const it = ownStackTest({ workers: false })
+
+afterEach(closeSockets)
+
+const hour = 60 * 60 * 1_000
+const chrome =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+async function signIn(stack: Pick<Stack, 'url'>, email: string, typed = password) {
+  const answer = await createClient(stack.url).raw(authRoutes.login.path, {
+    method: 'POST',
+    body: JSON.stringify({ email, password: typed }),
+    headers: { 'content-type': 'application/json', 'user-agent': chrome },
+  })
+  expect(answer.status).toBe(200)
+  const { token } = answer.body as unknown as { token: string }
+  return { token, client: createClient(stack.url, token) }
+}
+
+/** A customer with two sessions. */
+async function createTwoSessions(stack: Pick<Stack, 'url'>) {
+  const first = await registerCustomer(stack.url)
+  return { ...first, other: await signIn(stack, first.email) }
+}
+
+const untilRefused = (url: string, token: string) =>
+  expect
+    .poll(() => createClient(url, token).ask(authRoutes.getMe), { timeout: beforeFallback, interval: 10 })
+    .toMatchObject(refusal('not-signed-in'))
+
+async function auditOf({ database }: Pick<Stack, 'database'>, userId: string): Promise<string[]> {
+  const { rows } = await database.asOwner('select action from audit where user_id = $1 order by id', [userId])
+  return rows.map(({ action }) => action)
+}
+
+describe('a session', () => {
+  it('is listed with its device, its network and its end; the one of the request is marked', async ({
+    stack,
+  }) => {
+    const { client, other } = await createTwoSessions(stack)
+    const listed = await other.client.call(authRoutes.listSessions)
+    expect(listed).toMatchObject([
+      { device: 'Chrome on Android', network: '127.0.0.1', isCurrent: true },
+      { device: 'Unknown device', isCurrent: false },
+    ])
+    const [session] = listed
+    expect(Date.parse(session?.endsAt ?? '') - Date.parse(session?.createdAt ?? '')).toBe(90 * 24 * hour)
+    expect((await client.call(authRoutes.listSessions)).map(({ isCurrent }) => isCurrent)).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it('ends after 90 days for a customer and 12 hours for staff', async ({ stack }) => {
+    const { token } = await registerCustomer(stack.url)
+    const lab = await createApprovedLab(stack.url, await createAdmin(stack))
+    const statusAfter = async (hours: number, token: string) => {
+      const url = await stack.anotherApi({ now: () => new Date(Date.now() + hours * hour) })
+      return (await createClient(url, token).ask(authRoutes.getMe)).status
+    }
+    expect(await statusAfter(11.9, lab.token)).toBe(200)
+    expect(await statusAfter(12.1, lab.token)).toBe(401)
+    expect(await statusAfter(12.1, token)).toBe(200)
+    expect(await statusAfter(90 * 24 + 1, token)).toBe(401)
+  })
+
+  it('ended by its owner is refused by every process and loses its socket; the others continue', async ({
+    stack,
+  }) => {
+    const { client, other, token, id } = await createTwoSessions(stack)
+    const urls = [stack.url, await stack.anotherApi()]
+    for (const url of urls) await createClient(url, other.token).call(authRoutes.getMe)
+    const [ending, staying] = [listenTo(stack.url, { token: other.token }), listenTo(stack.url, { token })]
+    for (const each of [ending, staying]) await each.first('caught-up')
+    const [{ id: sessionId } = { id: '' }] = await other.client.call(authRoutes.listSessions)
+
+    await client.call(authRoutes.endSession, { params: { id: sessionId } })
+    for (const url of urls) await untilRefused(url, other.token)
+    await expect.poll(() => ending.socket.connected).toBe(false)
+    expect(staying.socket.connected).toBe(true)
+    expect(await client.call(authRoutes.listSessions)).toHaveLength(1)
+    expect(await client.ask(authRoutes.endSession, { params: { id: sessionId } })).toMatchObject(
+      refusal('not-found'),
+    )
+    expect(await auditOf(stack, id)).toEqual(['signed-in', 'signed-in', 'session-ended'])
+  })
+
+  it('of another person cannot be ended', async ({ stack }) => {
+    const [mine, theirs] = [await registerCustomer(stack.url), await registerCustomer(stack.url)]
+    const [session] = await theirs.client.call(authRoutes.listSessions)
+    const params = { id: session?.id ?? '' }
+    expect(await mine.client.ask(authRoutes.endSession, { params })).toMatchObject(refusal('not-found'))
+    expect(await theirs.client.call(authRoutes.listSessions)).toHaveLength(1)
+  })
+
+  it('ends on the server at the logout, which may come late and twice', async ({ stack }) => {
+    const { client, other } = await createTwoSessions(stack)
+    for (let n = 0; n < 2; n += 1) expect((await other.client.ask(authRoutes.logout)).status).toBe(204)
+    expect(await other.client.ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
+    expect((await client.ask(authRoutes.getMe)).status).toBe(200)
+    expect((await createClient(stack.url, 'nonsense').ask(authRoutes.logout)).status).toBe(204)
+  })
+
+  it('ends everywhere when its owner asks for it, with those of the release before', async ({ stack }) => {
+    const { client, other, token, id } = await createTwoSessions(stack)
+    expect((await client.ask(authRoutes.signOutEverywhere)).status).toBe(204)
+    for (const each of [token, other.token]) await untilRefused(stack.url, each)
+    expect((await auditOf(stack, id)).at(-1)).toBe('signed-out-everywhere')
+  })
+
+  it('of any user can be ended by an admin', async ({ stack }) => {
+    const { token, id } = await registerCustomer(stack.url)
+    const admin = await createAdmin(stack)
+    await admin.client.call(authRoutes.endUserSessions, { params: { id } })
+    await untilRefused(stack.url, token)
+  })
+})
+
+describe('a change of the password', () => {
+  const change = { currentPassword: password, newPassword: 'another password' }
+
+  it('needs the present one, ends all other sessions and opens a new one', async ({ stack }) => {
+    const { client, other, token, email, id } = await createTwoSessions(stack)
+    const wrong = { ...change, currentPassword: 'not the password' }
+    expect(await client.ask(authRoutes.changePassword, { body: wrong })).toMatchObject(
+      refusal('wrong-password'),
+    )
+    const session = await client.call(authRoutes.changePassword, { body: change })
+    for (const each of [token, other.token]) await untilRefused(stack.url, each)
+    const [opened, ...others] = await createClient(stack.url, session.token).call(authRoutes.listSessions)
+    expect(opened?.isCurrent).toBe(true)
+    expect(others).toEqual([])
+    await signIn(stack, email, change.newPassword)
+    const refused = await createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
+    expect(refused).toMatchObject(refusal('wrong-credentials'))
+    expect(await auditOf(stack, id)).toContain('password-changed')
+  })
+
+  it('happens once when two arrive at the same time', async ({ stack }) => {
+    const { client, other } = await createTwoSessions(stack)
+    const answers = await Promise.all(
+      [client, other.client].map((each, n) =>
+        each.ask(authRoutes.changePassword, { body: { ...change, newPassword: `new password ${n}` } }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect([401, 409, 422]).toContain(statuses.find((status) => status !== 200))
+  })
+})
