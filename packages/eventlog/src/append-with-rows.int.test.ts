@@ -112,7 +112,8 @@ describe('an append with rows', () => {
     Atomics.notify(state, 0)
     expect(await ended).toEqual([0])
     const [event] = await readStream(database.pool, append.streamId)
-    expect(event?.position).toBe(other.position - 1)
+    // whichever of the two the server handled first
+    expect(Math.abs((event?.position ?? 0) - other.position)).toBe(1)
   })
 })
 
