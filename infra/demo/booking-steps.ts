@@ -98,7 +98,7 @@ export function bookingSteps(
       { at: collectedAt, actor: byLab, command: { type: 'advance', to: 'sample-collection' } },
       ...(paymentMethod === 'cash-on-collection'
         ? []
-        : [{ at: paidAt, actor: byLab, command: pay(paymentMethod, random.between(0, 1)) }]),
+        : [{ at: paidAt, actor: byLab, command: { type: 'recordPayment', method: paymentMethod } as const }]),
     ],
     processed: [{ at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } }],
     completed: [
@@ -149,11 +149,6 @@ function orderDetails(plan: BookingPlan, price: number): Omit<PlaceDetails, 'pre
     paymentMethod,
     priority: 'medium',
   }
-}
-
-function pay(method: PaymentMethod, chance: number): BookingCommand {
-  const reference = `${method.toUpperCase()}-${String(Math.floor(chance * 1e9)).padStart(9, '0')}`
-  return { type: 'recordPayment', method, reference }
 }
 
 function detailsRow({ bookingId, customer, address, instructions, placedAt }: BookingPlan) {

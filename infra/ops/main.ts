@@ -5,6 +5,7 @@ import { Problem } from '../local/problem.ts'
 import { backupCommand } from './commands/backup.ts'
 import { consumerCommand } from './commands/consumer.ts'
 import { deadCommand } from './commands/dead.ts'
+import { eraseCommand } from './commands/erase.ts'
 import { eventsCommand } from './commands/events.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
 import { restoreCommand } from './commands/restore.ts'
@@ -32,6 +33,7 @@ for (const command of [
   restoredCommand(),
   backupCommand(),
   restoreCommand(),
+  eraseCommand(),
 ]) {
   program.addCommand(command.exitOverride())
 }

@@ -183,6 +183,7 @@ const slow: readonly RouteName[] = [
   'registerLabPartner',
   'resetPassword',
   'changePassword',
+  'eraseMe',
 ]
 
 /** These succeed only in some states of their object. */

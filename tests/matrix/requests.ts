@@ -78,6 +78,10 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   },
   getMe: { who: nothing },
   changeMe: { name: () => ({ body: { name: 'Test Person' } }) },
+  exportMe: { own: nothing },
+  listConsents: { own: nothing },
+  answerConsent: { one: () => ({ body: { purpose: 'offers-by-sms', version: 1, isGiven: true } }) },
+  eraseMe: { 'with a wrong password': () => ({ body: { password: 'not the password' } }) },
   listUsers: { all: nothing },
   countUsers: { all: nothing },
 

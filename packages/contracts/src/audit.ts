@@ -20,6 +20,10 @@ const auditActions = [
   'account-enabled',
   'lab-suspended',
   'lab-reinstated',
+  // a person's rights
+  'data-exported',
+  'consent-answered',
+  'account-erased',
   // operators
   'operator-command',
 ] as const

@@ -25,6 +25,10 @@ export const errorCatalogue = {
   'collection-begun': [409, 'Sample collection has begun: the lab can no longer be changed.'],
   'no-lab-assigned': [409, 'Assign a lab before sample collection starts.'],
   'lab-not-approved': [409, 'Only an approved lab can be assigned.'],
+  'bookings-open': [
+    409,
+    'Some of your bookings are open. Please cancel them, or wait until they are completed.',
+  ],
   'already-paid': [409, 'This booking is paid already.'],
   'already-decided': [409, 'This application has been decided already.'],
   'too-large': [413, 'The request is too large.'],

@@ -25,6 +25,7 @@ import { registerNotificationRoutes } from './routes/notifications/routes.ts'
 import { registerPackageRoutes } from './routes/packages/routes.ts'
 import { registerPeopleRoutes } from './routes/people/routes.ts'
 import { registerPrescriptionRoutes } from './routes/prescriptions/routes.ts'
+import { registerPrivacyRoutes } from './routes/privacy/routes.ts'
 import { registerUserRoutes } from './routes/users/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
@@ -32,6 +33,7 @@ const resources = [
   registerHealthRoutes,
   registerAuthRoutes,
   registerUserRoutes,
+  registerPrivacyRoutes,
   registerPackageRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,

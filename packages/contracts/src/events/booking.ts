@@ -22,6 +22,7 @@ export const bookingEvents = {
   ),
   PaymentRecorded: defineEvent(
     'PaymentRecorded',
+    // the reference is a text that a person typed, so it is a row (payment_references); only older events contain it
     z.object({ method: z.enum(paymentMethods), amount: paise, reference: z.string().max(64).nullable() }),
   ),
   /** Results were submitted as values (in the table report_submissions); the PDF is not rendered yet. */

@@ -10,6 +10,7 @@ import { notificationRoutes } from './notifications.ts'
 import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
+import { privacyRoutes } from './privacy.ts'
 import { reportFormRoutes } from './report-form.ts'
 import type { Route } from './route.ts'
 import { userRoutes } from './users.ts'
@@ -18,6 +19,7 @@ import { userRoutes } from './users.ts'
 export const routes = {
   ...authRoutes,
   ...userRoutes,
+  ...privacyRoutes,
   ...packageRoutes,
   ...peopleRoutes,
   ...prescriptionRoutes,

@@ -22,7 +22,7 @@ export type BookingCommand =
   | { type: 'advance'; to: BookingStatus }
   | { type: 'cancel'; by: Canceller; reason: CancellationReason }
   | { type: 'assignOrderNumber'; orderNumber: string }
-  | { type: 'recordPayment'; method: PaymentMethod; reference: string | null }
+  | { type: 'recordPayment'; method: PaymentMethod }
   | { type: 'submitReport'; reportId: string; version: number }
   | { type: 'releaseReport'; reportId: string; version: number }
   | { type: 'remindOfFasting' }

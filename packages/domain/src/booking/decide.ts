@@ -96,17 +96,13 @@ function assignOrderNumber(
   return accept({ type: 'OrderCreated', data: { orderNumber: command.orderNumber, lines, total } })
 }
 
-function recordPayment(booking: Booking, { method, reference }: Of<'recordPayment'>): Decided {
+function recordPayment(booking: Booking, { method }: Of<'recordPayment'>): Decided {
   if (booking.paymentStatus === 'paid') return refuse('already-paid')
-  return accept(paid(booking, method, reference))
+  return accept(paid(booking, method))
 }
 
-function paid(
-  booking: Booking,
-  method = booking.paymentMethod,
-  reference: string | null = null,
-): BookingEvent {
-  return { type: 'PaymentRecorded', data: { method, amount: booking.final, reference } }
+function paid(booking: Booking, method = booking.paymentMethod): BookingEvent {
+  return { type: 'PaymentRecorded', data: { method, amount: booking.final, reference: null } }
 }
 
 function submitReport({ reportId, version }: Of<'submitReport'>): Decided {

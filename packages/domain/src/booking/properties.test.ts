@@ -65,7 +65,6 @@ const commands: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.record({
     type: type('recordPayment'),
     method: fc.constantFrom(...paymentMethods),
-    reference: fc.option(fc.string({ maxLength: 64 })),
   }),
   fc.record({ type: type('submitReport'), reportId: id, version: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ type: type('releaseReport'), reportId: id, version: fc.integer({ min: 1, max: 3 }) }),

@@ -91,7 +91,7 @@ function commandCalled(label: string): BookingCommand {
     advance: { type: 'advance', to: statusCalled(argument) },
     cancel: { type: 'cancel', by: argument === 'customer' ? 'customer' : 'admin', reason: 'other' },
     assignOrderNumber: { type: 'assignOrderNumber', orderNumber },
-    recordPayment: { type: 'recordPayment', method: 'upi', reference: 'upi-1' },
+    recordPayment: { type: 'recordPayment', method: 'upi' },
     submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
     remindOfFasting: { type: 'remindOfFasting' },

@@ -18,7 +18,7 @@ export type ReadView = {
 }
 
 /** What a read sees after the barrier. `behind`: number of earlier events that are still missing; normally 0. */
-type PassedView = ReadView & { behind: number }
+export type PassedView = ReadView & { behind: number }
 
 export type ReadBarrier = {
   /**

@@ -2,7 +2,7 @@ import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'slonik'
 import type { Context } from '../context.ts'
-import { type ReadView, timeoutMs } from './barrier.ts'
+import { type PassedView, type ReadView, timeoutMs } from './barrier.ts'
 import type { ReadQueries } from './replica.ts'
 
 /** The qualified name of a read table in a generation. */
@@ -22,7 +22,7 @@ export function positionOf(view: Pick<ReadView, 'generation'>) {
 export async function passBarrier(
   context: Context,
   reply: FastifyReply,
-): Promise<ReadView & { reads: ReadQueries }> {
+): Promise<PassedView & { reads: ReadQueries }> {
   const deadline = performance.now() + timeoutMs
   const view = await context.barrier.pass()
   reply.header(headers.logEpoch, view.epoch)

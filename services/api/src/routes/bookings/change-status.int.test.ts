@@ -208,6 +208,28 @@ describe('a payment', () => {
       )
     }
   })
+
+  it('keeps its reference, which a person typed, in a row and not in the log', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const params = { id: (await bookingAt({ admin, customer, lab, packageId }, 'confirmed')).id }
+    const body = { method: 'upi', reference: 'paid by Quillfeather' } as const
+    await lab.client.call(bookingRoutes.recordPayment, { params, body })
+    const { rows: kept } = await stack.database.asOwner(
+      'select reference from payment_references where booking_id = $1',
+      [params.id],
+    )
+    expect(kept).toEqual([{ reference: body.reference }])
+    const { rows: logged } = await stack.database.asOwner(
+      'select data::text from log.events where stream_id = $1',
+      [`booking-${params.id}`],
+    )
+    expect(JSON.stringify(logged)).not.toContain('Quillfeather')
+  })
 })
 
 describe('a request that is sent again with its Idempotency-Key', () => {

@@ -9,7 +9,7 @@ import { identifyCommand } from '../../http/identify-command.ts'
 import { serve } from '../../http/serve.ts'
 import { commandForStatus } from '../../policies.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
-import { commandBooking } from './command-booking.ts'
+import { type BookingRequest, commandBooking } from './command-booking.ts'
 
 type Call = {
   params: { id: string }
@@ -21,10 +21,15 @@ type Call = {
 
 /** The calls that give one command to an existing booking. */
 export function registerChangeStatus(app: FastifyInstance, context: Context): void {
-  async function give(route: Route, call: Call, command: BookingCommand): Promise<BookingView> {
+  async function give(
+    route: Route,
+    call: Call,
+    command: BookingCommand,
+    rows: Pick<BookingRequest, 'writeRows'> = {},
+  ): Promise<BookingView> {
     const { params, caller, request } = call
     const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)
-    const target = { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id }
+    const target = { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id, ...rows }
     return commandBooking(context, target, command)
   }
 
@@ -36,9 +41,8 @@ export function registerChangeStatus(app: FastifyInstance, context: Context): vo
   serve(app, context, declineOrder, (call) => give(declineOrder, call, { type: 'declineOrder' }))
   serve(app, context, recordPayment, (call) => {
     const { method, reference } = call.body
-    // jsonb does not accept half a surrogate pair, for example '\ud800'
-    const command = { type: 'recordPayment', method, reference: reference?.toWellFormed() ?? null } as const
-    return give(recordPayment, call, command)
+    const rows = reference ? { writeRows: writePaymentReference(call.params.id, reference) } : {}
+    return give(recordPayment, call, { type: 'recordPayment', method }, rows)
   })
 
   serve(app, context, assignLab, async (call) => {
@@ -48,4 +52,19 @@ export function registerChangeStatus(app: FastifyInstance, context: Context): vo
     if (status !== 'approved') throw new AppError('lab-not-approved')
     return give(assignLab, call, { type: 'assignLab', labPartnerId })
   })
+}
+
+/** A text that a person typed is not in the event. */
+function writePaymentReference(
+  bookingId: string,
+  reference: string,
+): NonNullable<BookingRequest['writeRows']> {
+  return async (client) => {
+    await client.query(
+      `insert into payment_references (booking_id, reference) values ($1, $2)
+       on conflict (booking_id) do update set reference = excluded.reference`,
+      // half a surrogate pair cannot be encoded, for example '\ud800'
+      [bookingId, reference.toWellFormed()],
+    )
+  }
 }

@@ -48,6 +48,7 @@ export async function findReportFile(
   const booking = await findBooking(context, report.bookingId, caller)
   const file = await db.one(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
+  if (file.bytes.length === 0) throw new AppError('not-found', 'This report was deleted with its account.')
   const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
   // an amended report has another name than the version that it supersedes
   const name = `jaanch-report-${reference}${report.version > 1 ? `-v${report.version}` : ''}.pdf`

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { loadConfig } from '@jaanch/platform/config'
+import { Command } from 'commander'
+import { Redis } from 'ioredis'
+import { Problem } from '../../local/problem.ts'
+import { type Certificate, erase, findPerson } from '../erase/erase.ts'
+import { type Searched, searchLogFiles, searchRedis } from '../erase/search.ts'
+import { withStack } from '../stack.ts'
+import { formatTable } from '../terminal/format.ts'
+import { paint } from '../terminal/terminal.ts'
+import { operator } from './resolution.ts'
+
+type Options = { yes?: boolean; json?: boolean }
+
+export function eraseCommand(): Command {
+  return new Command('erase')
+    .description('deletes everything about a person, searches for what is left, and prints a certificate')
+    .argument('<person>', 'id, e-mail or phone of the account')
+    .option('--yes', 'really erases; without it, only says whom')
+    .option('--json', 'the certificate as JSON')
+    .action((given: string, options: Options) =>
+      withStack(async ({ pool, redisUrl }) => {
+        const person = await findPerson(pool, given)
+        if (!options.yes) {
+          throw new Problem(
+            `This would erase the ${person.role} ${person.id}, which cannot be undone: repeat it with --yes.`,
+          )
+        }
+        const { dataDir } = loadConfig(process.env)
+        const certificate = await erase(pool, person, `operator:${operator()}`, async (texts) => [
+          ...(redisUrl ? [await searchRedisAt(redisUrl, texts)] : []),
+          ...(await searchLogFiles(join(dataDir, 'logs'), texts)),
+        ])
+        print(certificate, options.json === true)
+        if (!certificate.isClean) process.exitCode = 1
+      }),
+    )
+}
+
+async function searchRedisAt(url: string, texts: readonly string[]): Promise<Searched> {
+  const redis = new Redis(url, { connectionName: 'ops', maxRetriesPerRequest: 1 })
+  try {
+    return await searchRedis(redis, texts)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+function print(certificate: Certificate, json: boolean): void {
+  if (json) {
+    console.log(JSON.stringify(certificate, null, 2))
+    return
+  }
+  const { userId, erasedAt, bookings, prescriptions, texts, places, isClean } = certificate
+  console.log(`${paint.bold('Certificate of erasure')}
+account        ${userId}
+erased         ${erasedAt}
+about          ${bookings} bookings, ${prescriptions} prescriptions
+searched for   ${texts.searched} texts; ${texts.shared} more belong to other people too and were not searched for
+`)
+  console.log(
+    formatTable(places, [
+      { head: 'searched', value: ({ place }) => place },
+      { head: 'found', value: ({ found }) => found, align: 'right' },
+    ]),
+  )
+  console.log(isClean ? paint.good('Clean.') : paint.bad('Not clean: look at the places above.'))
+  console.log(
+    'Backups made before now still contain the person: restore none without erasing again, and delete them on schedule.',
+  )
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
+import { insertAudit } from '@jaanch/storage/audit'
+import { erasePersonRows } from '@jaanch/storage/erase-person'
+import type pg from 'pg'
+import { Problem } from '../../local/problem.ts'
+import { readPersonalTexts } from './personal-texts.ts'
+import { type Searched, searchTables } from './search.ts'
+
+/** What was done for a person, without the person's data. */
+export type Certificate = {
+  userId: string
+  erasedAt: string
+  bookings: number
+  prescriptions: number
+  /** How many of the person's texts were searched for afterwards, and how many were those of others too */
+  texts: { searched: number; shared: number }
+  places: Searched[]
+  isClean: boolean
+}
+
+type Person = { id: string; role: string; erased: boolean }
+type Found = { id: string; isOpen: boolean }
+
+/** @param given id, e-mail or phone. @throws Problem if there is no such person, or none whose data may be erased */
+export async function findPerson(pool: pg.Pool, given: string): Promise<Person> {
+  const { rows } = await pool.query<Person>(
+    `select id, role, erased_at is not null as erased from users
+      where id::text = $1 or lower(email) = lower($1) or phone = $1 limit 2`,
+    [given],
+  )
+  const [person, another] = rows
+  if (!person) throw new Problem(`No account has the id, e-mail or phone ${given}.`)
+  if (another) throw new Problem(`Several accounts have the phone ${given}: give the id or the e-mail.`)
+  if (person.role === 'lab-partner')
+    throw new Problem('This is the account of a lab, which is an organisation: suspend it instead.')
+  return person
+}
+
+/**
+ * Erases a person and searches all that is stored for what was known of them.
+ * @param searchElsewhere searches what is not in Postgres
+ * @throws Problem if bookings are open
+ */
+export async function erase(
+  pool: pg.Pool,
+  person: Person,
+  actor: string,
+  searchElsewhere: (texts: readonly string[]) => Promise<Searched[]>,
+): Promise<Certificate> {
+  const userId = person.id
+  const bookings = await readBookings(pool, userId)
+  const open = bookings.filter(({ isOpen }) => isOpen)
+  if (open.length > 0) {
+    throw new Problem(
+      `${open.length} bookings are not completed or cancelled: they need the name and the address. Cancel them first.`,
+    )
+  }
+  const bookingIds = bookings.map(({ id }) => id)
+  const { searched, shared } = await readPersonalTexts(pool, userId, bookingIds)
+  const { rows: prescriptions } = await pool.query<{ id: string }>(
+    'select id from prescriptions where customer_id = $1',
+    [userId],
+  )
+
+  // the event makes clients and caches read the person again
+  const append = {
+    id: randomUUID(),
+    streamId: streamId('user', userId),
+    expected: 'any' as const,
+    events: [{ type: 'PersonChanged', data: { userId } } as const],
+    actor,
+    correlationId: null,
+  }
+  await appendWithRows(pool, append, (client) => erasePersonRows(client, userId, bookingIds))
+  await insertAudit(pool, [{ action: 'account-erased', actor, userId }])
+
+  const streams = [
+    streamId('user', userId),
+    ...bookingIds.map((id) => streamId('booking', id)),
+    ...prescriptions.map(({ id }) => streamId('prescription', id)),
+  ]
+  const places = [...(await searchTables(pool, searched, streams)), ...(await searchElsewhere(searched))]
+  return {
+    userId,
+    erasedAt: new Date().toISOString(),
+    bookings: bookings.length,
+    prescriptions: prescriptions.length,
+    texts: { searched: searched.length, shared },
+    places,
+    isClean: places.every(({ found }) => found === 0),
+  }
+}
+
+/** All bookings of a person, from the log: independent of the read tables. */
+async function readBookings(pool: pg.Pool, userId: string): Promise<Found[]> {
+  const { rows } = await pool.query<Found>(
+    `select substr(placed.stream_id, 9) as id, not exists (
+              select from log.events e where e.stream_id = placed.stream_id
+                 and e.type in ('BookingCancelled', 'BookingCompleted', 'OrderDeclined')) as "isOpen"
+       from log.events placed where placed.version = 1 and placed.stream_id like 'booking-%'
+        and placed.data ->> 'customerId' = $1`,
+    [userId],
+  )
+  return rows
+}

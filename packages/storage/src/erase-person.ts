@@ -1,0 +1,54 @@
+/** Removes everything about a person from the ordinary tables. The log and the read tables contain ids only. */
+import type pg from 'pg'
+
+/** What stands in place of a name. */
+export const erased = { user: 'Deleted account', other: 'Deleted' } as const
+
+/** About the bookings $1. */
+const ofBookings = [
+  `delete from payment_references where booking_id = any($1)`,
+  `delete from report_submissions where booking_id = any($1)`,
+  // the city stays, for the statistics
+  `update booking_details set address = null, special_instructions = null, request_hash = null where booking_id = any($1)`,
+]
+
+/** About the person $1. */
+const ofPerson = [
+  `delete from sessions where user_id = $1`,
+  `delete from password_resets where user_id = $1`,
+  `delete from outbox where recipient_user_id = $1`,
+  `delete from notification_preferences where user_id = $1`,
+  `delete from notifications_read where user_id = $1`,
+  `delete from notifications_read_upto where user_id = $1`,
+  `delete from customer_addresses where customer_id = $1`,
+  // bookings name the family member whom they are for
+  `update family_members set name = '${erased.other}', relationship = 'Other', date_of_birth = null, gender = null, phone = null,
+     request_hash = null, deleted_at = coalesce(deleted_at, now()) where customer_id = $1`,
+  `update health_report_files f set bytes = '', request_hash = '' from health_reports r
+    where r.id = f.report_id and r.customer_id = $1`,
+  `update health_reports set doctor_comments = null where customer_id = $1`,
+  `delete from prescription_files f using prescriptions p where p.id = f.prescription_id and p.customer_id = $1`,
+  `update prescriptions set original_file_name = '${erased.other}', notes = null, admin_notes = null, request_hash = null
+    where customer_id = $1`,
+  `update users set name = '${erased.user}', email = 'deleted-' || id || '@invalid', phone = null, date_of_birth = null,
+     gender = null, password_hash = 'none', is_active = false, token_version = token_version + 1,
+     erased_at = coalesce(erased_at, now()) where id = $1`,
+]
+
+/**
+ * Erases a person: rows are deleted, or blanked where bookings refer to them; files are gone. To be called in a transaction; once
+ * more has no further effect. Audit entries and consents stay: they contain ids only, and prove what was done.
+ * @param bookingIds all bookings of the person
+ * @returns whether there is such a user
+ */
+export async function erasePersonRows(
+  client: pg.ClientBase,
+  userId: string,
+  bookingIds: readonly string[],
+): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from users where id = $1 for update', [userId])
+  if (rowCount === 0) return false
+  for (const statement of ofBookings) await client.query(statement, [bookingIds])
+  for (const statement of ofPerson) await client.query(statement, [userId])
+  return true
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { privacyRoutes } from '@jaanch/contracts/http/privacy'
+import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
+import { erasePersonRows } from '@jaanch/storage/erase-person'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { actorOf } from '../../auth/authentication.ts'
+import { clearFilesCookie } from '../../auth/files-cookie.ts'
+import { findUser, parseLogin } from '../../auth/users.ts'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { passBarrier, readTable } from '../../reads/read-tables.ts'
+
+const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
+
+/** A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. */
+export function registerEraseAccount(app: FastifyInstance, context: Context): void {
+  const { accountsDb, db, logDb, passwords, rateLimits, standings, audit } = context
+
+  serve(app, context, privacyRoutes.eraseMe, async ({ body, caller, request, reply }) => {
+    const { userId } = caller
+    const user = await findUser(accountsDb, userId)
+    if (!user) throw new AppError('not-signed-in')
+    const isOwner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
+      (await passwords.matches(user.passwordHash, body.password)) ? true : undefined,
+    )
+    if (!isOwner) throw new AppError('wrong-password')
+
+    const view = await passBarrier(context, reply)
+    const bookings = await db.any(sql.type(bookingRow)`
+      select id, status not in ('completed', 'cancelled') as is_open from ${readTable(view, 'bookings')}
+       where customer_id = ${userId}`)
+    if (view.behind > 0) throw new AppError('unavailable')
+    if (bookings.some(({ isOpen }) => isOpen)) throw new AppError('bookings-open')
+
+    const actor = actorOf(caller)
+    const append = {
+      id: randomUUID(),
+      streamId: streamId('user', userId),
+      expected: 'any' as const,
+      events: [{ type: 'PersonChanged', data: { userId } } as const],
+      actor,
+      correlationId: request.id,
+    }
+    const ids = bookings.map(({ id }) => id)
+    await appendWithRows(logDb, append, (client) => erasePersonRows(client, userId, ids))
+    standings.invalidate(userId)
+    clearFilesCookie(context, reply)
+    await audit.record({ action: 'account-erased', actor, userId })
+    return undefined
+  })
+}

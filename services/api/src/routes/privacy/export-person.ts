@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream'
+import { AppError } from '@jaanch/contracts/errors'
+import { privacyRoutes } from '@jaanch/contracts/http/privacy'
+import { createGate } from '@jaanch/platform/gate'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik'
+import yazl from 'yazl'
+import { z } from 'zod'
+import { actorOf } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { contentDisposition } from '../../files/file-name.ts'
+import { serve } from '../../http/serve.ts'
+import { passBarrier, readTable } from '../../reads/read-tables.ts'
+
+const exportsPerDay = 5
+/** A ZIP holds one file of up to 10 MB in memory */
+const exportsAtOnce = 2
+
+const countRow = z.object({ n: z.number() })
+const jsonRow = z.object({ rows: z.array(z.unknown()) })
+const nameRow = z.object({ id: z.uuid(), contentType: z.string() })
+const bytesRow = z.object({ bytes: z.custom<Buffer>() })
+
+const extensions: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+}
+
+/** What is stored about a person, by the name of its file. Hashes and tokens are left out: they say nothing about the person. */
+function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, FragmentSqlToken> {
+  const ofUser = (table: string) =>
+    sql.fragment`select to_jsonb(t) as row from ${sql.identifier([table])} t where user_id = ${userId}`
+  return {
+    account: sql.fragment`
+      select to_jsonb(u) - 'password_hash' - 'token_version' as row from users u where id = ${userId}`,
+    'family-members': sql.fragment`
+      select to_jsonb(t) - 'request_hash' as row from family_members t where customer_id = ${userId}`,
+    addresses: sql.fragment`
+      select to_jsonb(t) - 'request_hash' as row from customer_addresses t where customer_id = ${userId}`,
+    bookings: sql.fragment`
+      select b.data || jsonb_build_object('address', d.address, 'specialInstructions', d.special_instructions,
+                                          'paymentReference', p.reference) as row
+        from ${bookings} b left join booking_details d on d.booking_id = b.id
+        left join payment_references p on p.booking_id = b.id where b.customer_id = ${userId}`,
+    prescriptions: sql.fragment`
+      select to_jsonb(t) - 'request_hash' as row from prescriptions t where customer_id = ${userId}`,
+    reports: sql.fragment`
+      select to_jsonb(h) || jsonb_build_object('values', (
+               select jsonb_agg(to_jsonb(v)) from report_values v where v.report_id = h.id)) as row
+        from health_reports h where customer_id = ${userId}`,
+    messages: sql.fragment`
+      select jsonb_build_object('channel', channel, 'subject', subject, 'body', body, 'createdAt', created_at,
+                                'sentAt', sent_at) as row from outbox where recipient_user_id = ${userId}`,
+    'notification-preferences': ofUser('notification_preferences'),
+    consents: ofUser('consents'),
+    sessions: ofUser('sessions'),
+    'audit-trail': ofUser('audit'),
+    lab: ofUser('lab_partners'),
+  }
+}
+
+/** The right of access: everything about a person as a ZIP. Files are read one after the other while the client takes them. */
+export function registerExportPerson(app: FastifyInstance, context: Context): void {
+  const { db, audit, log } = context
+  const gate = createGate({
+    name: 'exports',
+    capacity: exportsAtOnce,
+    maxWaiting: 20,
+    waitMs: context.bounds.waitMs,
+  })
+
+  async function countToday(userId: string): Promise<number> {
+    const { n } = await db.one(sql.type(countRow)`
+      select count(*) as n from audit
+       where user_id = ${userId} and action = 'data-exported' and at > now() - interval '1 day'`)
+    return n
+  }
+
+  serve(app, context, privacyRoutes.exportMe, async ({ caller, reply }) => {
+    const { userId } = caller
+    if ((await countToday(userId)) >= exportsPerDay)
+      throw new AppError('too-many', 'You can download your data five times a day.')
+    const { generation } = await passBarrier(context, reply)
+    await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
+    await gate.run(async () => {
+      const zip = new yazl.ZipFile()
+      await addTables(zip, db, tablesOf(userId, readTable({ generation }, 'bookings')))
+      await addFiles(zip, db, userId)
+      zip.end()
+      const stream = zip.outputStream as Readable
+      stream.on('error', (error) => log.warn({ err: error }, 'an export ended early'))
+      reply
+        .header('content-type', 'application/zip')
+        .header('content-disposition', contentDisposition('attachment', 'jaanch-my-data.zip'))
+        .header('cache-control', 'private, no-store')
+        .send(stream)
+      await new Promise((resolve) => reply.raw.once('close', resolve))
+    })
+    return reply
+  })
+}
+
+async function addTables(
+  zip: yazl.ZipFile,
+  db: CommonQueryMethods,
+  tables: Record<string, FragmentSqlToken>,
+): Promise<void> {
+  for (const [name, query] of Object.entries(tables)) {
+    const { rows } = await db.one(sql.type(jsonRow)`
+      select coalesce(jsonb_agg(row), '[]') as rows from (${query}) t`)
+    zip.addBuffer(Buffer.from(JSON.stringify(rows, null, 2)), `${name}.json`)
+  }
+}
+
+async function addFiles(zip: yazl.ZipFile, db: CommonQueryMethods, userId: string): Promise<void> {
+  const prescriptions = await db.any(sql.type(nameRow)`
+    select f.prescription_id as id, f.content_type from prescription_files f
+      join prescriptions p on p.id = f.prescription_id where p.customer_id = ${userId}`)
+  const reports = await db.any(sql.type(nameRow)`
+    select f.report_id as id, f.content_type from health_report_files f
+      join health_reports h on h.id = f.report_id where h.customer_id = ${userId}`)
+  const add = (folder: string, { id, contentType }: z.output<typeof nameRow>, query: FragmentSqlToken) => {
+    const name = `${folder}/${id}.${extensions[contentType] ?? 'bin'}`
+    zip.addReadStreamLazy(name, { compress: false }, (done) => {
+      db.one(sql.type(bytesRow)`${query}`)
+        .then(({ bytes }) => done(null, Readable.from([bytes])))
+        .catch((error) => done(error, Readable.from([])))
+    })
+  }
+  for (const file of prescriptions) {
+    add(
+      'prescriptions',
+      file,
+      sql.fragment`select bytes from prescription_files where prescription_id = ${file.id}`,
+    )
+  }
+  for (const file of reports) {
+    add('reports', file, sql.fragment`select bytes from health_report_files where report_id = ${file.id}`)
+  }
+}
