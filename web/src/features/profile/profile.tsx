@@ -4,6 +4,7 @@ import { AddressSection } from './address-section'
 import { DetailsSection } from './details-section'
 import { FamilySection } from './family-section'
 import { PreferencesSection } from './preferences-section'
+import { PrivacySection } from './privacy-section'
 
 export function Profile() {
   useTitle('Profile')
@@ -18,6 +19,7 @@ export function Profile() {
         <div className="grid grid-cols-1 gap-5">
           <AddressSection />
           <PreferencesSection />
+          <PrivacySection />
         </div>
       </div>
     </>

@@ -1,0 +1,106 @@
+import { Download, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { serverText } from '@/lib/http/api-error'
+import { answerConsent, type ConsentAnswer, downloadMyData, useConsents } from '@/lib/resources/privacy'
+import { Button } from '@/ui/button'
+import { Panel } from '@/ui/panel'
+import { Skeleton } from '@/ui/skeleton'
+import { Switch } from '@/ui/switch'
+import { toast } from '@/ui/toast-store'
+
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./delete-account-dialog')).DeleteAccountDialog,
+}))
+
+const labels: Record<ConsentAnswer['purpose'], string> = {
+  'offers-by-email': 'Offers by email',
+  'offers-by-sms': 'Offers by SMS',
+}
+
+/** The person's rights: consent, a copy of everything, and the end of the account. */
+export function PrivacySection() {
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <Panel size="lg" title="Your Data">
+      <div className="grid grid-cols-1 gap-6 p-5">
+        <div>
+          <h3 className="mb-1 font-semibold text-sm">What you agree to</h3>
+          <Consents />
+        </div>
+        <div>
+          <h3 className="mb-1 font-semibold text-sm">Everything we hold about you</h3>
+          <p className="mb-3 text-ink-soft text-sm">
+            Your details, family, addresses, bookings, prescriptions and reports, as one ZIP file.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <DownloadButton />
+            <Button variant="outline" className="max-sm:w-full" onClick={() => setDeleting(true)}>
+              <Trash2 aria-hidden />
+              Delete my account
+            </Button>
+          </div>
+        </div>
+      </div>
+      {deleting && (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+function Consents() {
+  const { data, loading } = useConsents()
+  if (loading) return <Skeleton className="my-2 h-36" />
+  if (!data) {
+    return (
+      <p className="my-2 grid h-36 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
+        This can't be changed at the moment.
+      </p>
+    )
+  }
+
+  async function answer(next: ConsentAnswer) {
+    try {
+      await answerConsent(next)
+    } catch (error) {
+      toast.error('Failed to save your answer', serverText(error))
+    }
+  }
+
+  return (
+    <div className="grid min-h-40 grid-cols-1 content-center">
+      {data.map(({ purpose, text, version, isGiven }) => (
+        <Switch
+          key={purpose}
+          label={labels[purpose]}
+          description={text}
+          checked={isGiven}
+          onChange={(isGiven) => void answer({ purpose, version, isGiven })}
+        />
+      ))}
+    </div>
+  )
+}
+
+function DownloadButton() {
+  const [loading, setLoading] = useState(false)
+
+  async function save() {
+    setLoading(true)
+    try {
+      await downloadMyData()
+    } catch (error) {
+      toast.error('Failed to download your data', serverText(error))
+    }
+    setLoading(false)
+  }
+
+  return (
+    <Button variant="soft" className="max-sm:w-full" loading={loading} onClick={() => void save()}>
+      <Download aria-hidden />
+      Download my data
+    </Button>
+  )
+}
