@@ -1,10 +1,11 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadConfig } from '@jaanch/platform/config'
 import { Command } from 'commander'
 import { Redis } from 'ioredis'
 import { Problem } from '../../local/problem.ts'
 import { type Certificate, erase, findPerson } from '../erase/erase.ts'
-import { type Searched, searchLogFiles, searchRedis } from '../erase/search.ts'
+import { type Searched, searchFiles, searchRedis } from '../erase/search.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
@@ -27,10 +28,18 @@ export function eraseCommand(): Command {
           )
         }
         const { dataDir } = loadConfig(process.env)
-        const certificate = await erase(pool, person, `operator:${operator()}`, async (texts) => [
-          ...(redisUrl ? [await searchRedisAt(redisUrl, texts)] : []),
-          ...(await searchLogFiles(join(dataDir, 'logs'), texts)),
-        ])
+        const outbox = join(dataDir, 'outbox')
+        const certificate = await erase(pool, person, `operator:${operator()}`, {
+          async deleteMessages(ids) {
+            const files = ids.flatMap((id) => [`${id}.eml`, `${id}.txt`])
+            await Promise.all(files.map((file) => rm(join(outbox, file), { force: true })))
+          },
+          search: async (texts) => [
+            ...(redisUrl ? [await searchRedisAt(redisUrl, texts)] : []),
+            ...(await searchFiles(join(dataDir, 'logs'), texts)),
+            ...(await searchFiles(outbox, texts)),
+          ],
+        })
         print(certificate, options.json === true)
         if (!certificate.isClean) process.exitCode = 1
       }),

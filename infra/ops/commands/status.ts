@@ -39,6 +39,7 @@ function describe(status: Status, queues: QueueState[] | undefined, troubles: st
     titled('Read tables', generationsTable(status)),
     titled('Processes', processesTable(status)),
     titled('Consumers', consumersTable(status)),
+    titled('Retention', retentionTable(status)),
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
@@ -95,6 +96,14 @@ function consumersTable({ consumers }: Status): string {
       value: ({ oldest }) => (oldest === null ? '' : formatDuration(oldest)),
       align: 'right',
     },
+  ])
+}
+
+function retentionTable({ retention }: Status): string {
+  return formatTable(retention, [
+    { head: 'rows', value: ({ what }) => what },
+    { head: 'kept for', value: ({ keptFor }) => keptFor },
+    { head: 'to be deleted', value: ({ over }) => over, align: 'right' },
   ])
 }
 

@@ -20,6 +20,13 @@ export type Certificate = {
   isClean: boolean
 }
 
+/** What is not in Postgres. */
+type Elsewhere = {
+  /** Deletes the files of messages that a local stack wrote instead of sending them */
+  deleteMessages(ids: readonly string[]): Promise<void>
+  search(texts: readonly string[]): Promise<Searched[]>
+}
+
 type Person = { id: string; role: string; erased: boolean }
 type Found = { id: string; isOpen: boolean }
 
@@ -40,14 +47,13 @@ export async function findPerson(pool: pg.Pool, given: string): Promise<Person> 
 
 /**
  * Erases a person and searches all that is stored for what was known of them.
- * @param searchElsewhere searches what is not in Postgres
  * @throws Problem if bookings are open
  */
 export async function erase(
   pool: pg.Pool,
   person: Person,
   actor: string,
-  searchElsewhere: (texts: readonly string[]) => Promise<Searched[]>,
+  elsewhere: Elsewhere,
 ): Promise<Certificate> {
   const userId = person.id
   const bookings = await readBookings(pool, userId)
@@ -64,6 +70,11 @@ export async function erase(
     [userId],
   )
 
+  const { rows: messages } = await pool.query<{ id: string }>(
+    'select id from outbox where recipient_user_id = $1',
+    [userId],
+  )
+
   // the event makes clients and caches read the person again
   const append = {
     id: randomUUID(),
@@ -74,6 +85,7 @@ export async function erase(
     correlationId: null,
   }
   await appendWithRows(pool, append, (client) => erasePersonRows(client, userId, bookingIds))
+  await elsewhere.deleteMessages(messages.map(({ id }) => id))
   await insertAudit(pool, [{ action: 'account-erased', actor, userId }])
 
   const streams = [
@@ -81,7 +93,7 @@ export async function erase(
     ...bookingIds.map((id) => streamId('booking', id)),
     ...prescriptions.map(({ id }) => streamId('prescription', id)),
   ]
-  const places = [...(await searchTables(pool, searched, streams)), ...(await searchElsewhere(searched))]
+  const places = [...(await searchTables(pool, searched, streams)), ...(await elsewhere.search(searched))]
   return {
     userId,
     erasedAt: new Date().toISOString(),

@@ -74,18 +74,17 @@ async function textOf(redis: Redis, key: string): Promise<string> {
   }
 }
 
-/** The log files of a directory; none if it does not exist (the logs of containers are elsewhere). */
-export async function searchLogFiles(directory: string, texts: readonly string[]): Promise<Searched[]> {
-  const names = await readdir(directory).catch(() => [])
-  return Promise.all(
-    names.map(async (name) => {
-      let found = 0
-      for await (const line of createInterface({ input: createReadStream(join(directory, name)) })) {
-        if (containsText(line, texts)) found += 1
-      }
-      return { place: join(directory, name), found }
-    }),
-  )
+/** The lines of the files in a directory of a local stack; none if it does not exist (the logs of containers are elsewhere). */
+export async function searchFiles(directory: string, texts: readonly string[]): Promise<Searched[]> {
+  const names = await readdir(directory).catch(() => undefined)
+  if (!names) return []
+  let found = 0
+  for (const name of names) {
+    for await (const line of createInterface({ input: createReadStream(join(directory, name)) })) {
+      if (containsText(line, texts)) found += 1
+    }
+  }
+  return [{ place: `${directory} (${names.length} files)`, found }]
 }
 
 function containsText(value: string, texts: readonly string[]): boolean {

@@ -2,6 +2,7 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { type GenerationState, readGenerations } from './generations.ts'
 import { countMessages } from './messages.ts'
 import { type ProcessState, readProcesses } from './processes.ts'
+import { type RetentionState, readRetention } from './retention.ts'
 import { type ConsumerState, readConsumers } from './work.ts'
 
 export type Status = {
@@ -20,6 +21,7 @@ export type Status = {
   messages: Record<string, number>
   /** Timers whose last attempt failed */
   deadTimers: number
+  retention: RetentionState[]
   /** Bytes of the database, and of the log and the read tables in it */
   sizes: { database: number; log: number; readTables: number }
 }
@@ -53,6 +55,7 @@ export async function readStatus(db: Queryable): Promise<Status> {
     consumers: await readConsumers(db, found.head),
     messages: await countMessages(db),
     processes: await readProcesses(db),
+    retention: await readRetention(db),
     sizes: { database, log, readTables: generations.reduce((sum, { bytes }) => sum + bytes, 0) },
   }
 }

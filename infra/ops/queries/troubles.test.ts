@@ -40,6 +40,7 @@ const healthy: Status = {
   deadLetters: 0,
   messages: {},
   deadTimers: 0,
+  retention: [],
   processes: [],
   sizes: { database: 0, log: 0, readTables: 0 },
 }

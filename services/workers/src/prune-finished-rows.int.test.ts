@@ -41,6 +41,27 @@ describe('pruning', () => {
     expect(rows).toEqual([{ request_hash: 'lately' }])
   })
 
+  it('forgets sessions that ended, and audit entries after a year; nobody can delete younger ones', async () => {
+    const userId = await createUser(database, 'customer')
+    await database.asOwner(
+      `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
+       select gen_random_uuid(), $1, name, '192.0.2.1', now() - interval '1 day', now(), now() + rest
+         from (values ('ended', interval '-1 minute'), ('open', interval '1 minute')) s (name, rest)`,
+      [userId],
+    )
+    await database.asOwner(
+      `insert into audit (action, object, at)
+       select 'signed-in', name, now() - age from (values ('old', interval '366 days'), ('young', interval '364 days')) a (name, age)`,
+    )
+    await pruneFinishedRows(database.pool)
+    const { rows } = await database.asOwner(
+      `select 'session ' || device as what from sessions union all select 'audit ' || object from audit order by 1`,
+    )
+    expect(rows.map(({ what }) => what)).toEqual(['audit young', 'session open'])
+    await expect(database.pool.query('delete from audit')).rejects.toThrow('permission denied')
+    await expect(database.pool.query(`select prune_audit(interval '1 day', 10)`)).rejects.toThrow('a year')
+  })
+
   it('forgets timers that rang long ago and work that was done a week before', async () => {
     await database.asOwner(
       `insert into timers (kind, stream_id, due_at, fired_at, outcome)

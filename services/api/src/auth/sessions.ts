@@ -98,7 +98,3 @@ export async function endAllSessions(tx: CommonQueryMethods, userId: string): Pr
     update users set token_version = token_version + 1 where id = ${userId} returning token_version`)
   return tokenVersion
 }
-
-export async function deleteEndedSessions(db: CommonQueryMethods, now: Date): Promise<void> {
-  await db.query(sql.unsafe`delete from sessions where ends_at <= ${now.toISOString()}`)
-}

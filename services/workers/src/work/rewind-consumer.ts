@@ -1,12 +1,12 @@
 import { inTransaction } from '@jaanch/platform/postgres'
+import { messagesKeptDays } from '@jaanch/storage/retention'
 import type pg from 'pg'
-import { keptDays } from '../prune-finished-rows.ts'
 
 /**
  * Messages and timers of older events may be pruned, and would be created a second time. A month is left for the work that a
  * rewind adds, days.
  */
-const maxRewindDays = keptDays - 30
+const maxRewindDays = messagesKeptDays - 30
 
 /** Why a consumer was not rewound; a sentence for the operator. */
 export class RewindError extends Error {

@@ -3,22 +3,14 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, authenticate, bearerTokenOf, type Caller } from '../../auth/authentication.ts'
 import { clearFilesCookie } from '../../auth/files-cookie.ts'
-import { deleteEndedSessions, endAllSessions, endSession, listSessions } from '../../auth/sessions.ts'
+import { endAllSessions, endSession, listSessions } from '../../auth/sessions.ts'
 import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
-import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
 import { serve } from '../../http/serve.ts'
-
-const deleteEndedEveryMs = 10 * 60 * 1_000
 
 /** Logout, the list of one's sessions, and their end. */
 export function registerSessions(app: FastifyInstance, context: Context): void {
   const { accountsDb: db, standings, audit, now } = context
-  repeatWhileOpen(app, context, {
-    everyMs: deleteEndedEveryMs,
-    what: 'deleting ended sessions',
-    work: () => deleteEndedSessions(db, now()),
-  })
 
   /** Has effect in this process at once, and in the others by the notification of the deleted row. */
   async function end(caller: Caller, sessionId: string, action: 'signed-out' | 'session-ended') {

@@ -1,0 +1,58 @@
+/**
+ * How long rows are kept. The workers follow this schedule every hour, `npm run ops -- status` shows it, and docs/operations.md says
+ * what it means.
+ */
+type Retention = {
+  table: string
+  /** What the rows are, for operators */
+  what: string
+  keptFor: string
+  /**
+   * SQL: which rows are kept no longer. statement_timestamp() is stable, so the indexes bound what is read; with clock_timestamp()
+   * each pass read all rows
+   */
+  isOver: string
+}
+
+/** How long after its creation a message is stored, and a timer after it was due, days */
+export const messagesKeptDays = 90
+
+export const retention: readonly Retention[] = [
+  {
+    table: 'work_done',
+    what: 'finished work',
+    keptFor: '7 days',
+    isOver: `done_at < statement_timestamp() - interval '7 days'`,
+  },
+  // long after any repeat of their events, which a rewind bounds: these rows prevent that a message or reminder is created twice
+  {
+    table: 'outbox',
+    what: 'messages that were sent or skipped',
+    keptFor: `${messagesKeptDays} days`,
+    isOver: `created_at < statement_timestamp() - interval '${messagesKeptDays} days' and outcome in ('sent', 'skipped')`,
+  },
+  {
+    table: 'timers',
+    what: 'reminders that were given or skipped',
+    keptFor: `${messagesKeptDays} days`,
+    isOver: `coalesce(fired_at, due_at) < statement_timestamp() - interval '${messagesKeptDays} days' and outcome in ('fired', 'skipped')`,
+  },
+  {
+    table: 'idempotency_keys',
+    what: 'Idempotency-Keys, longer than any client repeats a request',
+    keptFor: '7 days',
+    isOver: `created_at < statement_timestamp() - interval '7 days'`,
+  },
+  {
+    table: 'sessions',
+    what: 'sessions that ended',
+    keptFor: 'until their end',
+    isOver: 'ends_at < statement_timestamp()',
+  },
+  {
+    table: 'audit',
+    what: 'the audit trail',
+    keptFor: '1 year',
+    isOver: `at < statement_timestamp() - interval '1 year'`,
+  },
+]
