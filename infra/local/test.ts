@@ -6,7 +6,7 @@ import { onShutdown } from './start/shutdown.ts'
 import { countResults, describeCounts } from './test/counts.ts'
 import { listFailures } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
-import { ensureCurl, runTool } from './test/tools.ts'
+import { ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
 
 const results = inRepository('test-results')
 const shutdown = onShutdown(() => process.exit(130))
@@ -32,6 +32,7 @@ const checks: Record<StepName, { heading: string; check: () => Promise<boolean> 
 async function vitest(): Promise<boolean> {
   await ensureRedis(console.log)
   await ensureCurl(console.log)
+  await tryToInstallClamd(console.log)
   const reporters = ['default', 'json', inRepository('infra/local/test/error-reporter.ts')]
   return tool(
     'vitest',

@@ -7,6 +7,7 @@ import { consumerCommand } from './commands/consumer.ts'
 import { deadCommand } from './commands/dead.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { eventsCommand } from './commands/events.ts'
+import { quarantineCommand } from './commands/quarantine.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { restoredCommand } from './commands/restored.ts'
@@ -34,6 +35,7 @@ for (const command of [
   backupCommand(),
   restoreCommand(),
   eraseCommand(),
+  quarantineCommand(),
 ]) {
   program.addCommand(command.exitOverride())
 }

@@ -245,3 +245,32 @@ test('preferences that cannot be loaded or saved leave the page intact', async (
   await expectToast(page, 'Failed to save preferences')
   await expect(page.getByRole('switch', { name: 'Email' })).toBeChecked()
 })
+
+test('customers answer what they agree to, download their data, and delete the account with the password', async ({
+  page,
+}) => {
+  const { email } = await signInNewCustomer(page)
+  await page.goto('/profile')
+  const data = section(page, 'Your Data')
+  const offers = data.getByRole('switch', { name: 'Offers by email' })
+  await offers.click()
+  await expect(offers).toBeChecked()
+  await page.reload()
+  await expect(offers).toBeChecked()
+
+  const saving = page.waitForEvent('download')
+  await data.getByRole('button', { name: 'Download my data' }).click()
+  expect((await saving).suggestedFilename()).toBe('jaanch-my-data.zip')
+
+  await data.getByRole('button', { name: 'Delete my account' }).click()
+  const form = dialog(page, 'Delete Your Account')
+  await form.getByLabel('Your password').fill('not the password')
+  await form.getByRole('button', { name: 'Delete my account' }).click()
+  await expectToast(page, 'Your account was not deleted')
+  await form.getByLabel('Your password').fill('a-good-secret')
+  await form.getByRole('button', { name: 'Delete my account' }).click()
+  await expectToast(page, 'Your account is deleted')
+  await expect(page).not.toHaveURL(/profile/)
+  const login = await page.request.post('/api/auth/login', { data: { email, password: 'a-good-secret' } })
+  expect(login.status()).toBe(401)
+})

@@ -39,3 +39,10 @@ export async function ensureCurl(log: (line: string) => void): Promise<void> {
   const outcome = await installPackage('curl')
   if (!findOnPath('curl')) throw new Problem(`curl could not be installed with apt-get:\n${outcome.output}`)
 }
+
+/** Installs ClamAV's daemon if that is possible: the test that scans with it is skipped without it. */
+export async function tryToInstallClamd(log: (line: string) => void): Promise<void> {
+  if (findOnPath('clamd') || !canInstallPackages()) return
+  log('Installing clamd …')
+  await installPackage('clamav-daemon')
+}

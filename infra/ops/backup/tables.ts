@@ -32,6 +32,7 @@ export const savedTables: readonly string[] = [
   'public.payment_references',
   'public.prescription_files',
   'public.prescriptions',
+  'public.quarantine',
   'public.report_submissions',
   'public.report_values',
   'public.settings',

@@ -14,6 +14,7 @@ const auditActions = [
   'report-opened',
   'prescription-opened',
   'collection-opened',
+  'file-quarantined',
   // accounts
   'role-granted',
   'account-disabled',

@@ -34,6 +34,7 @@ export const errorCatalogue = {
   'too-large': [413, 'The request is too large.'],
   'unsupported-type': [415, 'Send JSON with the content type application/json.'],
   invalid: [422, 'Some of what was sent is not valid.'],
+  'infected-file': [422, 'This file contains malware, so it was not accepted. Please scan your device.'],
   'slot-begun': [422, 'This time slot has begun already. Please choose a later one.'],
   'date-past': [422, 'The date lies in the past. Please choose today or later.'],
   'package-unavailable': [422, 'This test is not available at present.'],

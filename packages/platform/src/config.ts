@@ -86,6 +86,11 @@ const environment = z.object({
     .describe(
       'The request to the SMS gateway: JSON with method, headers and body, containing {{to}}, {{text}} and {{id}}',
     ),
+  CLAMD_URL: z
+    .url({ protocol: /^tcp$/ })
+    .refine((url) => new URL(url).port !== '', 'write tcp://host:port')
+    .optional()
+    .describe('ClamAV, which scans uploads: tcp://host:3310; without it, uploads are not scanned'),
   REVERSE_GEOCODE_URL: optionalUrl.describe('A third-party reverse geocoder that the search bar calls'),
 })
 
@@ -110,6 +115,7 @@ export type Config = {
   mailFrom: string
   smsGatewayUrl: string | undefined
   smsTemplate: SmsTemplate
+  clamdUrl: string | undefined
   reverseGeocodeUrl: string | undefined
 }
 
@@ -147,6 +153,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     mailFrom: values.MAIL_FROM,
     smsGatewayUrl: values.SMS_GATEWAY_URL,
     smsTemplate: values.SMS_GATEWAY_TEMPLATE,
+    clamdUrl: values.CLAMD_URL,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
   }
 }

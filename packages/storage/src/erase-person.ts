@@ -15,6 +15,7 @@ const ofBookings = [
 /** About the person $1. */
 const ofPerson = [
   `delete from sessions where user_id = $1`,
+  `delete from quarantine where user_id = $1`,
   `delete from password_resets where user_id = $1`,
   `delete from outbox where recipient_user_id = $1`,
   `delete from notification_preferences where user_id = $1`,

@@ -50,6 +50,12 @@ export const retention: readonly Retention[] = [
     isOver: 'ends_at < statement_timestamp()',
   },
   {
+    table: 'quarantine',
+    what: 'uploads with malware',
+    keptFor: '30 days',
+    isOver: `created_at < statement_timestamp() - interval '30 days'`,
+  },
+  {
     table: 'audit',
     what: 'the audit trail',
     keptFor: '1 year',

@@ -8,6 +8,7 @@ import type { RateLimits } from './auth/rate-limits.ts'
 import type { SessionTokens } from './auth/session-tokens.ts'
 import type { Standings } from './auth/standings.ts'
 import type { Bounds } from './bounds.ts'
+import type { FileScanner } from './files/clamav.ts'
 import type { PushHealth } from './gateway/push-health.ts'
 import type { BodyMemory } from './http/body-memory.ts'
 import type { CatalogueAnswers } from './read-models/catalogue-answers.ts'
@@ -49,6 +50,8 @@ export type Context = {
   /** Records who did and saw what */
   audit: Audit
   passwords: Passwords
+  /** Looks for malware in uploads; undefined if the installation has no scanner */
+  fileScanner: FileScanner | undefined
   /** Limits of calls per IP address and of failed logins */
   rateLimits: RateLimits
   /** Bounds the memory of request bodies */

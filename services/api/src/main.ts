@@ -15,6 +15,7 @@ await runService(log, async () => {
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     limitScale: config.limitScale,
+    clamdUrl: config.clamdUrl,
     reverseGeocodeUrl: config.reverseGeocodeUrl,
     host: config.host,
     port: config.port,

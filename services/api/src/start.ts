@@ -17,6 +17,7 @@ import { createSessionTokens } from './auth/session-tokens.ts'
 import { createStandings } from './auth/standings.ts'
 import { type Bounds, bounds as defaultBounds } from './bounds.ts'
 import type { Context } from './context.ts'
+import { createFileScanner } from './files/clamav.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { pushDashboard } from './gateway/push-dashboard.ts'
 import { createPushHealth } from './gateway/push-health.ts'
@@ -48,6 +49,8 @@ export type ApiOptions = {
   limitScale?: number
   /** How much the process does at the same time; default: the table in bounds.ts */
   bounds?: Partial<Bounds>
+  /** clamd, which scans uploads: tcp://host:port */
+  clamdUrl?: string | undefined
   /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
   host: string
@@ -106,6 +109,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     standings: createStandings(pools.barrier, now),
     audit: createAudit(pools.background, log),
     passwords: createPasswords(bounds),
+    fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
     rateLimits: createRateLimits({
       redis,
       bounds,

@@ -13,7 +13,8 @@ import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
+import { digestOf, type ReceivedFile } from '../../files/receive-file.ts'
+import { receiveScannedFile } from '../../files/receive-scanned-file.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
@@ -37,7 +38,7 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
 
   serve(app, context, prescriptionRoutes.uploadPrescription, async (call) => {
     const { body, caller, idempotencyKey, request } = call
-    const file = await receiveFile(body.fileUrl, rules)
+    const file = await receiveScannedFile(context, caller, body.fileUrl, rules)
     const { originalFileName, notes } = body
     const customerId = caller.userId
     const content = [file.contentType, await digestOf(file.bytes), originalFileName, notes]

@@ -1,0 +1,61 @@
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { runOps } from '@jaanch/infra/ops/testing'
+import { type Clamd, eicar, hasClamd, startClamd } from '@jaanch/tests/support/clamd'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
+import { stackTest } from '@jaanch/tests/support/test'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+const infected = Buffer.concat([pdf, Buffer.from(`\n${eicar}\n`)])
+const upload = (bytes: Buffer) => ({
+  body: { fileUrl: dataUrl('application/pdf', bytes), originalFileName: 'scan.pdf' },
+})
+
+it('an upload is refused while the scanner does not answer: not scanned is not clean', async ({
+  stack,
+  customer,
+}) => {
+  const url = await stack.anotherApi({ clamdUrl: 'tcp://127.0.0.1:1' })
+  const answer = await createClient(url, customer.token).ask(
+    prescriptionRoutes.uploadPrescription,
+    upload(pdf),
+  )
+  expect(answer.status).toBe(503)
+  expect(answer.body.error).toContain('can’t be checked')
+})
+
+describe.skipIf(!hasClamd)('an installation with ClamAV (skipped where clamd is not installed)', () => {
+  let clamd: Clamd
+  beforeAll(async () => {
+    clamd = await startClamd()
+  })
+  afterAll(() => clamd.stop())
+
+  it('accepts clean files, and puts one with malware into quarantine', async ({ stack, customer }) => {
+    const url = await stack.anotherApi({ clamdUrl: clamd.url })
+    const client = createClient(url, customer.token)
+    expect((await client.ask(prescriptionRoutes.uploadPrescription, upload(pdf))).status).toBe(201)
+    const refused = await client.ask(prescriptionRoutes.uploadPrescription, upload(infected))
+    expect(refused).toMatchObject(refusal('infected-file'))
+    const { rows } = await stack.database.asOwner(
+      'select signature, bytes from quarantine where user_id = $1',
+      [customer.id],
+    )
+    expect(rows).toEqual([{ signature: expect.stringContaining('Eicar-Test'), bytes: infected }])
+    const { rows: kept } = await stack.database.asOwner(
+      'select count(*)::int as n from prescription_files f join prescriptions p on p.id = f.prescription_id where p.customer_id = $1',
+      [customer.id],
+    )
+    expect(kept[0].n).toBe(1)
+
+    const env = { DATABASE_URL: stack.database.url, REDIS_URL: stack.redisUrl }
+    expect((await runOps(env, 'quarantine', 'list')).out).toContain('Eicar-Test')
+    const { rows: found } = await stack.database.asOwner('select id from quarantine where user_id = $1', [
+      customer.id,
+    ])
+    expect(await runOps(env, 'quarantine', 'delete', found[0].id)).toMatchObject({ code: 0 })
+    expect((await runOps(env, 'quarantine', 'list')).out).toContain('Nothing is in quarantine')
+  })
+})
