@@ -3,14 +3,16 @@ import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from './auth/audit.ts'
+import type { Devices } from './auth/devices.ts'
 import type { Passwords } from './auth/passwords.ts'
-import type { RateLimits } from './auth/rate-limits.ts'
 import type { SessionTokens } from './auth/session-tokens.ts'
 import type { Standings } from './auth/standings.ts'
 import type { Bounds } from './bounds.ts'
 import type { FileScanner } from './files/clamav.ts'
 import type { PushHealth } from './gateway/push-health.ts'
 import type { BodyMemory } from './http/body-memory.ts'
+import type { Limits } from './limits/limits.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
 import type { CatalogueAnswers } from './read-models/catalogue-answers.ts'
 import type { Dashboard } from './read-models/dashboard/dashboard.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
@@ -52,7 +54,11 @@ export type Context = {
   passwords: Passwords
   /** Looks for malware in uploads; undefined if the installation has no scanner */
   fileScanner: FileScanner | undefined
-  /** Limits of calls per IP address and of failed logins */
+  /** Knows browsers that signed in to an account before */
+  devices: Devices
+  /** How much of each thing a person may have, and may do in a time */
+  limits: Limits
+  /** Counts what people do in a time */
   rateLimits: RateLimits
   /** Bounds the memory of request bodies */
   bodyMemory: BodyMemory

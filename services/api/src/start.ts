@@ -1,4 +1,5 @@
 import type { WorkJob } from '@jaanch/contracts/jobs'
+import type { LimitName } from '@jaanch/contracts/limits'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
@@ -11,8 +12,8 @@ import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createAudit } from './auth/audit.ts'
+import { createDevices } from './auth/devices.ts'
 import { createPasswords } from './auth/passwords.ts'
-import { createRateLimits } from './auth/rate-limits.ts'
 import { createSessionTokens } from './auth/session-tokens.ts'
 import { createStandings } from './auth/standings.ts'
 import { type Bounds, bounds as defaultBounds } from './bounds.ts'
@@ -24,6 +25,8 @@ import { createPushHealth } from './gateway/push-health.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
+import { createLimits } from './limits/limits.ts'
+import { createRateLimits } from './limits/rate-limits.ts'
 import { createPools, endPools } from './pools.ts'
 import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
 import { createDashboard } from './read-models/dashboard/dashboard.ts'
@@ -43,10 +46,10 @@ export type ApiOptions = {
   publicUrl: string
   /** Number of proxies in front of the API whose X-Forwarded-For entries are trusted; default 0 */
   trustedProxies?: number
-  /** Limit per IP address of the calls that are limited; default 300 */
-  callsPerMinute?: number
-  /** Multiplies the limits of calls and of failed logins; default 1 */
+  /** Multiplies all limits of what a person may do; default 1 */
   limitScale?: number
+  /** Limits in place of those of the table */
+  limits?: Partial<Record<LimitName, number>>
   /** How much the process does at the same time; default: the table in bounds.ts */
   bounds?: Partial<Bounds>
   /** clamd, which scans uploads: tcp://host:port */
@@ -74,6 +77,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     version = modelVersion,
   } = options
   const bounds = { ...defaultBounds, ...options.bounds }
+  const limits = createLimits({ scale: options.limitScale, numbers: options.limits })
 
   // connections
   const pools = await createPools(url, bounds.waitMs)
@@ -110,13 +114,14 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     audit: createAudit(pools.background, log),
     passwords: createPasswords(bounds),
     fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
+    devices: createDevices(options.jwtSecret),
+    limits,
     rateLimits: createRateLimits({
       redis,
       bounds,
+      limits,
       // installations may share a Redis, and test installations also a JWT secret
       secret: `${options.jwtSecret} ${new URL(url).pathname}`,
-      ...(options.callsPerMinute && { callsPerMinute: options.callsPerMinute }),
-      scale: options.limitScale ?? 1,
     }),
     bodyMemory: createBodyMemory(bounds),
     bounds,

@@ -11,32 +11,46 @@ export type Audit = {
    * @throws if Postgres is unavailable
    */
   record(entry: AuditEntry): Promise<void>
+  /**
+   * Adds an entry that no answer waits for.
+   * @param once entries with the same text are added once a minute
+   */
+  note(entry: AuditEntry, once?: string): void
   /** Adds that a caller was refused a call, once a minute for the same call. No answer waits for it. */
   noteRefusal(caller: Caller, call: string): void
 }
 
-const refusalsEveryMs = 60_000
+const notesEveryMs = 60_000
 
 export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
-  const refusals = new Map<string, number>()
+  const noted = new Map<string, number>()
 
   const record = batchCalls(async (entries: AuditEntry[]) => {
     await insertAudit(pool, entries)
     return entries.map(() => undefined)
   })
 
+  function isNotedAlready(text: string): boolean {
+    const at = Date.now()
+    if (at - (noted.get(text) ?? 0) < notesEveryMs) return true
+    if (noted.size > 10_000) noted.clear()
+    noted.set(text, at)
+    return false
+  }
+
+  function note(entry: AuditEntry, once?: string): void {
+    if (once !== undefined && isNotedAlready(`${entry.action} ${once}`)) return
+    record(entry).catch((error) =>
+      log.warn({ err: error, action: entry.action }, 'an entry of the audit trail is missing'),
+    )
+  }
+
   return {
     record,
+    note,
     noteRefusal(caller, call) {
       const actor = actorOf(caller)
-      const key = `${actor} ${call}`
-      const at = Date.now()
-      if (at - (refusals.get(key) ?? 0) < refusalsEveryMs) return
-      if (refusals.size > 10_000) refusals.clear()
-      refusals.set(key, at)
-      record({ action: 'refused', actor, userId: caller.userId, details: { call } }).catch((error) =>
-        log.warn({ err: error }, 'a refusal could not be recorded'),
-      )
+      note({ action: 'refused', actor, userId: caller.userId, details: { call } }, `${actor} ${call}`)
     },
   }
 }

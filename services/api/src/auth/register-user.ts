@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
 import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { findUser, insertUser, type NewUser, parseLogin, type UserRow } from './users.ts'
+import { checkPassword } from './check-password.ts'
+import { findUser, insertUser, type NewUser, type UserRow } from './users.ts'
 
 export type Registration = {
   /** The id follows from the Idempotency-Key and the request: a repeated request has the same id */
@@ -13,18 +15,15 @@ export type Registration = {
   event: JaanchEvent
   /** Writes other rows of the registration in the same transaction */
   writeRows?: WriteRows
-  requestId: string
+  request: FastifyRequest
 }
 
 /**
  * Creates a user and records the event, in one transaction. A repeated request returns the user that the first one created.
  * @throws AppError email-taken, account-disabled; TooManyError
  */
-export async function registerUser(
-  context: Pick<Context, 'logDb' | 'accountsDb' | 'passwords' | 'rateLimits'>,
-  registration: Registration,
-): Promise<UserRow> {
-  const { user, password, streamId, event, writeRows, requestId } = registration
+export async function registerUser(context: Context, registration: Registration): Promise<UserRow> {
+  const { user, password, streamId, event, writeRows, request } = registration
   const passwordHash = await context.passwords.hash(password)
   const append = {
     id: randomUUID(),
@@ -32,7 +31,7 @@ export async function registerUser(
     expected: 0,
     events: [event],
     actor: `${user.role}:${user.id}`,
-    correlationId: requestId,
+    correlationId: request.id,
   }
   try {
     await appendWithRows(context.logDb, append, async (client) => {
@@ -53,15 +52,13 @@ export async function registerUser(
  * count as failed logins.
  */
 async function findRegisteredUser(
-  { accountsDb, passwords, rateLimits }: Pick<Context, 'accountsDb' | 'passwords' | 'rateLimits'>,
-  { user, password }: Pick<Registration, 'user' | 'password'>,
+  context: Context,
+  { user, password, request }: Pick<Registration, 'user' | 'password' | 'request'>,
 ): Promise<UserRow> {
-  const known = await findUser(accountsDb, user.id)
+  const known = await findUser(context.accountsDb, user.id)
   if (!known) throw new AppError('email-taken')
-  const owner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
-    (await passwords.matches(known.passwordHash, password)) ? known : undefined,
-  )
-  if (!owner) throw new AppError('email-taken')
-  if (!owner.isActive) throw new AppError('account-disabled')
-  return owner
+  const attempt = { request, user: known, login: user.email, password, actor: null }
+  if (!(await checkPassword(context, attempt))) throw new AppError('email-taken')
+  if (!known.isActive) throw new AppError('account-disabled')
+  return known
 }

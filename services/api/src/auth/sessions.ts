@@ -86,6 +86,18 @@ export async function endSession(db: CommonQueryMethods, userId: string, id: str
   return rowCount > 0
 }
 
+/** Whether a user has an open session from a network. @param userId undefined if there is no user: takes the same time */
+export function isUsedFrom(
+  db: CommonQueryMethods,
+  userId = '00000000-0000-0000-0000-000000000000',
+  network: string,
+  now: Date,
+): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1 from sessions
+     where user_id = ${userId} and network = ${network.slice(0, maxTextLength)} and ends_at > ${now.toISOString()}`)
+}
+
 const versionRow = z.object({ tokenVersion: z.number() })
 
 /**

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@jaanch/contracts/errors'
-import { isLimited } from '@jaanch/contracts/http/limits'
+import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
 import { roles } from '@jaanch/contracts/vocabulary'
@@ -110,7 +110,7 @@ function describeErrors(route: Route): Json {
   if (Array.isArray(route.access)) statuses.add(403)
   if (route.params) statuses.add(404)
   if (route.method !== 'GET') statuses.add(409)
-  if (isLimited(route)) statuses.add(429)
+  if (isLimited(route) || isWrite(route)) statuses.add(429)
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(
     [...statuses].map((status) => {

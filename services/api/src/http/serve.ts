@@ -1,5 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { isLimited } from '@jaanch/contracts/http/limits'
+import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contracts/http/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorise, type Caller } from '../auth/authentication.ts'
@@ -59,6 +59,10 @@ function isOtherType({ headers }: FastifyRequest, { bodyAs }: Route): boolean {
   return bodyAs !== undefined && headers['content-type']?.split(';')[0]?.trim().toLowerCase() === bodyAs.type
 }
 
+function writesOf({ role }: Caller): 'customerWrites' | 'staffWrites' {
+  return role === 'customer' ? 'customerWrites' : 'staffWrites'
+}
+
 /** Registers a route of the contracts: applies its access policy, validates with its schemas, then calls the handler. */
 export function serve<R extends Route>(
   app: FastifyInstance,
@@ -74,9 +78,10 @@ export function serve<R extends Route>(
     bodyLimit: route.bodyLimit ?? (route.access === 'public' ? publicBodyLimit : defaultBodyLimit),
     config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
-      if (isLimited(route)) await context.rateLimits.countCall(request.ip)
+      if (isLimited(route)) await context.rateLimits.count('calls', networkOf(request.ip))
       const caller = await authorise(context, request, route)
       if (caller) callers.set(request, caller)
+      if (caller && isWrite(route)) await context.rateLimits.count(writesOf(caller), caller.userId)
       await context.bodyMemory.reserve(request, reply, caller?.userId ?? networkOf(request.ip))
     },
     async handler(request, reply) {

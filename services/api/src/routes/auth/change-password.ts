@@ -2,29 +2,36 @@ import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../auth/authentication.ts'
+import { checkPassword } from '../../auth/check-password.ts'
 import { changePassword } from '../../auth/password-resets.ts'
-import { findUser, parseLogin } from '../../auth/users.ts'
+import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { openSession } from './open-session.ts'
 
 /** A signed-in user sets a new password: all sessions end, and the answer opens a new one for this device. */
 export function registerChangePassword(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, standings, passwords, rateLimits, audit } = context
+  const { accountsDb: db, standings, passwords, audit } = context
 
   serve(app, context, authRoutes.changePassword, async ({ body, caller, request, reply }) => {
     const user = await findUser(db, caller.userId)
     if (!user) throw new AppError('not-signed-in')
     // a stolen token must not be a way to guess the password
-    const isOwner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
-      (await passwords.matches(user.passwordHash, body.currentPassword)) ? true : undefined,
-    )
+    const isOwner = await checkPassword(context, {
+      request,
+      user,
+      login: user.email,
+      password: body.currentPassword,
+      session: caller.sessionId ?? 'none',
+      actor: actorOf(caller),
+    })
     if (!isOwner) throw new AppError('wrong-password')
-    const tokenVersion = await changePassword(db, user, await passwords.hash(body.newPassword))
+    const passwordHash = await passwords.hash(body.newPassword)
+    const tokenVersion = await changePassword(db, user, passwordHash)
     // another request changed it meanwhile
     if (tokenVersion === undefined) throw new AppError('conflict')
     standings.invalidate(user.id)
     await audit.record({ action: 'password-changed', actor: actorOf(caller), userId: user.id })
-    return openSession(context, { request, reply }, { ...user, tokenVersion })
+    return openSession(context, { request, reply }, { ...user, passwordHash, tokenVersion })
   })
 }

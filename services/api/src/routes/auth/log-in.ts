@@ -1,6 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { checkPassword } from '../../auth/check-password.ts'
 import { findUserByLogin, parseLogin, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
@@ -8,16 +9,17 @@ import { readLabStatus } from '../../read-models/lab-status.ts'
 import { openSession } from './open-session.ts'
 
 export function registerLogIn(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, passwords, rateLimits } = context
-
   /** @returns the user of a login; undefined if the password is wrong. @throws TooManyError */
-  function findUserByPassword(typed: string, password: string): Promise<UserRow | undefined> {
+  async function findUserByPassword(
+    request: FastifyRequest,
+    typed: string,
+    password: string,
+  ): Promise<UserRow | undefined> {
     const login = parseLogin(typed)
-    return rateLimits.attemptPassword(login.key, async () => {
-      const user = await findUserByLogin(db, login)
-      const matches = await passwords.matches(user?.passwordHash, password)
-      return user && matches ? user : undefined
-    })
+    const user = await findUserByLogin(context.accountsDb, login)
+    const attempt = { request, user, login: login.key, password, actor: null }
+    const isCorrect = await checkPassword(context, attempt)
+    return user && isCorrect ? user : undefined
   }
 
   /** Called only after the correct password: the status of an application is not public. */
@@ -28,7 +30,7 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
   }
 
   serve(app, context, authRoutes.login, async ({ body, request, reply }) => {
-    const user = await findUserByPassword(body.email, body.password)
+    const user = await findUserByPassword(request, body.email, body.password)
     if (!user) throw new AppError('wrong-credentials')
     if (!user.isActive) throw new AppError('account-disabled')
     if (user.labPartnerId) await refuseUnapprovedLab(user.labPartnerId)

@@ -1,14 +1,18 @@
 import type { Session } from '@jaanch/contracts/http/auth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf } from '../../auth/authentication.ts'
+import { rememberDevice } from '../../auth/devices.ts'
 import { setFilesCookie } from '../../auth/files-cookie.ts'
 import { insertSession, newSession } from '../../auth/sessions.ts'
 import { presentUser, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 
-/** Opens a session for an authenticated user: a row, its token in the answer, and the same token in the files cookie. */
+/**
+ * Opens a session for an authenticated user: a row, its token in the answer, and the same token in the files cookie. The browser is
+ * remembered as a device of the account.
+ */
 export async function openSession(
-  context: Pick<Context, 'sessionTokens' | 'publicUrl' | 'accountsDb' | 'audit' | 'now'>,
+  context: Pick<Context, 'sessionTokens' | 'devices' | 'publicUrl' | 'accountsDb' | 'audit' | 'now'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: UserRow,
 ): Promise<Session> {
@@ -22,6 +26,7 @@ export async function openSession(
   })
   const token = context.sessionTokens.issue(user, session)
   setFilesCookie(context, reply, token, session.lifetimeMs)
+  rememberDevice(context, { request, reply }, user)
   reply.header('cache-control', 'no-store')
   return { token, user: presentUser(user) }
 }

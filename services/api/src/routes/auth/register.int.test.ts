@@ -3,6 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { limitTable } from '@jaanch/contracts/limits'
 import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
 import { refusal } from '@jaanch/tests/support/client'
 import { password, uniqueEmail } from '@jaanch/tests/support/people'
@@ -63,9 +64,10 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
       expect(await visitor.ask(authRoutes.register, guess)).toMatchObject(refusal('email-taken'))
     }
     const right = { body, idempotencyKey }
-    expect(await visitor.ask(authRoutes.register, right)).toMatchObject(refusal('too-many'))
+    const blocked = refusal('too-many', limitTable.accountFailuresHere.text(10))
+    expect(await visitor.ask(authRoutes.register, right)).toMatchObject(blocked)
     const login = { body: { email: body.email, password } }
-    expect(await visitor.ask(authRoutes.login, login)).toMatchObject(refusal('too-many'))
+    expect(await visitor.ask(authRoutes.login, login)).toMatchObject(blocked)
   })
 
   it('is another registration with another key, without a key, or with another name', async ({ visitor }) => {

@@ -1,6 +1,7 @@
 import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../../auth/network.ts'
 import { registerUser } from '../../auth/register-user.ts'
 import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
@@ -9,6 +10,7 @@ import { openSession } from './open-session.ts'
 
 export function registerRegistration(app: FastifyInstance, context: Context): void {
   serve(app, context, authRoutes.register, async ({ body, idempotencyKey, request, reply }) => {
+    await context.rateLimits.count('registrations', networkOf(request.ip))
     const { password, ...person } = body
     // no user is signed in yet, so the key is scoped to the person in the request
     const id = newIdFor('register', hashOfBody(person), idempotencyKey)
@@ -17,7 +19,7 @@ export function registerRegistration(app: FastifyInstance, context: Context): vo
       password,
       streamId: streamId('user', id),
       event: { type: 'CustomerRegistered', data: { userId: id } },
-      requestId: request.id,
+      request,
     })
     return openSession(context, { request, reply }, user)
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { rememberDevice } from '../../auth/devices.ts'
 import {
   createPasswordReset,
   deleteExpiredResets,
@@ -9,14 +10,14 @@ import {
   type ResetMail,
   resetPassword,
 } from '../../auth/password-resets.ts'
-import { findUser, findUserByEmail, parseLogin, type UserRow } from '../../auth/users.ts'
+import { findUserByEmail, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 
 const deleteExpiredEveryMs = 10 * 60 * 1_000
 
 export function registerResetPassword(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, standings, passwords, rateLimits, audit, log, now, publicUrl } = context
+  const { accountsDb: db, standings, passwords, audit, log, now, publicUrl } = context
   const running = new Set<Promise<void>>()
 
   /** Runs a task that no answer waits for; the API waits for it before it stops. */
@@ -45,18 +46,16 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
     return { message: 'If there is an account with this e-mail address, a link is on its way to it.' }
   })
 
-  serve(app, context, authRoutes.resetPassword, async ({ body }) => {
+  serve(app, context, authRoutes.resetPassword, async ({ body, request, reply }) => {
     // checked first: hashing a password is too expensive to do for invalid tokens
     if (!(await isValidResetToken(db, body.token, now()))) throw new AppError('link-void')
-    const userId = await resetPassword(db, body.token, await passwords.hash(body.password), now())
+    const passwordHash = await passwords.hash(body.password)
+    const userId = await resetPassword(db, body.token, passwordHash, now())
     if (!userId) throw new AppError('link-void')
     standings.invalidate(userId)
     await audit.record({ action: 'password-reset', actor: null, userId })
-    // the failed logins that led to the reset must not block the new password
-    const user = await findUser(db, userId)
-    for (const login of [user?.email, user?.phone]) {
-      if (login) await rateLimits.clearFailures(parseLogin(login).key)
-    }
+    // whoever goes on guessing must not keep the owner out, who has proved that the mailbox is theirs
+    rememberDevice(context, { request, reply }, { id: userId, passwordHash })
     return undefined
   })
 }

@@ -18,7 +18,8 @@ const it = ownStackTest({ workers: false })
 
 afterEach(closeSockets)
 
-const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie') ?? ''
+const cookieOf = ({ headers }: { headers: Headers }) =>
+  headers.getSetCookie().find((cookie) => cookie.startsWith('files_token=')) ?? ''
 
 describe('the files cookie', () => {
   it('is set with every new session, for file paths only and not readable by scripts', async ({

@@ -2,6 +2,7 @@ import { errorCatalogue } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../../auth/network.ts'
 import { registerUser } from '../../auth/register-user.ts'
 import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
@@ -9,6 +10,7 @@ import { serve } from '../../http/serve.ts'
 
 export function registerRegisterLab(app: FastifyInstance, context: Context): void {
   serve(app, context, labPartnerRoutes.registerLabPartner, async ({ body, idempotencyKey, request }) => {
+    await context.rateLimits.count('labApplications', networkOf(request.ip))
     const { password, ...lab } = body
     // no user is signed in yet, so the key is scoped to the application in the request
     const idFor = (kind: string) => newIdFor(kind, hashOfBody(lab), idempotencyKey)
@@ -26,7 +28,7 @@ export function registerRegisterLab(app: FastifyInstance, context: Context): voi
           [labPartnerId, userId, name, lab.address],
         )
       },
-      requestId: request.id,
+      request,
     })
     return { id: labPartnerId, message: errorCatalogue['lab-under-review'][1] }
   })

@@ -1,0 +1,144 @@
+/**
+ * Every limit of what one person, account or network may do, with the sentence that whoever goes beyond it reads. Answered 429 with
+ * Retry-After. LIMIT_SCALE multiplies the numbers; docs/operations.md has this table.
+ */
+
+export type Limit = {
+  /** The number that is allowed */
+  readonly max: number
+  /** The time in which it is counted, s. Without one it is the number of what exists at a time */
+  readonly windowS?: number
+  readonly what: string
+  readonly per: string
+  /** The sentence of the answer. @param max as LIMIT_SCALE made it */
+  readonly text: (max: number) => string
+}
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+function limits<const Names extends string>(table: Record<Names, Limit>): Readonly<Record<Names, Limit>> {
+  return table
+}
+
+export const limitTable = limits({
+  calls: {
+    max: 300,
+    windowS: minute,
+    what: 'calls to sign in, to register, to set a password, and applications of labs',
+    per: 'network',
+    text: () => 'Too many attempts. Please wait a little and try again.',
+  },
+  customerWrites: {
+    max: 600,
+    windowS: minute,
+    what: 'calls of a customer that are not reads',
+    per: 'user and API process',
+    text: () => 'You sent very many changes within a minute. Please wait a little and try again.',
+  },
+  staffWrites: {
+    max: 6_000,
+    windowS: minute,
+    what: 'calls of a lab or an admin that are not reads',
+    per: 'user and API process',
+    text: () => 'You sent very many changes within a minute. Please wait a little and try again.',
+  },
+  accountFailuresHere: {
+    max: 10,
+    windowS: 15 * minute,
+    what: 'wrong passwords of an account from one network',
+    per: 'account and network',
+    text: () => 'Too many wrong passwords for this account. Please wait 15 minutes, or set a new password.',
+  },
+  accountFailures: {
+    max: 30,
+    windowS: day,
+    what: 'wrong passwords of an account from all networks; beyond it, attempts wait 1, 2, 4 … 60 s for each other',
+    per: 'account',
+    text: () =>
+      'There were many wrong passwords for this account. Please try again in a minute, or on a device on which you signed in before.',
+  },
+  deviceFailures: {
+    max: 10,
+    windowS: 15 * minute,
+    what: 'wrong passwords in a browser that signed in before, or of a session that changes its password',
+    per: 'account and browser',
+    text: () => 'Too many wrong passwords on this device. Please wait 15 minutes, or set a new password.',
+  },
+  networkFailures: {
+    max: 50,
+    windowS: 15 * minute,
+    what: 'wrong passwords of all accounts; beyond it, only accounts with an open session from the network are checked',
+    per: 'network',
+    text: () =>
+      'Too many wrong passwords from your network. Please wait 15 minutes, or use a device on which you signed in before.',
+  },
+  registrations: {
+    max: 500,
+    windowS: hour,
+    what: 'registrations of customers',
+    per: 'network',
+    text: () => 'Very many accounts were created from your network. Please try again in an hour.',
+  },
+  labApplications: {
+    max: 20,
+    windowS: day,
+    what: 'applications of labs',
+    per: 'network',
+    text: (max) => `${max} labs applied from your network within a day. Please try again tomorrow.`,
+  },
+  bookings: {
+    max: 200,
+    windowS: hour,
+    what: 'bookings placed',
+    per: 'customer and API process',
+    text: (max) => `You placed ${max} bookings within an hour. Please try again later.`,
+  },
+  openBookings: {
+    max: 200,
+    what: 'open bookings',
+    per: 'customer',
+    text: (max) =>
+      `You have ${max} open bookings already. Please wait until one is completed, or cancel one, before you book another test.`,
+  },
+  uploads: {
+    max: 100,
+    windowS: day,
+    what: 'prescriptions uploaded',
+    per: 'customer',
+    text: (max) => `You uploaded ${max} prescriptions within a day. Please upload more tomorrow.`,
+  },
+  storedBytes: {
+    max: 2_000_000_000,
+    what: 'bytes of prescriptions that are kept',
+    per: 'customer',
+    text: (max) => `Your prescriptions take up ${max / 1_000_000_000} GB, and there is no room for more.`,
+  },
+  addresses: {
+    max: 100,
+    what: 'addresses',
+    per: 'customer',
+    text: (max) => `You have ${max} addresses already. Please remove one before you add another.`,
+  },
+  familyMembers: {
+    max: 100,
+    what: 'family members',
+    per: 'customer',
+    text: (max) => `You have ${max} family members already. Please remove one before you add another.`,
+  },
+  userSockets: {
+    max: 20,
+    what: 'sockets, for example tabs; the newest is closed',
+    per: 'user and API process',
+    text: (max) => `You have Jaanch open ${max} times already.`,
+  },
+  networkSockets: {
+    max: 1_000,
+    what: 'sockets',
+    per: 'network and API process',
+    text: () => 'There are very many open connections from your network. Please try again later.',
+  },
+})
+
+export type LimitName = keyof typeof limitTable

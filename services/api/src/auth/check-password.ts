@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { TooManyError } from '../limits/limits.ts'
+import { deviceOf } from './devices.ts'
+import { networkOf } from './network.ts'
+import { isUsedFrom } from './sessions.ts'
+import type { UserRow } from './users.ts'
+
+type Attempt = {
+  request: FastifyRequest
+  /** null if no account has the login */
+  user: Pick<UserRow, 'id' | 'passwordHash'> | null
+  /** What identifies the login that was typed; counted only if no account has it */
+  login: string
+  password: string
+  /** The session of a caller who is signed in: it counts as a device that signed in before */
+  session?: string | undefined
+  /** null for a stranger */
+  actor: string | null
+}
+
+type Services = Pick<
+  Context,
+  'accountsDb' | 'passwords' | 'rateLimits' | 'devices' | 'publicUrl' | 'audit' | 'now'
+>
+
+/**
+ * Whether a password is correct, under the limits of failed passwords. Failures are counted by account, however the login was typed.
+ * A new password begins new counts: what was guessed before is void.
+ * @throws BusyError; TooManyError, whether or not the password is correct
+ */
+export async function checkPassword(context: Services, attempt: Attempt): Promise<boolean> {
+  const { accountsDb, passwords, rateLimits, audit, now } = context
+  const { request, user, login, password, session, actor } = attempt
+  const account = user ? `${user.id} ${user.passwordHash}` : `login ${login}`
+  const network = networkOf(request.ip)
+
+  // no answer waits for the entry, so that its duration reveals nothing
+  const details = { network: rateLimits.pseudonymOf(network) }
+  const about = { actor, userId: user?.id, details }
+
+  try {
+    const isCorrect = await rateLimits.attemptPassword(
+      {
+        account,
+        network,
+        device: session ?? deviceOf(context, request, user),
+        isKnownHere: () => isUsedFrom(accountsDb, user?.id, network, now()),
+      },
+      () => passwords.matches(user?.passwordHash, password),
+    )
+    if (!isCorrect) audit.note({ action: 'sign-in-failed', ...about })
+    return isCorrect
+  } catch (error) {
+    if (error instanceof TooManyError) {
+      audit.note({ action: 'sign-in-blocked', ...about }, `${account} ${network}`)
+    }
+    throw error
+  }
+}

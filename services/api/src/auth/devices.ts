@@ -1,0 +1,91 @@
+/**
+ * A browser that signed in to an account keeps a cookie that says so. Its password attempts are counted apart from those of strangers,
+ * so that nobody can lock its owner out by guessing.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import type { UserRow } from './users.ts'
+
+/** A new password makes the cookies of the account void. */
+type Owner = Pick<UserRow, 'id' | 'passwordHash'>
+
+export type Devices = {
+  /**
+   * @param cookie as the browser sent it: one entry for each account that it signed in to
+   * @param user null if no account has the login: takes the same time
+   * @returns the id of the device, if it signed in to this account before
+   */
+  find(cookie: string | undefined, user: Owner | null): string | undefined
+  /** @returns the cookie with an entry for this account, beside those of others */
+  add(cookie: string | undefined, user: Owner): string
+}
+
+/** A family shares a computer; the cookie goes with every request */
+const maxAccounts = 5
+const idBytes = 16
+const idLength = 22
+const entryPattern = /^[\w-]{65}$/
+
+export function createDevices(secret: string): Devices {
+  function entryOf(id: string, { id: userId, passwordHash }: Owner): string {
+    const signature = createHmac('sha256', `${secret} devices`).update(`${id} ${userId} ${passwordHash}`)
+    return id + signature.digest('base64url')
+  }
+
+  function entriesOf(cookie = ''): string[] {
+    return cookie
+      .split('.')
+      .filter((entry) => entryPattern.test(entry))
+      .slice(0, maxAccounts)
+  }
+
+  function find(cookie: string | undefined, user: Owner | null): string | undefined {
+    const owner = user ?? { id: '', passwordHash: '' }
+    const ids = entriesOf(cookie).flatMap((entry) => {
+      const id = entry.slice(0, idLength)
+      return timingSafeEqual(Buffer.from(entry), Buffer.from(entryOf(id, owner))) ? [id] : []
+    })
+    return user ? ids[0] : undefined
+  }
+
+  return {
+    find,
+    add(cookie, user) {
+      const own = entryOf(find(cookie, user) ?? randomBytes(idBytes).toString('base64url'), user)
+      const others = entriesOf(cookie).filter((entry) => entry !== own)
+      return [own, ...others].slice(0, maxAccounts).join('.')
+    },
+  }
+}
+
+const lifetimeS = 365 * 24 * 60 * 60
+
+/** Over TLS, the prefix makes browsers refuse the cookie from other hosts of the domain. */
+function cookieName({ publicUrl }: Pick<Context, 'publicUrl'>): string {
+  return publicUrl.startsWith('https:') ? '__Host-devices' : 'devices'
+}
+
+export function deviceOf(
+  context: Pick<Context, 'devices' | 'publicUrl'>,
+  { cookies }: FastifyRequest,
+  user: Owner | null,
+): string | undefined {
+  return context.devices.find(cookies[cookieName(context)], user)
+}
+
+/** Remembers that this browser belongs to the account. To be called for someone who has proved that it is theirs. */
+export function rememberDevice(
+  context: Pick<Context, 'devices' | 'publicUrl'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  user: Owner,
+): void {
+  const name = cookieName(context)
+  reply.setCookie(name, context.devices.add(request.cookies[name], user), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: context.publicUrl.startsWith('https:'),
+    maxAge: lifetimeS,
+  })
+}

@@ -1,0 +1,58 @@
+import type { Limit } from '@jaanch/contracts/limits'
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible'
+import { TooManyError } from './limits.ts'
+
+/** If Redis does not answer within this time, the process counts in its own memory, ms */
+const redisTimeoutMs = 500
+
+/** Counts per key within a limit's window, which begins with the first one counted. */
+export type Counter = {
+  /**
+   * Counts one.
+   * @param windowS in place of the limit's, if the key has no window yet
+   * @throws TooManyError beyond the limit
+   */
+  count(key: string, windowS?: number): Promise<void>
+  /** Counts one, however many there are. @returns how many there are now */
+  add(key: string): Promise<number>
+  /** Takes one back. */
+  undo(key: string): Promise<void>
+  /** Begins again with 0. */
+  clear(key: string): Promise<void>
+}
+
+/**
+ * A counter that the API processes share in Redis. While Redis is unavailable, each process counts in memory.
+ * @param redis without it, the process counts alone
+ */
+export function createCounter(name: string, limit: Limit, redis?: Redis): Counter {
+  const options = { points: limit.max, duration: limit.windowS ?? 0, keyPrefix: `limits:${name}` }
+  const inMemory = new RateLimiterMemory(options)
+  const counter = redis
+    ? new RLWrapperTimeouts({
+        limiter: new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
+        insuranceLimiter: inMemory,
+        timeoutMs: redisTimeoutMs,
+      })
+    : inMemory
+  return {
+    async count(key, windowS) {
+      try {
+        await counter.consume(key, 1, windowS === undefined ? {} : { customDuration: windowS })
+      } catch (error) {
+        if (error instanceof RateLimiterRes) throw new TooManyError(limit, error.msBeforeNext)
+        throw error
+      }
+    },
+    async add(key) {
+      return (await counter.penalty(key)).consumedPoints
+    },
+    async undo(key) {
+      await counter.reward(key)
+    },
+    async clear(key) {
+      await Promise.all([counter.delete(key), inMemory.delete(key)])
+    },
+  }
+}
