@@ -26,7 +26,7 @@ const maxP99Ms = 2_000
 const maxRecoverySeconds = 5
 
 // all calls come from one address
-const stack = await startStackProcess({ LIMIT_SCALE: '100000', LOG_LEVEL: 'warn' })
+const stack = await startStackProcess({ LOG_LEVEL: 'warn' })
 const { send, close } = createSender(stack.url)
 try {
   const customers: Customer[] = []

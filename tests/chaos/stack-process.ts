@@ -18,6 +18,9 @@ export type StackProcess = {
   stop(): Promise<void>
 }
 
+/** A drill is many people behind one address, who send more than people do. */
+const manyFromOneNetwork = { LIMIT_SCALE: '100000' }
+
 /**
  * Starts a whole stack with the demo, like `npm start`, in a temporary directory.
  * @param env additional variables
@@ -34,7 +37,15 @@ export async function startStackProcess(
   const [postgres, redis] = await Promise.all([startDatabase(dataDir), startRedis({ dataDir })])
   const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../infra/local/start.ts')], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', ...servers, ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      ...servers,
+      ...manyFromOneNetwork,
+      ...env,
+    },
     stdio: 'ignore',
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))

@@ -38,7 +38,8 @@ export default defineConfig({
   webServer: {
     command: `node ${join(repository, 'infra/local/start.ts')}`,
     url: `http://localhost:${port}/api/ready`,
-    env: { PORT: port, DATA_DIR: dataDir, DEMO: '1' },
+    // all browsers have one address
+    env: { PORT: port, DATA_DIR: dataDir, DEMO: '1', LIMIT_SCALE: '100' },
     stdout: 'ignore',
     stderr: 'pipe',
     timeout: 120_000,

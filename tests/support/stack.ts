@@ -49,6 +49,11 @@ const manyFromOneNetwork = {
   labApplications: 100_000,
   customerWrites: 100_000,
   staffWrites: 100_000,
+  bookings: 100_000,
+  openBookings: 100_000,
+  uploads: 100_000,
+  addresses: 100_000,
+  familyMembers: 100_000,
 }
 
 type Servers = { databaseUrl: string; redisUrl: string }

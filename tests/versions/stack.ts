@@ -40,6 +40,7 @@ export function createMixedStack({ databaseUrl, redisUrl, dataDir }: Servers): M
         DATABASE_URL: databaseUrl,
         REDIS_URL: redisUrl,
         DATA_DIR: dataDir,
+        LIMIT_SCALE: '100000',
         JWT_SECRET: 'a secret that both releases share: 0123456789',
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

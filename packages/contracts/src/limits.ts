@@ -100,7 +100,7 @@ export const limitTable = limits({
     what: 'open bookings',
     per: 'customer',
     text: (max) =>
-      `You have ${max} open bookings already. Please wait until one is completed, or cancel one, before you book another test.`,
+      `You have ${max} open bookings already. Please wait until one is completed before you book another test.`,
   },
   uploads: {
     max: 100,

@@ -52,7 +52,7 @@ const environment = z.object({
     .min(1)
     .max(1_000_000)
     .default(1)
-    .describe('Multiplies the limits of calls and of failed logins, for load tests'),
+    .describe('Multiplies the limits of what a person may do, for load tests'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Context } from './context.ts'
 import { registerDocs } from './docs/docs.ts'
+import { trustProxies } from './http/trusted-proxies.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { registerJsonParsers } from './plugins/json-parsers.ts'
@@ -74,8 +75,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
 
 function createFastify({ log, bounds }: Context, { trustedProxies = 0 }: AppOptions) {
   return Fastify({
-    // counted from the API outwards: the caller itself may have written all further entries of X-Forwarded-For
-    trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
+    trustProxy: trustedProxies > 0 && trustProxies(trustedProxies),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: bounds.receiveMs,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 /**
  * How much one API process does at the same time. Whatever comes beyond a bound is refused at once or within a few seconds,
- * with 503 and Retry-After. The table in docs/operations.md explains each bound.
+ * with 503 and Retry-After. The table in docs/operations.md explains each bound. What one person may do is in contracts/limits.ts.
  */
 export const bounds = {
   /** Requests that are handled at the same time, by kind: a flood of one kind leaves room for the others. GET */
@@ -32,8 +32,6 @@ export const bounds = {
   connections: 10_000,
   /** Connections of the gateway */
   sockets: 5_000,
-  /** Connections of one user, for example tabs */
-  socketsPerUser: 20,
   /** Clients that are caught up at the same time; the others wait in order */
   catchUps: 2,
   /** How long a client waits to be caught up before its connection is closed, ms; it reconnects */

@@ -130,7 +130,10 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     now,
   }
   const app = await buildApp(context, options)
-  const gateway = openGateway(app.server, context, wake.dashboard.notify)
+  const gateway = openGateway(app.server, context, {
+    onAdminConnected: wake.dashboard.notify,
+    trustedProxies: options.trustedProxies,
+  })
 
   // notifications of Postgres
   listener.on('log', () => wake.relay.notify())

@@ -19,7 +19,7 @@ await runService(log, async () => {
     limitScale: config.limitScale,
     host: config.host,
     port: config.port,
-    bounds: { sockets: 20_000, socketsPerUser: 20_000, connections: 40_000 },
+    bounds: { sockets: 20_000, connections: 40_000 },
     log,
   })
   return closings

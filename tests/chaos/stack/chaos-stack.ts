@@ -88,6 +88,7 @@ export async function startChaosStack(log: (line: string) => void): Promise<Chao
       HOST: '127.0.0.1',
       PUBLIC_URL: url,
       DEMO: '0',
+      LIMIT_SCALE: '100000',
       JWT_SECRET: readOrCreateSecret(join(directory, 'jwt-secret')),
       SMTP_URL: receivers.smtpUrl,
       SMS_GATEWAY_URL: receivers.smsUrl,

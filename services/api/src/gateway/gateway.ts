@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import { catchUp, type Handshake, handshake } from './catch-up.ts'
 import type { Change } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
+import { limitNetworkSockets } from './network-sockets.ts'
 import type { AdminPresence } from './push-dashboard.ts'
 import { adminRoom, roomsOf, userRoom } from './rooms.ts'
 
@@ -46,13 +47,19 @@ const pauseStartingOverMs = 100
 /** A client that has not sent its token after this time is disconnected, ms; Socket.IO's default is 45 s */
 const connectTimeoutMs = 10_000
 
-/** @param onAdminConnected called when an admin's socket has joined its rooms */
+type GatewayOptions = {
+  /** Called when an admin's socket has joined its rooms */
+  onAdminConnected: () => void
+  /** Number of proxies in front of the API; default 0 */
+  trustedProxies?: number | undefined
+}
+
 export function openGateway(
   server: HttpServer,
   context: Context,
-  onAdminConnected: () => void = () => {},
+  { onAdminConnected, trustedProxies = 0 }: GatewayOptions,
 ): Gateway {
-  const { bounds } = context
+  const { bounds, limits } = context
   const io: Io = new Server(server, {
     path: '/socket.io',
     serveClient: false,
@@ -60,10 +67,7 @@ export function openGateway(
     // handshakes in progress count too. A refused client tries again with growing pauses, up to 5 s
     allowRequest: (_request, decide) => decide(null, io.engine.clientsCount < bounds.sockets),
   })
-  // the request of the handshake is kept for nothing: without it a connection takes 10 kB of heap and not 12.4
-  io.engine.on('connection', (connection: { request: unknown }) => {
-    connection.request = null
-  })
+  limitNetworkSockets(io.engine, limits.networkSockets, trustedProxies)
   const catchUps = createGate({
     name: 'catch-ups',
     capacity: bounds.catchUps,
@@ -96,7 +100,7 @@ export function openGateway(
     socket.once('disconnect', () => closeConnection(socket))
     await socket.join(roomsOf(socket.data.caller))
     const own = io.sockets.adapter.rooms.get(userRoom(socket.data.caller.userId))
-    if (own && own.size > bounds.socketsPerUser) {
+    if (own && own.size > limits.userSockets.max) {
       // the newest is refused: closing the oldest would let two sets of tabs disconnect each other for ever
       socket.disconnect(true)
       return

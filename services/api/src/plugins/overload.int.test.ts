@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as openRequest } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { limitTable } from '@jaanch/contracts/limits'
 import { type Answer, createClient, refusal } from '@jaanch/tests/support/client'
 import { type Person, password, registerCustomer, tokens } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -173,7 +176,7 @@ async function uploadSmall(url: string, { token }: Person): Promise<number> {
 
 describe('connections of the gateway', () => {
   it('of one user are limited: the newest is closed', async ({ stack, customer, otherCustomer }) => {
-    const url = await stack.anotherApi({ bounds: { socketsPerUser: 1 } })
+    const url = await stack.anotherApi({ limits: { userSockets: 1 } })
     const first = listenTo(url, { token: customer.token })
     await first.first('caught-up')
     const second = listenTo(url, { token: customer.token })
@@ -188,6 +191,39 @@ describe('connections of the gateway', () => {
         return second.messages.some(({ event }) => event === 'caught-up')
       })
       .toBe(true)
+  })
+
+  it('of one network are limited: a further handshake is answered 429, until one of them has ended', async ({
+    stack,
+    customer,
+  }) => {
+    const url = await stack.anotherApi({ limits: { networkSockets: 1 }, trustedProxies: 1 })
+    const first = listenTo(url, { token: customer.token })
+    await first.first('caught-up')
+    const text = limitTable.networkSockets.text(1)
+
+    const handshake = '/socket.io/?EIO=4&transport='
+    const polling = (from: string) =>
+      createClient(url).raw(`${handshake}polling`, { headers: { 'x-forwarded-for': from } })
+    const own = '127.0.0.1'
+    const refused = await polling(own)
+    expect(refused).toMatchObject(refusal('too-many', text))
+    expect(Number(refused.headers.get('retry-after'))).toBe(60)
+    const upgrade = openRequest(`${url}${handshake}websocket`, {
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': randomBytes(16).toString('base64'),
+      },
+    }).end()
+    const [response] = await once(upgrade, 'response')
+    expect(response.statusCode).toBe(429)
+    expect(JSON.parse(await readText(response))).toEqual({ error: text })
+    expect((await polling('192.0.2.9')).status).toBe(200)
+
+    first.close()
+    await expect.poll(async () => (await polling(own)).status).toBe(200)
   })
 
   it('end when their client leaves the namespace, since only its sockets are counted', async ({

@@ -11,6 +11,7 @@ import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
+import { refuseBeyond } from '../../limits/limits.ts'
 import { presentBooking } from '../../read-models/bookings/bookings.ts'
 import type { AddressSnapshot, BookingDetails } from './booking-details.ts'
 import { bookings, decideBooking, viewBooking } from './command-booking.ts'
@@ -20,7 +21,7 @@ import { proposeOrder } from './propose-order.ts'
 type Body = BodyOf<typeof bookingRoutes.placeBooking>
 
 export function registerPlaceBooking(app: FastifyInstance, context: Context): void {
-  const lookUp = createOrderLookUp(context.logDb)
+  const lookUp = createOrderLookUp(context.logDb, context.modelVersion)
   serve(app, context, bookingRoutes.placeBooking, ({ params, body, caller, idempotencyKey, request }) =>
     caller.role === 'admin'
       ? proposeOrder(context, {
@@ -64,6 +65,8 @@ function placeBooking(
       async create(bookingId, requestHash) {
         const order = found ?? (await find(bookingId))
         const { details, address } = priceOrder(order, body, { bookingId, customerId, now: context.now() })
+        refuseBeyond(context.limits.openBookings, order.openBookings)
+        await context.rateLimits.count('bookings', customerId)
         // jsonb does not accept half a surrogate pair
         const specialInstructions = body.specialInstructions?.toWellFormed() ?? null
         const row: BookingDetails = { bookingId, customerId, address, specialInstructions, requestHash }

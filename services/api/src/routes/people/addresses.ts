@@ -6,13 +6,14 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
-import { markDeleted } from './mark-deleted.ts'
+import { refuseBeyond } from '../../limits/limits.ts'
+import { countPresent, markDeleted } from './kept-rows.ts'
 
 const columns = sql.fragment`id, label, address_line1, address_line2, city, state, pincode, landmark, phone`
 const createdRow = addressView.extend({ requestHash: z.string().nullable() })
 
 export function registerAddresses(app: FastifyInstance, context: Context): void {
-  const { db } = context
+  const { db, limits } = context
 
   serve(app, context, peopleRoutes.listAddresses, async ({ caller }) => {
     const views = await db.any(sql.type(addressView)`
@@ -34,6 +35,7 @@ export function registerAddresses(app: FastifyInstance, context: Context): void 
           return { requestHash, view: async () => view }
         },
         async create(id, requestHash) {
+          refuseBeyond(limits.addresses, await countPresent(db, 'customer_addresses', userId))
           const view = await db.maybeOne(sql.type(addressView)`
             insert into customer_addresses (id, customer_id, label, address_line1, address_line2, city, state, pincode,
                                             landmark, phone, request_hash)

@@ -8,7 +8,8 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
-import { markDeleted } from './mark-deleted.ts'
+import { refuseBeyond } from '../../limits/limits.ts'
+import { countPresent, markDeleted } from './kept-rows.ts'
 
 const familyMemberRow = familyMemberView.omit({ age: true })
 
@@ -16,7 +17,7 @@ const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phon
 const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
 
 export function registerFamilyMembers(app: FastifyInstance, context: Context): void {
-  const { db, now } = context
+  const { db, limits, now } = context
 
   serve(app, context, peopleRoutes.listFamilyMembers, async ({ caller }) => {
     const rows = await db.any(sql.type(familyMemberRow)`
@@ -45,6 +46,7 @@ export function registerFamilyMembers(app: FastifyInstance, context: Context): v
           return { requestHash, view: async () => presentFamilyMember(member, now()) }
         },
         async create(id, requestHash) {
+          refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
           const row = await db.maybeOne(sql.type(familyMemberRow)`
             insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
             values (${id}, ${userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},

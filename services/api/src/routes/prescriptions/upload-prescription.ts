@@ -17,6 +17,7 @@ import { digestOf, type ReceivedFile } from '../../files/receive-file.ts'
 import { receiveScannedFile } from '../../files/receive-scanned-file.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
+import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 
 type Upload = Pick<BodyOf<typeof prescriptionRoutes.uploadPrescription>, 'originalFileName' | 'notes'> & {
@@ -26,7 +27,9 @@ type Upload = Pick<BodyOf<typeof prescriptionRoutes.uploadPrescription>, 'origin
   file: ReceivedFile
 }
 
+const dayMs = 24 * 60 * 60 * 1_000
 const rules = { types: prescriptionFileTypes, limit: prescriptionFileLimit, texts: prescriptionFileTexts }
+const uploadsRow = z.object({ ofDay: z.number(), bytes: z.number() })
 const hashRow = z.object({ requestHash: z.string().nullable() })
 
 /**
@@ -34,7 +37,7 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  * sees the file; a repeated request completes the upload.
  */
 export function registerUploadPrescription(app: FastifyInstance, context: Context): void {
-  const { db, logDb, now } = context
+  const { db, logDb, limits, now } = context
 
   serve(app, context, prescriptionRoutes.uploadPrescription, async (call) => {
     const { body, caller, idempotencyKey, request } = call
@@ -55,6 +58,7 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
           return { ...stored, view }
         },
         async create(id, requestHash) {
+          refuseTooMany(limits, await measureUploads(db, customerId, now()), file.bytes.length)
           const handled = await decidePrescription(
             context,
             {
@@ -75,6 +79,24 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
       },
     )
   })
+}
+
+type Uploads = z.output<typeof uploadsRow>
+
+/** The uploads of a customer: those of the last 24 hours, and the bytes of all. Postgres knows a length without reading the file. */
+function measureUploads(db: CommonQueryMethods, customerId: string, now: Date): Promise<Uploads> {
+  const since = new Date(now.getTime() - dayMs).toISOString()
+  return db.one(sql.type(uploadsRow)`
+    select count(*) filter (where p.created_at > ${since}) as of_day,
+           coalesce(sum(octet_length(f.bytes)), 0) as bytes
+      from prescriptions p left join prescription_files f on f.prescription_id = p.id
+     where p.customer_id = ${customerId}`)
+}
+
+/** @throws TooManyError */
+function refuseTooMany({ uploads, storedBytes }: Limits, { ofDay, bytes }: Uploads, size: number): void {
+  refuseBeyond(uploads, ofDay)
+  refuseBeyond(storedBytes, bytes + size - 1)
 }
 
 function findUpload(db: CommonQueryMethods, id: string): Promise<{ requestHash: string | null } | null> {

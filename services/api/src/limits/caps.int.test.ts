@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import { type LimitName, limitTable } from '@jaanch/contracts/limits'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import {
+  addressInput,
+  bookingInput,
+  createCustomer,
+  createUser,
+  password,
+  tokens,
+  uniqueEmail,
+} from '@jaanch/tests/support/people'
+import { uploadInput } from '@jaanch/tests/support/prescriptions'
+import { untilProjected } from '@jaanch/tests/support/read-tables'
+import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+/** Small numbers, so that a test reaches them */
+const small = {
+  openBookings: 2,
+  uploads: 2,
+  storedBytes: 2_000,
+  addresses: 2,
+  familyMembers: 2,
+  registrations: 2,
+  labApplications: 2,
+} satisfies Partial<Record<LimitName, number>>
+
+const it = stackTest({ workers: false }).extend('url', { scope: 'file' }, ({ stack }) =>
+  stack.anotherApi({ trustedProxies: 1, limits: small }),
+)
+
+type Answered = { status: number; headers: Headers; body: unknown }
+
+function expectTooMany(
+  answer: Answered,
+  name: keyof typeof small,
+  retryAfter: [from: number, to: number],
+): void {
+  expect(answer).toMatchObject(refusal('too-many', limitTable[name].text(small[name])))
+  const wait = Number(answer.headers.get('retry-after'))
+  expect(wait).toBeGreaterThanOrEqual(retryAfter[0])
+  expect(wait).toBeLessThanOrEqual(retryAfter[1])
+}
+
+const hour: [number, number] = [3_600, 3_600]
+
+const day = 24 * 3_600
+
+describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one below, it is done', () => {
+  it('for open bookings; one that is cancelled makes room', async ({ stack, url, admin, packageId }) => {
+    const customer = await createCustomer(stack)
+    const client = createClient(url, customer.token)
+    const book = (idempotencyKey: string = randomUUID()) =>
+      client.ask(bookingRoutes.placeBooking, {
+        body: bookingInput(packageId, customer.addressId),
+        idempotencyKey,
+      })
+    const key = randomUUID()
+    expect((await book()).status).toBe(201)
+    const second = await book(key)
+    expect(second.status).toBe(201)
+    await untilProjected(stack.database)
+    expectTooMany(await book(), 'openBookings', hour)
+    // a repeated request is not a further booking
+    expect(await book(key)).toMatchObject({ status: 201, body: { id: second.body.id } })
+
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id: second.body.id },
+      body: { status: 'cancelled' },
+    })
+    await untilProjected(stack.database)
+    expect((await book()).status).toBe(201)
+  })
+
+  it('for bookings placed within an hour', async ({ stack, packageId }) => {
+    const customer = await createCustomer(stack)
+    const client = createClient(await stack.anotherApi({ limits: { bookings: 2 } }), customer.token)
+    const book = () =>
+      client.ask(bookingRoutes.placeBooking, { body: bookingInput(packageId, customer.addressId) })
+    for (let n = 0; n < 2; n += 1) expect((await book()).status).toBe(201)
+    const refused = await book()
+    expect(refused).toMatchObject(refusal('too-many', limitTable.bookings.text(2)))
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+  })
+
+  it('for addresses and family members; one that is removed makes room', async ({ stack, url }) => {
+    // without the address of createCustomer
+    const id = await createUser(stack.database, 'customer')
+    const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
+    const client = createClient(url, token)
+    const person = { name: 'Ravi', relationship: 'Son' }
+    for (const [name, add, remove, body] of [
+      ['addresses', peopleRoutes.addAddress, peopleRoutes.removeAddress, addressInput],
+      ['familyMembers', peopleRoutes.addFamilyMember, peopleRoutes.removeFamilyMember, person],
+    ] as const) {
+      const idempotencyKey = randomUUID()
+      const first = await client.ask(add, { body, idempotencyKey })
+      expect(first.status).toBe(201)
+      expect((await client.ask(add, { body })).status).toBe(201)
+      expectTooMany(await client.ask(add, { body }), name, hour)
+      expect(await client.ask(add, { body, idempotencyKey })).toMatchObject({ status: 201, body: first.body })
+      await client.call(remove, { params: { id: first.body.id } })
+      expect((await client.ask(add, { body })).status).toBe(201)
+    }
+  })
+
+  it('for uploads within a day', async ({ stack, url }) => {
+    const { token, id } = await createCustomer(stack)
+    const client = createClient(url, token)
+    const upload = () => client.ask(prescriptionRoutes.uploadPrescription, { body: uploadInput() })
+    for (let n = 0; n < 2; n += 1) expect((await upload()).status).toBe(201)
+    expectTooMany(await upload(), 'uploads', hour)
+    await stack.database.asOwner(
+      "update prescriptions set created_at = now() - interval '25 hours' where customer_id = $1",
+      [id],
+    )
+    expect((await upload()).status).toBe(201)
+  })
+
+  it('for the bytes of all uploads', async ({ stack, url }) => {
+    const { token } = await createCustomer(stack)
+    const client = createClient(url, token)
+    const upload = (bytes: number) =>
+      client.ask(prescriptionRoutes.uploadPrescription, {
+        body: uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(bytes)) }),
+      })
+    expect((await upload(1_000)).status).toBe(201)
+    expectTooMany(await upload(1_001), 'storedBytes', hour)
+    expect((await upload(1_000)).status).toBe(201)
+  })
+
+  it('for registrations and applications of labs from one network', async ({ url }) => {
+    const visitor = createClient(url)
+    const send = (path: string, from: string, body: object) =>
+      visitor.raw(path, {
+        method: 'POST',
+        body: JSON.stringify({ email: uniqueEmail(), password, ...body }),
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      })
+    const lab = { organizationName: 'City Lab', address: '1 Ring Road', phone: '9876543210' }
+    for (const [name, { path }, body, within] of [
+      ['registrations', authRoutes.register, { name: 'Asha', role: 'customer' }, 3_600],
+      ['labApplications', labPartnerRoutes.registerLabPartner, lab, day],
+    ] as const) {
+      const from = '192.0.2.7'
+      for (let n = 0; n < 2; n += 1) expect((await send(path, from, body)).status).toBe(201)
+      expectTooMany(await send(path, from, body), name, [within - 60, within])
+      expect((await send(path, '192.0.2.8', body)).status).toBe(201)
+    }
+  })
+
+  it('for the changes of a user within a minute; reads are not counted', async ({ stack, admin }) => {
+    const { token } = await createCustomer(stack)
+    const url = await stack.anotherApi({ limits: { customerWrites: 2, staffWrites: 3 } })
+    const changeProfile = (client: Client) => client.ask(userRoutes.changeMe, { body: { name: 'Asha Rao' } })
+    for (const [name, client, max] of [
+      ['customerWrites', createClient(url, token), 2],
+      ['staffWrites', createClient(url, admin.token), 3],
+    ] as const) {
+      for (let n = 0; n < max; n += 1) expect((await changeProfile(client)).status).toBe(200)
+      const refused = await changeProfile(client)
+      expect(refused).toMatchObject(refusal('too-many', limitTable[name].text(max)))
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+      expect((await client.ask(authRoutes.getMe)).status).toBe(200)
+    }
+  })
+})

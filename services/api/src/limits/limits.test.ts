@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { type Limit, type LimitName, limitTable } from '@jaanch/contracts/limits'
+import { expect, it } from 'vitest'
+import { createLimits, refuseBeyond, TooManyError } from './limits.ts'
+
+const operations = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+const entries = Object.entries(limitTable) as [LimitName, Limit][]
+
+function windowOf({ windowS }: Limit): string {
+  if (windowS === undefined) return 'at a time'
+  const [unit, seconds] = (
+    [
+      ['day', 86_400],
+      ['hour', 3_600],
+      ['minute', 60],
+    ] as const
+  ).find(([, seconds]) => windowS >= seconds) ?? ['second', 1]
+  return windowS === seconds
+    ? `in a ${unit}`.replace('a hour', 'an hour')
+    : `in ${windowS / seconds} ${unit}s`
+}
+
+function rowOf([name, limit]: [LimitName, Limit]): string {
+  const { max, what, per, text } = limit
+  return `| \`${name}\` | ${max.toLocaleString('en-GB')} ${windowOf(limit)} | ${what} | ${per} | ${text(max)} |`
+}
+
+it('every limit is documented for operators, in the order of the table', () => {
+  const documented = operations
+    .split('\n')
+    .filter((line) => entries.some(([name]) => line.startsWith(`| \`${name}\` |`)))
+  expect(documented).toEqual(entries.map(rowOf))
+})
+
+it('each limit has a sentence, which says what to do', () => {
+  for (const [name, { text, max }] of entries) {
+    expect(text(max), name).toMatch(/^[A-Z0-9].{20,}\.$/)
+  }
+})
+
+it('a scale multiplies every number, those of a test too, and what the sentence says', () => {
+  const limits = createLimits({ scale: 10, numbers: { addresses: 2 } })
+  for (const [name, { max }] of entries) {
+    if (name !== 'addresses') expect(limits[name].max).toBe(10 * max)
+  }
+  expect(limits.addresses.max).toBe(20)
+  expect(new TooManyError(limits.addresses).message).toContain('20 addresses')
+})
+
+it('one below the limit is accepted, at the limit a further one is refused for an hour', () => {
+  const { addresses } = createLimits({})
+  expect(() => refuseBeyond(addresses, 99)).not.toThrow()
+  expect(() => refuseBeyond(addresses, 100)).toThrow(TooManyError)
+  expect(new TooManyError(addresses)).toMatchObject({ status: 429, retryAfter: 3_600 })
+  expect(new TooManyError(addresses, 1_200).retryAfter).toBe(2)
+  expect(new TooManyError(addresses, 0).retryAfter).toBe(1)
+})
