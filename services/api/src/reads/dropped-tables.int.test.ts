@@ -46,7 +46,7 @@ async function whileDropped<Answer>(
 async function isAnyoneWaiting({ database }: Stack): Promise<boolean> {
   const { rowCount } = await database.asOwner(
     `select from pg_stat_activity
-      where datname = current_database() and application_name in ('api queries', 'api pages') and wait_event_type = 'Lock'`,
+      where datname = current_database() and application_name in ('api queries', 'api pages', 'api record') and wait_event_type = 'Lock'`,
   )
   return rowCount !== 0
 }
@@ -61,6 +61,13 @@ describe('a request whose generation was dropped after it had passed the barrier
       customer.client.ask(bookingRoutes.listBookings),
     )
     expect(answer).toMatchObject({ status: 200, body: [{ id }] })
+  })
+
+  it('places a booking, for which open ones are counted', async ({ stack, packageId }) => {
+    const customer = await createCustomer(stack)
+    const { id } = await placeBooking(customer, packageId)
+    const placed = await whileDropped(stack, 'counts', () => placeBooking(customer, packageId))
+    expect(placed.id).not.toBe(id)
   })
 
   it('is answered with 503 if it is no read', async ({ stack }) => {

@@ -21,7 +21,7 @@ import { proposeOrder } from './propose-order.ts'
 type Body = BodyOf<typeof bookingRoutes.placeBooking>
 
 export function registerPlaceBooking(app: FastifyInstance, context: Context): void {
-  const lookUp = createOrderLookUp(context.logDb, context.modelVersion)
+  const lookUp = createOrderLookUp(context)
   serve(app, context, bookingRoutes.placeBooking, ({ params, body, caller, idempotencyKey, request }) =>
     caller.role === 'admin'
       ? proposeOrder(context, {
