@@ -7,9 +7,14 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
+/** A small number, because each attempt hashes a password */
+const accountFailures = 12
+
 /** One process that believes the first proxy, so that a test can call from any network. */
 const it = stackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
-  createClient(await stack.anotherApi({ trustedProxies: 1, limits: { networkFailures: 20 } })),
+  createClient(
+    await stack.anotherApi({ trustedProxies: 1, limits: { networkFailures: 20, accountFailures } }),
+  ),
 )
 
 /** How long the longest pause takes, and a little more */
@@ -48,12 +53,12 @@ async function guess(visitor: Client, email: string, from: string, times: number
 async function attackFromEverywhere(visitor: Client, email: string): Promise<void> {
   const startedAt = performance.now()
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => logIn(visitor, { email, from: newNetwork() })),
+    Array.from({ length: 2 * accountFailures }, () => logIn(visitor, { email, from: newNetwork() })),
   )
   const seconds = (performance.now() - startedAt) / 1_000
   const statuses = answers.map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(30 + seconds)
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(accountFailures + seconds)
   for (const answer of answers)
     if (answer.status === 429) expect(answer).toMatchObject(blocked('accountFailures'))
 }
@@ -216,6 +221,24 @@ describe('a network that tries many accounts', () => {
     expect((await logIn(visitor, { email: here.email, from, typed: password })).status).toBe(200)
     expect((await logIn(visitor, { email: before.email, from, typed: password })).status).toBe(429)
     expect((await logIn(visitor, { email: before.email, from, cookie, typed: password })).status).toBe(200)
+  })
+})
+
+describe('parallel guesses', () => {
+  const statusesOf = async (attempts: Promise<{ status: number }>[]) =>
+    (await Promise.all(attempts)).map(({ status }) => status).toSorted()
+
+  it('at many accounts from one network never exceed its limit', async ({ visitor }) => {
+    const from = newNetwork()
+    const attempts = Array.from({ length: 30 }, () => logIn(visitor, { email: uniqueEmail(), from }))
+    expect(await statusesOf(attempts)).toEqual([...Array(20).fill(401), ...Array(10).fill(429)])
+  })
+
+  it('in a browser that signed in before never exceed its limit', async ({ stack, visitor }) => {
+    const { email } = await registerCustomer(stack.url)
+    const cookie = await signIn(visitor, email)
+    const attempts = Array.from({ length: 15 }, () => logIn(visitor, { email, from: newNetwork(), cookie }))
+    expect(await statusesOf(attempts)).toEqual([...Array(10).fill(401), ...Array(5).fill(429)])
   })
 })
 
