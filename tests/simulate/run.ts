@@ -1,6 +1,7 @@
 /**
  * `npm run simulate -- --rate 50`: places bookings and moves them through the API as customers, labs and an admin do, to
- * watch the platform live. It stops by itself. Options: `--seconds 60`, `--bookings 10000`, `--customers 40`, `--url http://localhost:3000`.
+ * watch the platform live. It stops by itself. The limits of the stack hold for it too: LIMIT_SCALE multiplies them. Options:
+ * `--seconds 60`, `--bookings 10000`, `--customers 40`, `--url http://localhost:3000`.
  */
 
 import { randomUUID } from 'node:crypto'
