@@ -115,6 +115,13 @@ export const limitTable = limits({
     per: 'customer',
     text: (max) => `Your prescriptions take up ${max / 1_000_000_000} GB, and there is no room for more.`,
   },
+  exports: {
+    max: 5,
+    windowS: day,
+    what: 'downloads of everything that is stored about a person',
+    per: 'user',
+    text: (max) => `You can download your data ${max} times a day. Please try again tomorrow.`,
+  },
   addresses: {
     max: 100,
     what: 'addresses',

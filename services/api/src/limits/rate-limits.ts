@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts'
 import { type AttemptPassword, createPasswordAttempts } from './password-attempts.ts'
 
 /** Counted in Redis, for all API processes */
-const shared = ['calls', 'registrations', 'labApplications'] as const satisfies LimitName[]
+const shared = ['calls', 'registrations', 'labApplications', 'exports'] as const satisfies LimitName[]
 /** Counted by each process: they are in the way of every write, which must not wait for Redis */
 const own = ['customerWrites', 'staffWrites', 'bookings'] as const satisfies LimitName[]
 

@@ -8,8 +8,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { actorOf } from '../../auth/authentication.ts'
+import { checkPassword } from '../../auth/check-password.ts'
 import { clearFilesCookie } from '../../auth/files-cookie.ts'
-import { findUser, parseLogin } from '../../auth/users.ts'
+import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
@@ -18,15 +19,20 @@ const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
 
 /** A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. */
 export function registerEraseAccount(app: FastifyInstance, context: Context): void {
-  const { accountsDb, db, logDb, passwords, rateLimits, standings, audit } = context
+  const { accountsDb, db, logDb, standings, audit } = context
 
   serve(app, context, privacyRoutes.eraseMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')
-    const isOwner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
-      (await passwords.matches(user.passwordHash, body.password)) ? true : undefined,
-    )
+    const isOwner = await checkPassword(context, {
+      request,
+      user,
+      login: user.email,
+      password: body.password,
+      session: caller.sessionId ?? 'none',
+      actor: actorOf(caller),
+    })
     if (!isOwner) throw new AppError('wrong-password')
 
     const view = await passBarrier(context, reply)

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { AppError } from '@jaanch/contracts/errors'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { createGate } from '@jaanch/platform/gate'
 import type { FastifyInstance } from 'fastify'
@@ -12,11 +11,9 @@ import { contentDisposition } from '../../files/file-name.ts'
 import { serve } from '../../http/serve.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
-const exportsPerDay = 5
 /** A ZIP holds one file of up to 10 MB in memory */
 const exportsAtOnce = 2
 
-const countRow = z.object({ n: z.number() })
 const jsonRow = z.object({ rows: z.array(z.unknown()) })
 const nameRow = z.object({ id: z.uuid(), contentType: z.string() })
 const bytesRow = z.object({ bytes: z.custom<Buffer>() })
@@ -62,7 +59,7 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
 
 /** The right of access: everything about a person as a ZIP. Files are read one after the other while the client takes them. */
 export function registerExportPerson(app: FastifyInstance, context: Context): void {
-  const { db, audit, log } = context
+  const { db, audit, rateLimits, log } = context
   const gate = createGate({
     name: 'exports',
     capacity: exportsAtOnce,
@@ -70,17 +67,9 @@ export function registerExportPerson(app: FastifyInstance, context: Context): vo
     waitMs: context.bounds.waitMs,
   })
 
-  async function countToday(userId: string): Promise<number> {
-    const { n } = await db.one(sql.type(countRow)`
-      select count(*) as n from audit
-       where user_id = ${userId} and action = 'data-exported' and at > now() - interval '1 day'`)
-    return n
-  }
-
   serve(app, context, privacyRoutes.exportMe, async ({ caller, reply }) => {
     const { userId } = caller
-    if ((await countToday(userId)) >= exportsPerDay)
-      throw new AppError('too-many', 'You can download your data five times a day.')
+    await rateLimits.count('exports', userId)
     const { generation } = await passBarrier(context, reply)
     await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
     await gate.run(async () => {
