@@ -1,15 +1,13 @@
-/** Runs before the services start: the migrations and, with DEMO=1, the demo. It can be repeated. */
-import { loadConfig, required } from '@jaanch/platform/config'
+/** Runs before the services start: prepares the database and, with DEMO=1, loads the demo. It can be repeated. */
+import { configOfProcess } from '@jaanch/platform/config'
 import { loadDemo } from '../demo/load.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { orSentence } from '../local/problem.ts'
+import { prepareDatabase } from '../migrations/migrate.ts'
 
-const config = loadConfig(process.env)
-const databaseUrl = required(config, 'databaseUrl')
-
-const names = await migrate(databaseUrl)
-console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database is up to date.')
-
-if (config.demo) {
-  const { loaded } = await loadDemo({ databaseUrl })
+await orSentence(async () => {
+  const config = configOfProcess('databaseUrl', 'databaseOwnerUrl')
+  await prepareDatabase(config)
+  if (!config.demo) return
+  const { loaded } = await loadDemo({ databaseUrl: config.databaseOwnerUrl })
   console.log(loaded ? 'Loaded the demo.' : 'The demo is already loaded.')
-}
+})

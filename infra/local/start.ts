@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from '@jaanch/platform/config'
 import { loadDemo } from '../demo/load.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { ensureServiceLogin, serviceUrl } from '../migrations/service-login.ts'
 import { claimDataDir, readOrCreateSecret } from './data-dir.ts'
 import { startPostgres } from './postgres.ts'
 import { Problem } from './problem.ts'
@@ -18,6 +19,8 @@ const demoAccounts = `  Demo accounts
   Customer                asha@jaanch.example                           asha-demo-2026
   Approved labs           lab1@jaanch.example … lab4@jaanch.example     lab-demo-2026
   Lab awaiting approval   newlab@jaanch.example                         lab-demo-2026`
+
+const loopback = '127.0.0.1'
 
 const log = (line: string) => console.log(line)
 
@@ -36,7 +39,9 @@ process.exit(await main())
 async function main(): Promise<number> {
   let release = () => {}
   try {
-    const config = loadConfig({ ...process.env, DEMO: process.env.DEMO || '1' })
+    const { DEMO, HOST } = process.env
+    // on loopback only, because the passwords of the demo are published
+    const config = loadConfig({ ...process.env, DEMO: DEMO || '1', HOST: HOST || loopback })
     await assertPortFree(config.port)
     release = claimDataDir(config.dataDir)
     await Promise.race([startStack(config), shutdown.requested])
@@ -58,14 +63,19 @@ async function startStack(config: Config): Promise<void> {
   const client = buildClient(shutdown.signal, log)
   // It runs while the servers start; its failure is handled below, where it is awaited.
   client.catch(() => {})
-  const servers = await step('Starting PostgreSQL and Redis …', () => startServers(config))
-  await step('Bringing the database up to date …', () => migrate(servers.DATABASE_URL))
-  if (config.demo) await step('Loading the demo …', () => loadDemo({ databaseUrl: servers.DATABASE_URL }))
+  const { ownerUrl, ...servers } = await step('Starting PostgreSQL and Redis …', () => startServers(config))
+  await step('Bringing the database up to date …', async () => {
+    await migrate(ownerUrl)
+    await ensureServiceLogin(ownerUrl, servers.DATABASE_URL)
+  })
+  if (config.demo) await step('Loading the demo …', () => loadDemo({ databaseUrl: ownerUrl }))
   await client
   await step('Starting the services …', () => startServices(config, servers))
 
   log(`Jaanch is ready at http://localhost:${config.port}`)
   if (config.demo) log(`\n${demoAccounts}`)
+  if (config.demo && config.host !== loopback)
+    log(`\n  Everybody who reaches ${config.host} can sign in with these passwords.`)
   log('\nCtrl-C stops everything.')
 }
 
@@ -76,17 +86,20 @@ function step<Result>(line: string, work: () => Promise<Result>): Promise<Result
   return work()
 }
 
-type Servers = { DATABASE_URL: string; REDIS_URL: string }
+/** `ownerUrl` leads to the same database as DATABASE_URL, with the rights of the owner */
+type Servers = { ownerUrl: string; DATABASE_URL: string; REDIS_URL: string }
 
-async function startServers({ databaseUrl, redisUrl, dataDir }: Config): Promise<Servers> {
-  const postgres = databaseUrl ? useExternalPostgres(databaseUrl) : startPostgres({ dataDir, log })
+async function startServers({ databaseUrl, databaseOwnerUrl, redisUrl, dataDir }: Config): Promise<Servers> {
+  const postgres = databaseOwnerUrl ? useExternalPostgres(databaseOwnerUrl) : startPostgres({ dataDir, log })
   const redis = redisUrl ? useExternalRedis(redisUrl) : startRedis({ dataDir, log })
   parts.push(stopOnceStarted(postgres), stopOnceStarted(redis))
-  const [{ url: DATABASE_URL }, { url: REDIS_URL }] = await Promise.all([postgres, redis])
-  return { DATABASE_URL, REDIS_URL }
+  const [{ url: ownerUrl }, { url: REDIS_URL }] = await Promise.all([postgres, redis])
+  const DATABASE_URL =
+    databaseUrl ?? serviceUrl(ownerUrl, readOrCreateSecret(join(dataDir, 'service-password')))
+  return { ownerUrl, DATABASE_URL, REDIS_URL }
 }
 
-async function startServices(config: Config, servers: Servers): Promise<void> {
+async function startServices(config: Config, servers: Omit<Servers, 'ownerUrl'>): Promise<void> {
   const { dataDir, port } = config
   const JWT_SECRET = config.jwtSecret ?? readOrCreateSecret(join(dataDir, 'jwt-secret'))
   const env = serviceEnvironment(config, { ...servers, JWT_SECRET })

@@ -15,7 +15,7 @@ export async function closeDatabase(client: pg.ClientBase): Promise<() => Promis
   await client.query('revoke usage on schema public from public')
   if (await mayUse(client, 'public'))
     throw new Problem(
-      `The user of DATABASE_URL must own the database: it could not be closed to ${applicationRole}.`,
+      `The user of DATABASE_OWNER_URL (or DATABASE_URL) must own the database: it could not be closed to ${applicationRole}.`,
     )
   return async () => {
     await client.query(`grant usage on schema public, log to ${applicationRole}`)

@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { configOfProcess } from '@jaanch/platform/config'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
+import { orSentence } from '../local/problem.ts'
 import { assertOpen } from './closed.ts'
+import { ensureServiceLogin } from './service-login.ts'
 
 const directory = fileURLToPath(new URL('sql', import.meta.url))
 
@@ -76,12 +79,17 @@ async function runUntilUnlocked(client: pg.Client, most: number): Promise<string
   }
 }
 
-if (import.meta.main) {
-  const url = process.env.DATABASE_URL
-  if (!url) {
-    console.error('Set DATABASE_URL to the database to migrate.')
-    process.exit(1)
-  }
-  const names = await migrate(url)
+/**
+ * What must be done before the services of a release start: the migrations, and the login of the services. Prints what it did.
+ * @throws Problem
+ */
+export async function prepareDatabase(
+  config: Record<'databaseUrl' | 'databaseOwnerUrl', string>,
+): Promise<void> {
+  const names = await migrate(config.databaseOwnerUrl)
   console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database is up to date.')
+  await ensureServiceLogin(config.databaseOwnerUrl, config.databaseUrl)
 }
+
+if (import.meta.main)
+  await orSentence(() => prepareDatabase(configOfProcess('databaseUrl', 'databaseOwnerUrl')))

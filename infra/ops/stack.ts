@@ -14,8 +14,8 @@ import { closedSentence } from '../migrations/closed.ts'
 /** SQLSTATE */
 const insufficientPrivilege = '42501'
 
-/** Addresses of the servers. Most commands work without Redis. */
-type Addresses = { databaseUrl: string; redisUrl: string | undefined }
+/** Addresses of the servers; `ownerUrl` is for what only the owner of the tables may do. Most commands work without Redis. */
+type Addresses = { databaseUrl: string; ownerUrl: string; redisUrl: string | undefined }
 export type Stack = Addresses & { pool: pg.Pool }
 
 /** Runs a command on the stack's database. @throws Problem if the database does not answer or is not Jaanch's */
@@ -36,12 +36,12 @@ export async function withStack<Result>(work: (stack: Stack) => Promise<Result>)
 }
 
 /**
- * Runs a command on a database that may be empty: that at DATABASE_URL, or that of DATA_DIR, whose server is started for the
- * command if it does not run. @throws Problem if there is none
+ * Runs a command as the owner on a database that may be empty: that at DATABASE_OWNER_URL or DATABASE_URL, or that of DATA_DIR,
+ * whose server is started for the command if it does not run. @throws Problem if there is none
  */
 export async function withDatabase<Result>(work: (databaseUrl: string) => Promise<Result>): Promise<Result> {
-  const { databaseUrl, dataDir } = loadConfig(process.env)
-  const running = databaseUrl ?? findLocalPostgres(dataDir)
+  const { databaseOwnerUrl, dataDir } = loadConfig(process.env)
+  const running = databaseOwnerUrl ?? findLocalPostgres(dataDir)
   if (running) return work(running)
   const release = claimDataDir(dataDir)
   try {
@@ -59,9 +59,11 @@ export async function withDatabase<Result>(work: (databaseUrl: string) => Promis
 }
 
 /** The servers at DATABASE_URL and REDIS_URL, or those of the stack that runs on DATA_DIR. @throws Problem if none */
-function findServers({ databaseUrl, redisUrl, dataDir }: Config): Addresses {
+function findServers({ databaseUrl, databaseOwnerUrl, redisUrl, dataDir }: Config): Addresses {
+  const ownerUrl = databaseOwnerUrl ?? localPostgres(dataDir)
   return {
-    databaseUrl: databaseUrl ?? localPostgres(dataDir),
+    databaseUrl: databaseUrl ?? ownerUrl,
+    ownerUrl,
     redisUrl: redisUrl ?? localRedis(dataDir),
   }
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { serviceUrl } from '@jaanch/infra/migrations/service-login'
 import { applicationRole, createPostgresPool } from '@jaanch/platform/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { templateDatabase } from './names.ts'
+import { servicePassword, templateDatabase } from './names.ts'
 
 export type TestDatabase = {
   /** Connection string of the owner, who may read everything */
   url: string
-  /** A pool with the role of the services */
+  /** That of the services, whose login may act as their role only */
+  serviceUrl: string
+  /** A pool with the login and role of the services */
   pool: pg.Pool
   /** Runs a statement as the owner */
   asOwner(text: string, values?: unknown[]): Promise<pg.QueryResult>
@@ -27,13 +30,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return openTestDatabase(url.href, () => onServer(server, `drop database ${name} with (force)`))
 }
 
-/** The pools of a database that is migrated already. @param drop called by `drop` when they are closed */
+/** The pools of a database that is migrated already and has the login of the services. @param drop called by `drop` when they are closed */
 export function openTestDatabase(url: string, drop: () => Promise<void>): TestDatabase {
-  const pool = createPostgresPool({ url, name: 'test', max: 20 })
+  const services = serviceUrl(url, servicePassword)
+  const pool = createPostgresPool({ url: services, name: 'test', max: 20 })
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => {})
   return {
     url,
+    serviceUrl: services,
     pool,
     asOwner: (text, values) => owner.query(text, values),
     async drop() {

@@ -3,3 +3,6 @@ export const templateDatabase = 'jaanch_template'
 
 /** The label of the containers of one run. */
 export const runLabel = 'jaanch.tests.run'
+
+/** Of the services' login on the servers of the tests, which other runs may use at the same time. */
+export const servicePassword = 'the services of the tests'

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '@jaanch/infra/migrations/migrate'
+import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/migrations/service-login'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { servicePassword } from './names.ts'
 import {
   type ReplicatedPostgres,
   type ReplicationOptions,
@@ -16,6 +18,7 @@ export async function startReplicatedDatabase(
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-replicated-'))
   const servers = await startReplicatedPostgres({ ...options, dataDir, throwAway: true })
   await migrate(servers.url)
+  await ensureServiceLogin(servers.url, serviceUrl(servers.url, servicePassword))
   const database = openTestDatabase(servers.url, async () => {
     await servers.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -6,9 +6,10 @@
  * TEST_DATABASE_URL and TEST_REDIS_URL name servers that are running already.
  */
 import { migrate } from '@jaanch/infra/migrations/migrate'
+import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/migrations/service-login'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { templateDatabase } from './names.ts'
+import { servicePassword, templateDatabase } from './names.ts'
 
 export type Servers = { kind: string; databaseUrl: string; redisUrl: string; stop(): Promise<void> }
 
@@ -47,6 +48,7 @@ async function makeTemplate(databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl)
   url.pathname = `/${templateDatabase}`
   await migrate(url.href)
+  await ensureServiceLogin(url.href, serviceUrl(url.href, servicePassword))
 }
 
 /** Both integration projects call `setup` in one process, one after the other; they use the same servers. */

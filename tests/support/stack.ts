@@ -71,10 +71,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const servers: Servers = { databaseUrl: database.url, redisUrl }
   await prepare?.(servers)
   const proxies = isProxied
-    ? { postgres: await startProxy(servers.databaseUrl), redis: await startProxy(servers.redisUrl) }
+    ? { postgres: await startProxy(database.serviceUrl), redis: await startProxy(servers.redisUrl) }
     : undefined
   const shared = {
-    databaseUrl: proxies ? proxies.postgres.url : servers.databaseUrl,
+    databaseUrl: proxies ? proxies.postgres.url : database.serviceUrl,
     redisUrl: proxies ? proxies.redis.url : servers.redisUrl,
     log,
   }

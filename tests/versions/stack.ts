@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,6 +29,7 @@ export function runProgram(release: Release, args: readonly string[], env: Recor
 /** Starts no process yet: `replace` does. */
 export function createMixedStack({ databaseUrl, redisUrl, dataDir }: Servers): MixedStack {
   const running = new Map<Service, Running>()
+  const jwtSecret = randomBytes(32).toString('hex')
   mkdirSync(join(dataDir, 'logs'), { recursive: true })
 
   async function start(service: Service, release: Release): Promise<Running> {
@@ -41,7 +43,7 @@ export function createMixedStack({ databaseUrl, redisUrl, dataDir }: Servers): M
         REDIS_URL: redisUrl,
         DATA_DIR: dataDir,
         LIMIT_SCALE: '100000',
-        JWT_SECRET: 'a secret that both releases share: 0123456789',
+        JWT_SECRET: jwtSecret,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

@@ -16,9 +16,14 @@ export function serviceEnvironment(config: Config, servers: Record<string, strin
   return {
     ...toolEnvironment(),
     PORT: String(config.port),
+    HOST: config.host,
     DATA_DIR: config.dataDir,
     DEMO: config.demo ? '1' : '0',
     PUBLIC_URL: config.publicUrl,
+    // `npm start` is for the machine of a developer
+    ALLOW_KNOWN_SECRETS: '1',
+    // not theirs to know
+    DATABASE_OWNER_URL: undefined,
     ...servers,
   }
 }

@@ -18,7 +18,7 @@ export function backupCommand(): Command {
     .addOption(connectionsOption())
     .option('--json', 'the summary as JSON')
     .action((directory: string, options: Options) =>
-      withStack(({ databaseUrl }) => printBackup(databaseUrl, directory, options)),
+      withStack(({ ownerUrl }) => printBackup(ownerUrl, directory, options)),
     )
 }
 

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { isAbsolute } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig, required } from './config.ts'
+import { ConfigError, loadConfig } from './config.ts'
 
 function messageFor(variables: Record<string, string>): string {
   try {
@@ -62,22 +62,60 @@ describe('the configuration', () => {
     }
   })
 
-  it('names a required variable that is missing', () => {
-    expect(() => required(loadConfig({}), 'databaseUrl')).toThrow(
-      new ConfigError('Set DATABASE_URL: this process cannot run without it.'),
-    )
-    expect(required(loadConfig({ PORT: '0' }), 'port')).toBe(0)
+  it('takes the owner of the database from DATABASE_URL, unless another is given', () => {
+    const DATABASE_URL = 'postgres://service:a@db/jaanch'
+    const DATABASE_OWNER_URL = 'postgres://owner:b@db/jaanch'
+    expect(loadConfig({ DATABASE_URL }).databaseOwnerUrl).toBe(DATABASE_URL)
+    expect(loadConfig({ DATABASE_URL, DATABASE_OWNER_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      databaseOwnerUrl: DATABASE_OWNER_URL,
+    })
   })
+})
 
-  it('ends a process that has an invalid variable with that sentence and no stack', () => {
-    for (const service of ['api', 'workers', 'projector']) {
-      const main = new URL(`../../../services/${service}/src/main.ts`, import.meta.url).pathname
-      const { status, stderr } = spawnSync(process.execPath, [main], {
-        env: { PORT: 'eighty' },
-        encoding: 'utf8',
-      })
-      expect(status).toBe(1)
-      expect(stderr).toMatch(/^The variable PORT is not usable: [^\n]+\.\n$/)
-    }
-  }, 30_000)
+/** Starts a service with these variables. @returns its exit code and what it printed */
+function start(service: string, env: Record<string, string>): Promise<object> {
+  const main = new URL(`../../../services/${service}/src/main.ts`, import.meta.url).pathname
+  return new Promise((done) =>
+    execFile(process.execPath, [main], { env }, (error, stdout, stderr) =>
+      done({ status: error?.code ?? 0, stdout, stderr }),
+    ),
+  )
+}
+
+const services = ['api', 'workers', 'projector']
+const own = {
+  DATABASE_URL: 'postgres://jaanch:f00ba5@127.0.0.1:1/jaanch',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  JWT_SECRET: 'ee1ea7d7a3f0f3f5b1f8f0ba5c2a4d6e',
+}
+
+describe('a service that is started by hand', () => {
+  it.each([
+    ['an invalid variable', services, { PORT: 'eighty' }, /^The variable PORT is not usable: [^\n]+\.\n$/],
+    ['no database', services, { DATABASE_URL: '' }, /^Set DATABASE_URL: [^\n]+\.\n$/],
+    ['no JWT_SECRET', ['api'], { JWT_SECRET: '' }, /^Set JWT_SECRET: [^\n]+\.\n$/],
+    [
+      'the JWT_SECRET that the compose file published',
+      ['api'],
+      { JWT_SECRET: 'development-only-secret-never-for-real-use' },
+      /^JWT_SECRET is published in Jaanch's repository: [^\n]+\.\n$/,
+    ],
+    [
+      'the database password that the compose file published',
+      services,
+      { DATABASE_URL: 'postgres://jaanch:development-only@127.0.0.1:1/jaanch' },
+      /^The password in DATABASE_URL is published in Jaanch's repository: [^\n]+\.\n$/,
+    ],
+    [
+      'a database without a password',
+      services,
+      { DATABASE_URL: 'postgres://jaanch@127.0.0.1:1/jaanch' },
+      /^DATABASE_URL has no password: [^\n]+\.\n$/,
+    ],
+  ])('ends with one sentence, no stack and exit code 1 for %s', async (_, names, change, sentence) => {
+    const refused = { status: 1, stdout: '', stderr: expect.stringMatching(sentence) }
+    const ended = await Promise.all(names.map((name) => start(name, { ...own, ...change })))
+    expect(ended).toEqual(names.map(() => refused))
+  })
 })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { findUnfitSecret } from './secrets.ts'
 import { defaultSmsTemplate, type SmsTemplate, smsTemplate } from './sms-template.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
@@ -9,10 +10,16 @@ const optionalUrl = z.url().optional()
 
 /** All environment variables of Jaanch, with their defaults. The README lists them. */
 const environment = z.object({
-  NODE_ENV: z.string().default('development').describe('`production` makes JWT_SECRET required'),
+  NODE_ENV: z
+    .string()
+    .default('development')
+    .describe('`production`: messages without a provider are not written to files'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web site and the API'),
   HOST: z.string().default('0.0.0.0').describe('Address that the API listens on'),
   DATABASE_URL: optionalUrl.describe('A PostgreSQL 18 to use instead of the embedded one'),
+  DATABASE_OWNER_URL: optionalUrl.describe(
+    'The owner of the tables, for migrations, backups and restores; by default that of DATABASE_URL',
+  ),
   READ_DATABASE_URL: z
     .string()
     .default('')
@@ -46,6 +53,11 @@ const environment = z.object({
     .optional()
     .describe(
       'Signs the session tokens; at least 32 characters. Generated and stored in DATA_DIR under npm start',
+    ),
+  ALLOW_KNOWN_SECRETS: flag
+    .default(false)
+    .describe(
+      '1 accepts secrets that the repository publishes: for a stack that only its own machine reaches',
     ),
   LIMIT_SCALE: z.coerce
     .number()
@@ -99,6 +111,7 @@ export type Config = {
   port: number
   host: string
   databaseUrl: string | undefined
+  databaseOwnerUrl: string | undefined
   readDatabaseUrls: string[]
   redisUrl: string | undefined
   /** Absolute path */
@@ -107,6 +120,7 @@ export type Config = {
   publicUrl: string
   trustedProxies: number
   jwtSecret: string | undefined
+  allowKnownSecrets: boolean
   limitScale: number
   logLevel: string
   workerConcurrency: number
@@ -138,6 +152,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     readDatabaseUrls: values.READ_DATABASE_URL,
     redisUrl: values.REDIS_URL,
     dataDir: values.DATA_DIR,
@@ -145,6 +160,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     trustedProxies: values.TRUST_PROXY,
     jwtSecret: values.JWT_SECRET,
+    allowKnownSecrets: values.ALLOW_KNOWN_SECRETS,
     limitScale: values.LIMIT_SCALE,
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,
@@ -158,10 +174,17 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
   }
 }
 
-/** Loads the configuration at the start of a process. An invalid variable ends the process with one sentence, no stack. */
-export function configOfProcess(): Config {
+/**
+ * Loads the configuration at the start of a process. An invalid, missing or published value ends the process with one sentence,
+ * no stack.
+ * @param keys the settings that the process cannot run without
+ */
+export function configOfProcess<Key extends keyof Config>(...keys: Key[]): ConfigWith<Key> {
   try {
-    return loadConfig(process.env)
+    const config = loadConfig(process.env)
+    for (const key of keys) required(config, key)
+    if (!config.allowKnownSecrets) assertOwnSecrets(config)
+    return config as ConfigWith<Key>
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)
@@ -169,12 +192,28 @@ export function configOfProcess(): Config {
   }
 }
 
-/** @returns a setting that this process requires. @throws ConfigError if it is not set */
-export function required<Key extends keyof Config>(config: Config, key: Key): NonNullable<Config[Key]> {
-  const value = config[key]
-  if (value === undefined || value === null) {
-    const variable = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-    throw new ConfigError(`Set ${variable}: this process cannot run without it.`)
-  }
-  return value
+type ConfigWith<Key extends keyof Config> = Config & { [K in Key]: NonNullable<Config[K]> }
+
+/** @throws ConfigError for a secret that the repository publishes, or a database without a password */
+function assertOwnSecrets(config: Config): void {
+  const unfit = findUnfitSecret({
+    databases: [
+      ['DATABASE_URL', config.databaseUrl],
+      ['DATABASE_OWNER_URL', config.databaseOwnerUrl],
+      ...config.readDatabaseUrls.map((url) => ['READ_DATABASE_URL', url] as const),
+    ],
+    otherServers: [['REDIS_URL', config.redisUrl]],
+    keys: [['JWT_SECRET', config.jwtSecret]],
+  })
+  if (unfit) throw new ConfigError(unfit)
 }
+
+/** @throws ConfigError if a setting that the process requires is not set */
+function required(config: Config, key: keyof Config): void {
+  if (config[key] !== undefined) return
+  const variable = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+  throw new ConfigError(`Set ${variable}: this process cannot run without it.`)
+}
+
+/** The names of all variables. */
+export const variableNames = Object.keys(environment.shape)

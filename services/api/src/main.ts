@@ -1,17 +1,17 @@
-import { configOfProcess, required } from '@jaanch/platform/config'
+import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startApi } from './start.ts'
 
-const config = configOfProcess()
+const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')
 const log = createLog('api', config.logLevel)
 
 await runService(log, async () => {
   const api = await startApi({
-    databaseUrl: required(config, 'databaseUrl'),
+    databaseUrl: config.databaseUrl,
     readDatabaseUrls: config.readDatabaseUrls,
-    redisUrl: required(config, 'redisUrl'),
-    jwtSecret: required(config, 'jwtSecret'),
+    redisUrl: config.redisUrl,
+    jwtSecret: config.jwtSecret,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     limitScale: config.limitScale,

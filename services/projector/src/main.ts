@@ -1,13 +1,13 @@
-import { configOfProcess, required } from '@jaanch/platform/config'
+import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { runProjector } from './feed/projector.ts'
 
-const config = configOfProcess()
+const config = configOfProcess('databaseUrl')
 const log = createLog('projector', config.logLevel)
 
 await runService(log, async () => {
   const stop = new AbortController()
-  const running = runProjector({ url: required(config, 'databaseUrl'), log, signal: stop.signal })
+  const running = runProjector({ url: config.databaseUrl, log, signal: stop.signal })
   return [() => stop.abort(), () => running]
 })

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import { configOfProcess, required } from '@jaanch/platform/config'
+import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startWorkers } from './start.ts'
 
-const config = configOfProcess()
+const config = configOfProcess('databaseUrl', 'redisUrl')
 const log = createLog('workers', config.logLevel)
 const { smsGatewayUrl, smsTemplate } = config
 
 await runService(log, async () =>
   startWorkers({
-    databaseUrl: required(config, 'databaseUrl'),
-    redisUrl: required(config, 'redisUrl'),
+    databaseUrl: config.databaseUrl,
+    redisUrl: config.redisUrl,
     concurrency: config.workerConcurrency,
     publicUrl: config.publicUrl,
     providers: {

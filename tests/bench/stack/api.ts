@@ -1,10 +1,10 @@
 /** The API as services/api/src/main.ts starts it, with bounds that admit one user with thousands of sockets. */
 import { startApi } from '@jaanch/api/start'
-import { configOfProcess, required } from '@jaanch/platform/config'
+import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 
-const config = configOfProcess()
+const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')
 const log = createLog('api', config.logLevel)
 
 // with --expose-gc: memory is compared without garbage
@@ -12,9 +12,9 @@ process.on('SIGUSR2', () => globalThis.gc?.())
 
 await runService(log, async () => {
   const { closings } = await startApi({
-    databaseUrl: required(config, 'databaseUrl'),
-    redisUrl: required(config, 'redisUrl'),
-    jwtSecret: required(config, 'jwtSecret'),
+    databaseUrl: config.databaseUrl,
+    redisUrl: config.redisUrl,
+    jwtSecret: config.jwtSecret,
     publicUrl: config.publicUrl,
     limitScale: config.limitScale,
     host: config.host,

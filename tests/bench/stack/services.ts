@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -49,7 +50,7 @@ export async function startServices(options: Options): Promise<Services> {
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    JWT_SECRET: 'a secret of the bench that is long enough',
+    JWT_SECRET: randomBytes(32).toString('hex'),
     LIMIT_SCALE: '1000000',
     // without the files of messages that developers open: creating a file takes 0.5 ms
     NODE_ENV: 'production',
