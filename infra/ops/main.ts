@@ -4,8 +4,10 @@ import { Command, CommanderError } from 'commander'
 import { Problem } from '../local/problem.ts'
 import { backupCommand } from './commands/backup.ts'
 import { consumerCommand } from './commands/consumer.ts'
+import { createAdminCommand } from './commands/create-admin.ts'
 import { deadCommand } from './commands/dead.ts'
 import { eraseCommand } from './commands/erase.ts'
+import { demoCommand } from './commands/demo.ts'
 import { eventsCommand } from './commands/events.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
@@ -36,6 +38,8 @@ for (const command of [
   restoreCommand(),
   eraseCommand(),
   quarantineCommand(),
+  createAdminCommand(),
+  demoCommand(),
 ]) {
   program.addCommand(command.exitOverride())
 }

@@ -11,7 +11,7 @@ export const recordEvents = {
   PackageUpdated: defineEvent('PackageUpdated', z.object({ packageId: z.uuid(), price: paise })),
   PackageDeleted: defineEvent('PackageDeleted', z.object({ packageId: z.uuid() })),
   CustomerRegistered: defineEvent('CustomerRegistered', z.object({ userId: z.uuid() })),
-  /** Without data: gives a change of a person's name or phone a position in the log. */
+  /** Without data: gives a change of a person's name or phone, or a new admin, a position in the log. */
   PersonChanged: defineEvent('PersonChanged', z.object({ userId: z.uuid() })),
 }
 

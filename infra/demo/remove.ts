@@ -1,0 +1,41 @@
+import { inTransaction } from '@jaanch/platform/postgres'
+import type pg from 'pg'
+import { planAccounts } from './plan-accounts.ts'
+
+/** No password has this hash */
+const unusable = 'removed'
+
+export type Removal = {
+  /** Accounts of the demo in the database */
+  accounts: number
+  /** Those that could be used until now */
+  removed: number
+  /** Other admins, who can still sign in */
+  admins: number
+}
+
+/**
+ * Takes the accounts of the demo away: their passwords are published. They get a hash that no password has and are disabled; their
+ * sessions and sockets end. Their rows stay, because bookings refer to them, and the catalogue stays. It can be repeated.
+ */
+export function removeDemo(pool: pg.Pool): Promise<Removal> {
+  // the ids follow from the e-mail addresses, and not from the day
+  const { admin, demoCustomer, labs, customers } = planAccounts('2026-01-01')
+  const ids = [admin, demoCustomer, ...labs, ...customers].map(({ id }) => id)
+  return inTransaction(pool, async (client) => {
+    // a demo whose loading was interrupted is not continued
+    await client.query(`update settings set value = value || '{"done": true}' where key = 'demo'`)
+    await client.query('delete from password_resets where user_id = any($1::uuid[])', [ids])
+    const { rowCount: removed } = await client.query(
+      `update users set is_active = false, password_hash = $2, token_version = token_version + 1
+        where id = any($1::uuid[]) and (is_active or password_hash <> $2)`,
+      [ids, unusable],
+    )
+    const { rows } = await client.query<Omit<Removal, 'removed'>>(
+      `select (select count(*) from users where id = any($1::uuid[])) as accounts,
+              (select count(*) from users where role = 'admin' and is_active) as admins`,
+      [ids],
+    )
+    return { removed: removed ?? 0, accounts: rows[0]?.accounts ?? 0, admins: rows[0]?.admins ?? 0 }
+  })
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { createClient } from '@jaanch/tests/support/client'
+import { registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+import { loadDemo } from '../demo/load.ts'
+import { runOps } from './testing.ts'
+
+const it = ownStackTest({ workers: false, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) })
+  .extend('env', { scope: 'file' }, ({ stack }) => ({ DATABASE_URL: stack.database.serviceUrl }))
+  .extend('passwordFile', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
+    const directory = await mkdtemp(join(tmpdir(), 'jaanch-admin-'))
+    onCleanup(() => rm(directory, { recursive: true }))
+    const file = join(directory, 'password')
+    await writeFile(file, `${password}\n`)
+    return file
+  })
+it.afterEach(closeSockets)
+
+const password = 'correct horse battery'
+// a command takes a second alone, and many beside other tests on two cores
+const patience = { timeout: 120_000 }
+
+describe('ops create-admin', patience, () => {
+  it('makes an admin who signs in with the password of the file, and records it', async ({
+    stack,
+    env,
+    passwordFile,
+  }) => {
+    const email = uniqueEmail()
+    const made = await runOps(
+      env,
+      'create-admin',
+      email.toUpperCase(),
+      ...['--password-file', passwordFile, '--name', 'Priya Nair'],
+    )
+    expect(made).toMatchObject({ code: 0, err: '' })
+    expect(made.out).not.toContain(email)
+    const { user, token } = await createClient(stack.url).call(authRoutes.login, {
+      body: { email, password },
+    })
+    expect(user).toMatchObject({ role: 'admin', name: 'Priya Nair', email })
+    await createClient(stack.url, token).call(authRoutes.listUsers)
+    const { rows } = await stack.database.asOwner(
+      'select type, data, actor from log.events where stream_id = $1',
+      [`user-${user.id}`],
+    )
+    expect(rows).toEqual([{ type: 'PersonChanged', data: { userId: user.id }, actor: 'system:ops' }])
+  })
+
+  it('refuses an e-mail that an account has, also at the same time', async ({ stack, env, passwordFile }) => {
+    const { email } = await registerCustomer(stack.url)
+    const create = (of: string) => runOps(env, 'create-admin', of, '--password-file', passwordFile)
+    expect(await create(email)).toEqual({
+      code: 1,
+      out: '',
+      err: `There is an account with the e-mail ${email} already.\n`,
+    })
+    const other = uniqueEmail()
+    const both = await Promise.all([create(other), create(other)])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+    const { rowCount } = await stack.database.asOwner('select from users where email = $1', [other])
+    expect(rowCount).toBe(1)
+  })
+
+  it('refuses a weak password, and a missing one without a terminal', async ({ env, passwordFile }) => {
+    await writeFile(`${passwordFile}-weak`, 'eleven char')
+    const weak = await runOps(env, 'create-admin', uniqueEmail(), '--password-file', `${passwordFile}-weak`)
+    expect(weak).toMatchObject({ code: 1, err: 'The password must have at least 12 characters.\n' })
+    const none = await runOps({ ...env, PASSWORD: password }, 'create-admin', uniqueEmail())
+    expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/--password-file\.\n$/) })
+    const inArgument = await runOps(env, 'create-admin', uniqueEmail(), '--password', password)
+    expect(inArgument).toMatchObject({ code: 1, err: expect.stringContaining('unknown option') })
+  })
+})
+
+describe('ops demo remove', patience, () => {
+  it('ends the sessions and sockets of the demo, and nobody signs in with its passwords again', async ({
+    stack,
+    env,
+    visitor,
+    customer,
+  }) => {
+    const accounts = [
+      { email: 'admin@jaanch.example', password: 'admin-demo-2026' },
+      { email: 'asha@jaanch.example', password: 'asha-demo-2026' },
+      { email: 'lab1@jaanch.example', password: 'lab-demo-2026' },
+    ]
+    const sessions = await Promise.all(
+      accounts.map(async (body) => (await visitor.call(authRoutes.login, { body })).token),
+    )
+    const sockets = sessions.map((token) => listenTo(stack.url, { token }))
+    for (const socket of sockets) await socket.first('caught-up')
+    const mine = listenTo(stack.url, { token: customer.token })
+    await mine.first('caught-up')
+    const bookings = 'select count(*) as n from log.events'
+    const before = (await stack.database.asOwner(bookings)).rows
+
+    const removed = await runOps(env, 'demo', 'remove')
+    expect(removed).toMatchObject({ code: 0, err: '' })
+    expect(removed.out).toMatch(/^(\d+) of \1 accounts of the demo are disabled and have no password now/)
+
+    for (const { socket } of sockets) await expect.poll(() => socket.connected).toBe(false)
+    for (const token of sessions)
+      await expect.poll(async () => (await visitor.as(token).ask(authRoutes.getMe)).status).toBe(401)
+    for (const body of accounts)
+      expect((await visitor.ask(authRoutes.login, { body })).status, body.email).toBeGreaterThanOrEqual(401)
+    expect(mine.socket.connected).toBe(true)
+    expect((await stack.database.asOwner(bookings)).rows).toEqual(before)
+    const { rows } = await stack.database.asOwner('select count(*)::integer as n from packages')
+    expect(rows[0].n).toBeGreaterThan(100)
+
+    const again = await runOps(env, 'demo', 'remove')
+    expect(again).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^All \d+ accounts .* removed before/),
+    })
+    expect(await loadDemo({ databaseUrl: stack.database.url })).toEqual({ loaded: false })
+  })
+})

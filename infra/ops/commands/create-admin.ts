@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { email as emailField, text } from '@jaanch/contracts/http/fields'
+import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
+import { hash } from '@node-rs/argon2'
+import { Command, InvalidArgumentError } from 'commander'
+import type pg from 'pg'
+import { Problem } from '../../local/problem.ts'
+import { withStack } from '../stack.ts'
+import { findPasswordFault, staffPasswordMinimum } from '../staff-password.ts'
+import { askHidden } from '../terminal/ask-hidden.ts'
+
+type Options = { name: string; passwordFile?: string }
+type NewAdmin = { email: string; name: string; password: string }
+
+export function createAdminCommand(): Command {
+  return new Command('create-admin')
+    .description('makes an account of an admin; asks for its password, which is never an argument')
+    .argument('<email>', 'with which the admin signs in', parseEmail)
+    .option('--name <name>', 'shown to the other admins', parseName, 'Admin')
+    .option('--password-file <file>', 'reads the password from there; /dev/stdin is possible')
+    .action((email: string, { name, passwordFile }: Options) =>
+      withStack(async ({ pool }) => {
+        await assertUnknown(pool, email)
+        const password = passwordFile ? readPassword(passwordFile) : await askPassword()
+        const fault = findPasswordFault(password, email)
+        if (fault) throw new Problem(fault)
+        console.log(`Admin ${await createAdmin(pool, { email, name, password })} can sign in now.`)
+      }),
+    )
+}
+
+function parseEmail(typed: string): string {
+  const { success, data } = emailField.safeParse(typed)
+  if (!success) throw new InvalidArgumentError('It must be an e-mail address.')
+  return data
+}
+
+function parseName(typed: string): string {
+  const { success, data } = text(100).safeParse(typed)
+  if (!success) throw new InvalidArgumentError('It must have 1 to 100 characters.')
+  return data
+}
+
+/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
+function readPassword(file: string): string {
+  try {
+    return readFileSync(resolve(process.env.INIT_CWD ?? '.', file), 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new Problem(`The password cannot be read from ${file} (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new Problem('There is no terminal to ask for the password: give it with --password-file.')
+  const password = await askHidden(`Password (at least ${staffPasswordMinimum} characters): `)
+  if ((await askHidden('The same again: ')) !== password) throw new Problem('The passwords differ.')
+  return password
+}
+
+/** Before anybody types a password. @throws Problem */
+async function assertUnknown(pool: pg.Pool, email: string): Promise<void> {
+  const { rows } = await pool.query('select from users where lower(email) = $1', [email])
+  if (rows.length > 0) throw takenBy(email)
+}
+
+const takenBy = (email: string) => new Problem(`There is an account with the e-mail ${email} already.`)
+
+/**
+ * Writes the account and its event in one transaction.
+ * @returns the id
+ * @throws Problem if another account has the e-mail
+ */
+async function createAdmin(pool: pg.Pool, { email, name, password }: NewAdmin): Promise<string> {
+  const userId = randomUUID()
+  const passwordHash = await hash(password)
+  const append = {
+    id: randomUUID(),
+    streamId: streamId('user', userId),
+    expected: 0,
+    events: [{ type: 'PersonChanged', data: { userId } } as const],
+    actor: 'system:ops',
+  }
+  const appended = await appendWithRows(pool, append, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into users (id, role, name, email, password_hash) values ($1, 'admin', $2, $3, $4) on conflict do nothing`,
+      [userId, name, email, passwordHash],
+    )
+    return rowCount === 1
+  })
+  if (!appended) throw takenBy(email)
+  return userId
+}

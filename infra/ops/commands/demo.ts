@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import { type Removal, removeDemo } from '../../demo/remove.ts'
+import { withStack } from '../stack.ts'
+
+export function demoCommand(): Command {
+  const demo = new Command('demo').description('the demo that DEMO=1 loads')
+  demo
+    .command('remove')
+    .description('takes its accounts away, whose passwords are published; the catalogue and bookings stay')
+    .action(() => withStack(async ({ pool }) => console.log(describeRemoval(await removeDemo(pool)))))
+  return demo
+}
+
+function describeRemoval({ accounts, removed, admins }: Removal): string {
+  if (accounts === 0) return 'This database has no accounts of the demo.'
+  const lines = [
+    removed > 0
+      ? `${removed} of ${accounts} accounts of the demo are disabled and have no password now; their sessions have ended.`
+      : `All ${accounts} accounts of the demo were removed before.`,
+  ]
+  if (admins === 0) lines.push('No admin can sign in: make one with npm run ops -- create-admin <email>.')
+  return lines.join('\n')
+}
