@@ -79,6 +79,12 @@ function createFastify({ log, bounds }: Context, { trustedProxies = 0 }: AppOpti
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: bounds.receiveMs,
+    keepAliveTimeout: bounds.keepAliveMs,
+    http: {
+      requestTimeout: bounds.receiveMs,
+      headersTimeout: Math.min(bounds.receiveHeadersMs, bounds.receiveMs),
+      connectionsCheckingInterval: bounds.checkArrivalsMs,
+    },
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found

@@ -24,8 +24,13 @@ export const bounds = {
   waitingBodiesPerCaller: 10,
   /** How long they wait, ms: a person who uploads several files at once waits for the first ones */
   waitBodyMs: 15_000,
-  /** How long the body of a request may take to arrive, ms */
+  /** How long a request may take to arrive, and its headers alone, ms */
   receiveMs: 120_000,
+  receiveHeadersMs: 30_000,
+  /** How long a connection may stay open without a request, ms: longer than the 60 s of most load balancers, who close it first */
+  keepAliveMs: 72_000,
+  /** How often it is checked whether requests have arrived in time, ms */
+  checkArrivalsMs: 5_000,
   /** Average delay of the event loop over a second, ms. More means that this process cannot keep up; 0: not measured */
   eventLoopDelayMs: 1_000,
   /** TCP connections, with and without a socket of the gateway */

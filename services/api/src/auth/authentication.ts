@@ -3,7 +3,7 @@ import type { Route } from '@jaanch/contracts/http/route'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { filesCookie } from './files-cookie.ts'
+import { readFilesCookie } from './files-cookie.ts'
 
 /** The authenticated user of a request or socket. */
 export type Caller = {
@@ -49,12 +49,12 @@ export function bearerTokenOf(request: FastifyRequest): string | undefined {
  * @throws AppError not-signed-in, account-disabled, forbidden
  */
 export async function authorise(
-  context: Pick<Context, 'sessionTokens' | 'standings' | 'audit'>,
+  context: Pick<Context, 'sessionTokens' | 'standings' | 'audit' | 'publicUrl'>,
   request: FastifyRequest,
   { access, cookie, method, path }: Pick<Route, 'access' | 'cookie' | 'method' | 'path'>,
 ): Promise<Caller | undefined> {
   if (access === 'public') return undefined
-  const token = cookie ? request.cookies[filesCookie] : bearerTokenOf(request)
+  const token = cookie ? readFilesCookie(context, request) : bearerTokenOf(request)
   if (!token) throw new AppError('not-signed-in')
   const caller = await authenticate(context, token)
   if (access === 'signed-in' || access.includes(caller.role)) return caller

@@ -1,28 +1,33 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 
 /** The cookie with which a browser opens a file by its link. It is sent to paths below /api/files only. */
 export const filesCookie = 'files_token'
 export const filesPath = '/api/files'
 
-function cookieOptions({ publicUrl }: Pick<Context, 'publicUrl'>) {
-  return {
-    path: filesPath,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: publicUrl.startsWith('https:'),
-  } as const
+type Site = Pick<Context, 'publicUrl'>
+
+const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:')
+
+/** Browsers take a cookie with the prefix over TLS only: nobody between them and us, and no page over plain HTTP, can set it. */
+export function filesCookieName(site: Site): string {
+  return isSecure(site) ? `__Secure-${filesCookie}` : filesCookie
 }
 
-export function setFilesCookie(
-  context: Pick<Context, 'publicUrl'>,
-  reply: FastifyReply,
-  token: string,
-  lifetimeMs: number,
-): void {
-  reply.setCookie(filesCookie, token, { ...cookieOptions(context), maxAge: lifetimeMs / 1_000 })
+function cookieOptions(site: Site) {
+  return { path: filesPath, httpOnly: true, sameSite: 'strict', secure: isSecure(site) } as const
 }
 
-export function clearFilesCookie(context: Pick<Context, 'publicUrl'>, reply: FastifyReply): void {
-  reply.clearCookie(filesCookie, cookieOptions(context))
+/** @returns the token of the request; also that of a session which began at an API of the release before the prefix */
+export function readFilesCookie(site: Site, { cookies }: FastifyRequest): string | undefined {
+  return cookies[filesCookieName(site)] ?? cookies[filesCookie]
+}
+
+export function setFilesCookie(site: Site, reply: FastifyReply, token: string, lifetimeMs: number): void {
+  reply.setCookie(filesCookieName(site), token, { ...cookieOptions(site), maxAge: lifetimeMs / 1_000 })
+}
+
+export function clearFilesCookie(site: Site, reply: FastifyReply): void {
+  for (const name of new Set([filesCookieName(site), filesCookie]))
+    reply.clearCookie(name, cookieOptions(site))
 }

@@ -4,6 +4,7 @@ import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
 import { roles } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
+import { filesCookieName } from '../auth/files-cookie.ts'
 
 type Json = Record<string, unknown>
 
@@ -28,7 +29,7 @@ export function describeApi(publicUrl: string): Json {
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        files: { type: 'apiKey', in: 'cookie', name: 'files_token' },
+        files: { type: 'apiKey', in: 'cookie', name: filesCookieName({ publicUrl }) },
       },
       schemas: {
         Error: {

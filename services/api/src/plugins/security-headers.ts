@@ -11,11 +11,15 @@ export type SecurityOptions = {
   inlineScripts: readonly string[]
 }
 
-/** Adds helmet's headers to every answer. They are the same for all, so they are computed once. */
+/**
+ * Adds helmet's headers to every answer. They are the same for all, so they are computed once. Answers of the API are about people
+ * and are not kept, neither by browsers nor by proxies, unless a route says otherwise, as those of the catalogue do.
+ */
 export function registerSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
   const headers = securityHeaders(options)
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    if (request.url.startsWith('/api')) reply.raw.setHeader('cache-control', 'no-store')
     done()
   })
 }

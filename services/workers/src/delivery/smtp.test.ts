@@ -15,14 +15,14 @@ afterEach(() => {
   server.close()
 })
 
-type Command = 'MAIL' | 'RCPT' | 'DATA' | '.'
+type Command = 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | '.'
 type Answers = Partial<Record<Command, string | ((socket: Socket) => void)>>
 
 /** Starts a server with these answers by command, 250 to all others. @returns the commands that it received */
 async function serve(
   greet: (socket: Socket) => void,
   answers: Answers = {},
-  { connections = 2, timeoutMs = 10_000 } = {},
+  { connections = 2, timeoutMs = 10_000, host = '127.0.0.1', parameters = '' } = {},
 ): Promise<string[]> {
   const received: string[] = []
   server = createServer((socket) => {
@@ -43,7 +43,7 @@ async function serve(
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   sender = createSmtp({
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://${host}:${port}${parameters}`,
     from: 'Jaanch <no-reply@jaanch.example>',
     connections,
     timeoutMs,
@@ -92,6 +92,32 @@ describe('an error of the mail server', () => {
       message: 'The mail server answered 550 to MAIL FROM',
     })
   })
+})
+
+/** Leads to this machine, and is none of the addresses that say so */
+const elsewhere = '0.0.0.0'
+
+describe('a mail server that is not on this machine and offers no encryption', () => {
+  it('is sent nothing about a mail', async () => {
+    const received = await serve(welcome, { STARTTLS: '502 not here' }, { host: elsewhere })
+    await expect(sender.send(mail('a'))).rejects.toMatchObject({
+      isPermanent: false,
+      message: expect.stringMatching(/STARTTLS/),
+    })
+    expect(received).toEqual(['EHLO', 'STARTTLS'])
+  })
+
+  it('is used if the URL says so', async () => {
+    const received = await serve(welcome, {}, { host: elsewhere, parameters: '?requireTLS=false' })
+    await sender.send(mail('a'))
+    expect(received).toContain('DATA')
+  })
+})
+
+it('a mail server on this machine needs no encryption', async () => {
+  const received = await serve(welcome)
+  await sender.send(mail('a'))
+  expect(received).not.toContain('STARTTLS')
 })
 
 describe('a mail that timed out', () => {

@@ -2,7 +2,10 @@ import { createTransport } from 'nodemailer'
 import { DeliveryError, type Message, type Sender } from './message.ts'
 
 export type SmtpOptions = {
-  /** smtp://user:password@host:port or smtps://… */
+  /**
+   * smtp://user:password@host:port or smtps://… With smtp:// the connection must become encrypted (STARTTLS) before anything is
+   * sent, unless the server is on this machine, or the URL ends in `?requireTLS=false`
+   */
   url: string
   /** Such as `Jaanch <no-reply@jaanch.example>`; the Message-IDs end in its domain */
   from: string
@@ -16,6 +19,8 @@ type SmtpFailure = { code?: string; responseCode?: number; command?: string }
 /** Sends over a pool of connections that stay open. Retries are made by the outbox, not by the pool. */
 export function createSmtp({ url, from, connections, timeoutMs = 10_000 }: SmtpOptions): Sender {
   const transport = createTransport({
+    // a parameter of the URL has precedence
+    requireTLS: !isLoopback(url),
     url,
     pool: true,
     maxConnections: connections,
@@ -43,6 +48,10 @@ export function createSmtp({ url, from, connections, timeoutMs = 10_000 }: SmtpO
       }
     },
   }
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 /** @returns the input of nodemailer; the same message always has the same Message-ID */

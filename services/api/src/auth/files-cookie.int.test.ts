@@ -1,0 +1,39 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { createClient } from '@jaanch/tests/support/client'
+import { password, registerCustomer } from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const overTls = { publicUrl: 'https://jaanch.example' }
+
+describe('over TLS, the files cookie', () => {
+  it('has a prefix with which nobody can set it without TLS, and is cleared by the logout', async ({
+    stack,
+  }) => {
+    const client = createClient(await stack.anotherApi(overTls))
+    const { email } = await registerCustomer(stack.url)
+    const signedIn = await client.ask(authRoutes.login, { body: { email, password } })
+    const [value, ...attributes] = signedIn.headers.get('set-cookie')?.split('; ') ?? []
+    expect(value).toBe(`__Secure-files_token=${signedIn.body.token}`)
+    expect(attributes).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'Path=/api/files']))
+
+    const out = await client.ask(authRoutes.logout)
+    const cleared = out.headers.getSetCookie().map((cookie) => cookie.split('; ')[0])
+    expect(cleared).toEqual(['__Secure-files_token=', 'files_token='])
+  })
+
+  it('opens files, as does that of the release before the prefix; the prefixed one has precedence', async ({
+    stack,
+    customer,
+    otherCustomer,
+  }) => {
+    const url = await stack.anotherApi(overTls)
+    const { fileUrl } = await uploadPrescription(customer)
+    const open = async (cookie: string) => (await fetch(url + fileUrl, { headers: { cookie } })).status
+    expect(await open(`__Secure-files_token=${customer.token}`)).toBe(200)
+    expect(await open(`files_token=${customer.token}`)).toBe(200)
+    expect(await open(`files_token=${otherCustomer.token}; __Secure-files_token=${customer.token}`)).toBe(200)
+    expect(await open(`files_token=${customer.token}; __Secure-files_token=nonsense`)).toBe(401)
+  })
+})
