@@ -1,6 +1,6 @@
 /** `npm start`: the whole stack on this machine, until Ctrl-C. */
 import { join } from 'node:path'
-import { type Config, ConfigError, loadConfig } from '@jaanch/platform/config'
+import { type Config, ConfigError } from '@jaanch/platform/config'
 import { loadDemo } from '../demo/load.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { ensureServiceLogin, serviceUrl } from '../migrations/service-login.ts'
@@ -11,6 +11,7 @@ import { assertPortFree } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
 import { useExternalPostgres, useExternalRedis } from './start/external-servers.ts'
+import { loadLocalConfig, loopback } from './start/local-config.ts'
 import { serviceEnvironment, servicesInStopOrder, startProcesses, waitUntilReady } from './start/services.ts'
 import { onShutdown, type StackPart, stopInReverseOrder, stopOnceStarted } from './start/shutdown.ts'
 
@@ -19,8 +20,6 @@ const demoAccounts = `  Demo accounts
   Customer                asha@jaanch.example                           asha-demo-2026
   Approved labs           lab1@jaanch.example … lab4@jaanch.example     lab-demo-2026
   Lab awaiting approval   newlab@jaanch.example                         lab-demo-2026`
-
-const loopback = '127.0.0.1'
 
 const log = (line: string) => console.log(line)
 
@@ -39,9 +38,7 @@ process.exit(await main())
 async function main(): Promise<number> {
   let release = () => {}
   try {
-    const { DEMO, HOST } = process.env
-    // on loopback only, because the passwords of the demo are published
-    const config = loadConfig({ ...process.env, DEMO: DEMO || '1', HOST: HOST || loopback })
+    const config = loadLocalConfig(process.env)
     await assertPortFree(config.port)
     release = claimDataDir(config.dataDir)
     await Promise.race([startStack(config), shutdown.requested])

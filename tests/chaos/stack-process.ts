@@ -35,7 +35,7 @@ export async function startStackProcess(
   const port = await getPort()
   const url = `http://localhost:${port}`
   const [postgres, redis] = await Promise.all([startDatabase(dataDir), startRedis({ dataDir })])
-  const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
+  const servers = { DATABASE_URL: '', DATABASE_OWNER_URL: postgres.url, REDIS_URL: redis.url }
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../infra/local/start.ts')], {
     env: {
       ...process.env,

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { serviceUrl } from '@jaanch/infra/migrations/service-login'
+import { servicePassword } from '@jaanch/tests/support/names'
 import getPort from 'get-port'
 import { type Release, thisRelease } from './earlier-release.ts'
 import type { Service } from './walk.ts'
@@ -39,7 +41,8 @@ export function createMixedStack({ databaseUrl, redisUrl, dataDir }: Servers): M
       env: {
         ...process.env,
         PORT: String(port),
-        DATABASE_URL: databaseUrl,
+        // the earlier release knows no login of its own
+        DATABASE_URL: release === thisRelease ? serviceUrl(databaseUrl, servicePassword) : databaseUrl,
         REDIS_URL: redisUrl,
         DATA_DIR: dataDir,
         LIMIT_SCALE: '100000',

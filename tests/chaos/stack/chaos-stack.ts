@@ -5,6 +5,7 @@ import { loadDemo } from '@jaanch/infra/demo/load'
 import { readOrCreateSecret } from '@jaanch/infra/local/data-dir'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { migrate } from '@jaanch/infra/migrations/migrate'
+import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/migrations/service-login'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import { type MessageReceivers, startMessageReceivers } from '../message-receivers.ts'
 import { type ProcessTitle, serviceProcesses } from '../schedule.ts'
@@ -70,6 +71,8 @@ export async function startChaosStack(log: (line: string) => void): Promise<Chao
     const postgres = keep(await startChaosPostgres(join(directory, 'postgres')))
     const redis = keep(await startChaosRedis(join(directory, 'redis')))
     await migrate(postgres.url)
+    const databaseUrl = serviceUrl(postgres.url, readOrCreateSecret(join(directory, 'service-password')))
+    await ensureServiceLogin(postgres.url, databaseUrl)
     await loadDemo({ databaseUrl: postgres.url })
 
     const ports = { 'api-1': await findFreePort(), 'api-2': await findFreePort() }
@@ -97,10 +100,7 @@ export async function startChaosStack(log: (line: string) => void): Promise<Chao
     for (const title of serviceProcesses.toReversed()) {
       const port = title === 'api-1' || title === 'api-2' ? { PORT: String(ports[title]) } : {}
       const options = { title, env: { ...env, ...port }, directory: dataDir, log }
-      processes.set(
-        title,
-        keep(await startServiceProcess({ ...options, databaseUrl: postgres.url, redisUrl: redis.url })),
-      )
+      processes.set(title, keep(await startServiceProcess({ ...options, databaseUrl, redisUrl: redis.url })))
     }
     await Promise.all([...processes.values()].map(({ ready }) => ready))
     const clientLinks = new Map(apiLinks)
