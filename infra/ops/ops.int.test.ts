@@ -25,7 +25,7 @@ import { runOps, startOps } from './testing.ts'
 import type { Step } from './trace/build-tree.ts'
 
 const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
-  DATABASE_URL: stack.database.url,
+  DATABASE_URL: stack.database.serviceUrl,
   REDIS_URL: stack.redisUrl,
 }))
 

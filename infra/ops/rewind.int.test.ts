@@ -30,7 +30,7 @@ import { findTroubles } from './queries/troubles.ts'
 import { runOps } from './testing.ts'
 
 const it = ownStackTest().extend('env', { scope: 'file' }, ({ stack }) => ({
-  DATABASE_URL: stack.database.url,
+  DATABASE_URL: stack.database.serviceUrl,
 }))
 
 /** All that handlers write */

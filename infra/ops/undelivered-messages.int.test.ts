@@ -8,7 +8,7 @@ import { findTroubles } from './queries/troubles.ts'
 import { runOps } from './testing.ts'
 
 const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
-  DATABASE_URL: stack.database.url,
+  DATABASE_URL: stack.database.serviceUrl,
   REDIS_URL: stack.redisUrl,
 }))
 

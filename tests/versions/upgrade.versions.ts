@@ -7,7 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { serviceUrl } from '@jaanch/infra/migrations/service-login'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
+import { servicePassword } from '@jaanch/tests/support/names'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type BrowserView, openBrowserView } from './browser-view.ts'
@@ -44,6 +46,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     earlier = checkOutEarlierRelease()
     dataDir = await mkdtemp(join(tmpdir(), 'jaanch-versions-'))
     const env = { DATABASE_URL: databaseUrl }
+    const newEnv = { DATABASE_URL: serviceUrl(databaseUrl, servicePassword), DATABASE_OWNER_URL: databaseUrl }
     runProgram(earlier, ['infra/migrations/migrate.ts'], env)
     runProgram(earlier, ['--input-type=module', '-e', loadDemo], env)
     stack = createMixedStack({ databaseUrl, redisUrl: inject('redisUrl'), dataDir })
@@ -54,7 +57,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     await moreWrites()
 
     // the old release goes on while the database is migrated
-    runProgram(thisRelease, ['infra/migrations/migrate.ts'], env)
+    runProgram(thisRelease, ['infra/migrations/migrate.ts'], newEnv)
     await moreWrites()
     for (const { service, to } of walkOverVersions()) {
       await stack.replace(service, to === 'old' ? earlier : thisRelease)
