@@ -186,6 +186,18 @@ describe('a backup', patience, () => {
     expect(await readdir(demo.directory)).toEqual(before)
   })
 
+  it('needs the owner of the tables', async ({ stack, home }) => {
+    const services = { DATABASE_URL: stack.database.serviceUrl }
+    const directory = join(home, 'not-allowed')
+    expect(await runOps(services, 'backup', directory)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/name it in DATABASE_OWNER_URL\.\n$/),
+    })
+    await expect(stat(directory)).rejects.toThrow('ENOENT')
+    const env = { ...services, DATABASE_OWNER_URL: stack.database.url }
+    expect(await runOps(env, 'backup', directory)).toMatchObject({ code: 0 })
+  })
+
   it('that is interrupted leaves no directory', async ({ stack, env, home }) => {
     const directory = join(home, 'interrupted')
     // the backup waits for the table
