@@ -11,7 +11,7 @@ import { assertPortFree } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
 import { useExternalPostgres, useExternalRedis } from './start/external-servers.ts'
-import { loadLocalConfig, loopback } from './start/local-config.ts'
+import { loadLocalConfig, localUrl, loopback } from './start/local-config.ts'
 import { serviceEnvironment, servicesInStopOrder, startProcesses, waitUntilReady } from './start/services.ts'
 import { onShutdown, type StackPart, stopInReverseOrder, stopOnceStarted } from './start/shutdown.ts'
 
@@ -69,7 +69,7 @@ async function startStack(config: Config): Promise<void> {
   await client
   await step('Starting the services …', () => startServices(config, servers))
 
-  log(`Jaanch is ready at http://localhost:${config.port}`)
+  log(`Jaanch is ready at ${localUrl(config)}`)
   if (config.demo) log(`\n${demoAccounts}`)
   if (config.demo && config.host !== loopback)
     log(`\n  Everybody who reaches ${config.host} can sign in with these passwords.`)
@@ -97,7 +97,7 @@ async function startServers({ databaseUrl, databaseOwnerUrl, redisUrl, dataDir }
 }
 
 async function startServices(config: Config, servers: Omit<Servers, 'ownerUrl'>): Promise<void> {
-  const { dataDir, port } = config
+  const { dataDir } = config
   const JWT_SECRET = config.jwtSecret ?? readOrCreateSecret(join(dataDir, 'jwt-secret'))
   const env = serviceEnvironment(config, { ...servers, JWT_SECRET })
   const services = servicesInStopOrder
@@ -107,5 +107,5 @@ async function startServices(config: Config, servers: Omit<Servers, 'ownerUrl'>)
     )
   parts.push(...services)
   await Promise.all(services.map(({ ready }) => ready))
-  await waitUntilReady(`http://localhost:${port}`, shutdown.signal)
+  await waitUntilReady(localUrl(config), shutdown.signal)
 }

@@ -88,7 +88,8 @@ export async function prepareDatabase(
 ): Promise<void> {
   const names = await migrate(config.databaseOwnerUrl)
   console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database is up to date.')
-  await ensureServiceLogin(config.databaseOwnerUrl, config.databaseUrl)
+  if (!(await ensureServiceLogin(config.databaseOwnerUrl, config.databaseUrl)))
+    console.log('The services log in as the owner: see "Roles of the database" in docs/operations.md.')
 }
 
 if (import.meta.main)

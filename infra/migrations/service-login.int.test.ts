@@ -131,6 +131,6 @@ describe('the login of the services', () => {
   })
 
   it('is not needed if both URLs name the same user, as in older installations', async () => {
-    await ensureServiceLogin(database.url, database.url)
+    expect(await ensureServiceLogin(database.url, database.url)).toBe(false)
   })
 })

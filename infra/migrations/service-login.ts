@@ -17,18 +17,19 @@ export function serviceUrl(ownerUrl: string, password: string): string {
 }
 
 /**
- * Makes the login that the services' URL names, unless it can be used already, or both URLs name the same user. The database
- * must be migrated.
+ * Makes the login that the services' URL names, unless it can be used already. The database must be migrated.
+ * @returns false if both URLs name the same user, as in older installations: then there is no other login
  * @throws Problem if the login may act as the owner, or cannot be made
  */
-export async function ensureServiceLogin(ownerUrl: string, url: string): Promise<void> {
-  if (new URL(url).username === new URL(ownerUrl).username) return
+export async function ensureServiceLogin(ownerUrl: string, url: string): Promise<boolean> {
+  if (new URL(url).username === new URL(ownerUrl).username) return false
   if ((await readRights(url)) === undefined) await makeLogin(ownerUrl, url)
   const rights = await readRights(url)
   if (rights === undefined)
     throw new Problem(`DATABASE_URL names a user who cannot log in, or may not act as ${applicationRole}.`)
   if (rights.isOwner)
     throw new Problem('The user of DATABASE_URL may act as the owner of the tables: name another one.')
+  return true
 }
 
 type Rights = { isOwner: boolean }

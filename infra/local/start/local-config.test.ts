@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { loadLocalConfig } from './local-config.ts'
+import { loadLocalConfig, localUrl } from './local-config.ts'
 import { serviceEnvironment } from './services.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -14,6 +14,15 @@ describe('npm start', () => {
 
   it('does as the variables say', () => {
     expect(loadLocalConfig({ HOST: '0.0.0.0', DEMO: '0' })).toMatchObject({ host: '0.0.0.0', demo: false })
+  })
+
+  it.each([
+    ['127.0.0.1', 'http://localhost:3000'],
+    ['0.0.0.0', 'http://localhost:3000'],
+    ['192.168.1.5', 'http://192.168.1.5:3000'],
+    ['::1', 'http://[::1]:3000'],
+  ])('listens on %s and is reached at %s', (host, url) => {
+    expect(localUrl({ host, port: 3000 })).toBe(url)
   })
 
   it('tells the services the address, and not who owns the database', () => {

@@ -11,3 +11,9 @@ export function loadLocalConfig(variables: Record<string, string | undefined>): 
   const { DEMO, HOST } = variables
   return loadConfig({ ...variables, DEMO: DEMO || '1', HOST: HOST || loopback })
 }
+
+/** Where this machine reaches what listens on the host: an address for all networks is none to connect to. */
+export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  if ([loopback, '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
