@@ -3,8 +3,11 @@ import type pg from 'pg'
 import { demoTimeline, planDemo } from './demo.ts'
 import { writeTimeline } from './timeline.ts'
 
-/** Stored in `settings`. `anchor`: time of the first load; `firstOrder`: first of the reserved order numbers. */
-type Progress = { anchor: string; firstOrder: number; done: boolean }
+/**
+ * Stored in `settings`. `anchor`: time of the first load; `firstOrder`: first of the reserved order numbers; `removed`: its accounts
+ * were taken away since.
+ */
+type Progress = { anchor: string; firstOrder: number; done: boolean; removed?: boolean }
 
 const key = 'demo'
 
@@ -16,7 +19,7 @@ const key = 'demo'
  *  3. finish  sets consumers to the head of the log, so that the history causes no work, and marks the demo as done
  *
  * @param databaseUrl a migrated database @param now the anchor of the first call, default: the current time
- * @returns whether there was anything to load
+ * @returns whether there was anything to load; `removed` if its accounts were taken away
  */
 export async function loadDemo({
   databaseUrl,
@@ -24,11 +27,11 @@ export async function loadDemo({
 }: {
   databaseUrl: string
   now?: Date
-}): Promise<{ loaded: boolean }> {
+}): Promise<{ loaded: boolean; removed?: true }> {
   const pool = createPostgresPool({ url: databaseUrl, name: 'demo', max: 1, statementTimeout: 60_000 })
   try {
     const progress = (await readProgress(pool)) ?? (await begin(pool, now))
-    if (progress.done) return { loaded: false }
+    if (progress.done) return { loaded: false, ...(progress.removed && { removed: true }) }
     const demo = planDemo(new Date(progress.anchor))
     await writeTimeline(pool, await demoTimeline(demo, progress.firstOrder))
     await finish(pool, progress)

@@ -24,7 +24,9 @@ export function removeDemo(pool: pg.Pool): Promise<Removal> {
   const ids = [admin, demoCustomer, ...labs, ...customers].map(({ id }) => id)
   return inTransaction(pool, async (client) => {
     // a demo whose loading was interrupted is not continued
-    await client.query(`update settings set value = value || '{"done": true}' where key = 'demo'`)
+    await client.query(
+      `update settings set value = value || '{"done": true, "removed": true}' where key = 'demo'`,
+    )
     await client.query('delete from password_resets where user_id = any($1::uuid[])', [ids])
     const { rowCount: removed } = await client.query(
       `update users set is_active = false, password_hash = $2, token_version = token_version + 1

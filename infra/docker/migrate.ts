@@ -8,6 +8,7 @@ await orSentence(async () => {
   const config = configOfProcess('databaseUrl', 'databaseOwnerUrl')
   await prepareDatabase(config)
   if (!config.demo) return
-  const { loaded } = await loadDemo({ databaseUrl: config.databaseOwnerUrl })
-  console.log(loaded ? 'Loaded the demo.' : 'The demo is already loaded.')
+  const { loaded, removed } = await loadDemo({ databaseUrl: config.databaseOwnerUrl })
+  if (removed) console.log('The accounts of the demo were removed.')
+  else console.log(loaded ? 'Loaded the demo.' : 'The demo is already loaded.')
 })

@@ -65,14 +65,16 @@ async function startStack(config: Config): Promise<void> {
     await migrate(ownerUrl)
     await ensureServiceLogin(ownerUrl, servers.DATABASE_URL)
   })
-  if (config.demo) await step('Loading the demo …', () => loadDemo({ databaseUrl: ownerUrl }))
+  const demo = config.demo && (await step('Loading the demo …', () => loadDemo({ databaseUrl: ownerUrl })))
   await client
   await step('Starting the services …', () => startServices(config, servers))
 
   log(`Jaanch is ready at ${localUrl(config)}`)
-  if (config.demo) log(`\n${demoAccounts}`)
-  if (config.demo && config.host !== loopback)
-    log(`\n  Everybody who reaches ${config.host} can sign in with these passwords.`)
+  if (demo && !demo.removed) {
+    log(`\n${demoAccounts}`)
+    if (config.host !== loopback)
+      log(`\n  Everybody who reaches ${config.host} can sign in with these passwords.`)
+  }
   log('\nCtrl-C stops everything.')
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { configOfProcess } from '@jaanch/platform/config'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
-import { orSentence } from '../local/problem.ts'
+import { orSentence, Problem } from '../local/problem.ts'
 import { assertOpen } from './closed.ts'
 import { ensureServiceLogin } from './service-login.ts'
 
@@ -86,7 +86,10 @@ async function runUntilUnlocked(client: pg.Client, most: number): Promise<string
 export async function prepareDatabase(
   config: Record<'databaseUrl' | 'databaseOwnerUrl', string>,
 ): Promise<void> {
-  const names = await migrate(config.databaseOwnerUrl)
+  const names = await migrate(config.databaseOwnerUrl).catch((error: Error) => {
+    if (!error.message.includes('permission denied')) throw error
+    throw new Problem('Only the owner may migrate the database: name it in DATABASE_OWNER_URL.')
+  })
   console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database is up to date.')
   if (!(await ensureServiceLogin(config.databaseOwnerUrl, config.databaseUrl)))
     console.log('The services log in as the owner: see "Roles of the database" in docs/operations.md.')

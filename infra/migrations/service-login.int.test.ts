@@ -8,6 +8,7 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareDatabase } from './migrate.ts'
 import { ensureServiceLogin, serviceUrl } from './service-login.ts'
 
 const database = useTestDatabase()
@@ -75,6 +76,11 @@ describe('a connection of a service that somebody has taken over', () => {
     const { rows } = await database.asOwner('select actor from log.events')
     expect(rows).toEqual([{ actor: 'system:test' }])
   })
+})
+
+it('a migration by the login of the services is refused with a sentence', async () => {
+  const config = { databaseUrl: database.serviceUrl, databaseOwnerUrl: database.serviceUrl }
+  await expect(prepareDatabase(config)).rejects.toThrow(/name it in DATABASE_OWNER_URL\.$/)
 })
 
 it('the projector makes, feeds and drops its tables with the login of the services', async () => {

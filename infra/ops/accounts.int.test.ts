@@ -119,6 +119,9 @@ describe('ops demo remove', patience, () => {
       code: 0,
       out: expect.stringMatching(/^All \d+ accounts .* removed before/),
     })
-    expect(await loadDemo({ databaseUrl: stack.database.url })).toEqual({ loaded: false })
+    expect(await loadDemo({ databaseUrl: stack.database.url })).toEqual({
+      loaded: false,
+      removed: true,
+    })
   })
 })
