@@ -27,6 +27,7 @@ export function removeDemo(pool: pg.Pool): Promise<Removal> {
     await client.query(
       `update settings set value = value || '{"done": true, "removed": true}' where key = 'demo'`,
     )
+    await client.query('delete from sessions where user_id = any($1::uuid[])', [ids])
     await client.query('delete from password_resets where user_id = any($1::uuid[])', [ids])
     const { rowCount: removed } = await client.query(
       `update users set is_active = false, password_hash = $2, token_version = token_version + 1

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { email as emailField, text } from '@jaanch/contracts/http/fields'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
+import { insertAudit } from '@jaanch/storage/audit'
 import { hash } from '@node-rs/argon2'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
@@ -11,6 +12,7 @@ import { Problem } from '../../local/problem.ts'
 import { withStack } from '../stack.ts'
 import { findPasswordFault, staffPasswordMinimum } from '../staff-password.ts'
 import { askHidden } from '../terminal/ask-hidden.ts'
+import { operator } from './resolution.ts'
 
 type Options = { name: string; passwordFile?: string }
 type NewAdmin = { email: string; name: string; password: string }
@@ -89,7 +91,9 @@ async function createAdmin(pool: pg.Pool, { email, name, password }: NewAdmin): 
       `insert into users (id, role, name, email, password_hash) values ($1, 'admin', $2, $3, $4) on conflict do nothing`,
       [userId, name, email, passwordHash],
     )
-    return rowCount === 1
+    if (rowCount === 0) return false
+    const details = { role: 'admin' }
+    return insertAudit(client, [{ action: 'role-granted', actor: `operator:${operator()}`, userId, details }])
   })
   if (!appended) throw takenBy(email)
   return userId

@@ -1,13 +1,22 @@
+import { insertAudit } from '@jaanch/storage/audit'
 import { Command } from 'commander'
 import { type Removal, removeDemo } from '../../demo/remove.ts'
 import { withStack } from '../stack.ts'
+import { operator } from './resolution.ts'
 
 export function demoCommand(): Command {
   const demo = new Command('demo').description('the demo that DEMO=1 loads')
   demo
     .command('remove')
     .description('takes its accounts away, whose passwords are published; the catalogue and bookings stay')
-    .action(() => withStack(async ({ pool }) => console.log(describeRemoval(await removeDemo(pool)))))
+    .action(() =>
+      withStack(async ({ pool }) => {
+        const removal = await removeDemo(pool)
+        const details = { command: 'demo remove', removed: removal.removed }
+        await insertAudit(pool, [{ action: 'operator-command', actor: `operator:${operator()}`, details }])
+        console.log(describeRemoval(removal))
+      }),
+    )
   return demo
 }
 
