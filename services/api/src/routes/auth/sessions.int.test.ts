@@ -19,7 +19,7 @@ const it = ownStackTest({ workers: false })
 afterEach(closeSockets)
 
 const cookieOf = ({ headers }: { headers: Headers }) =>
-  headers.getSetCookie().find((cookie) => cookie.startsWith('files_token=')) ?? ''
+  headers.getSetCookie().find((cookie) => /^(__Secure-)?files_token=/.test(cookie)) ?? ''
 
 describe('the files cookie', () => {
   it('is set with every new session, for file paths only and not readable by scripts', async ({
