@@ -45,6 +45,8 @@ function userRow({ id, role, name, email, phone, createdAt }: Account, passwordH
     token_version: 1,
     is_active: true,
     created_at: createdAt,
+    email_proven_at: createdAt,
+    phone_proven_at: createdAt,
     date_of_birth: null as string | null,
     gender: null as string | null,
   }

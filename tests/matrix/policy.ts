@@ -46,6 +46,8 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   listConsents: { own: signedIn },
   answerConsent: { one: signedIn },
   eraseMe: { 'with a wrong password': ['401', '422', '403', '403'] },
+  sendContactCode: { 'to the e-mail address': signedIn },
+  proveContact: { 'without a code': ['401', '422', '422', '422'] },
   listUsers: { all: admins },
   countUsers: { all: admins },
 

@@ -82,6 +82,13 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   listConsents: { own: nothing },
   answerConsent: { one: () => ({ body: { purpose: 'offers-by-sms', version: 1, isGiven: true } }) },
   eraseMe: { 'with a wrong password': () => ({ body: { password: 'not the password' } }) },
+  sendContactCode: {
+    async 'to the e-mail address'({ database }) {
+      await database.asOwner('update users set email_proven_at = null')
+      return { body: { channel: 'email' } }
+    },
+  },
+  proveContact: { 'without a code': () => ({ body: { channel: 'email', code: '123456' } }) },
   listUsers: { all: nothing },
   countUsers: { all: nothing },
 

@@ -13,6 +13,8 @@ const workings = [
   'outbox',
   'password_resets',
   'audit',
+  // a refused code counts as a try
+  'contact_codes',
 ]
 
 export type Changes = {

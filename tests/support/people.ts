@@ -25,7 +25,7 @@ export async function createAdmin({ url, database }: Pick<Stack, 'url' | 'databa
   return { id, token, client: createClient(url, token) }
 }
 
-/** Creates a customer with an address, directly in the tables: a password hash would cost time. */
+/** Creates a customer with an address and a proven e-mail, directly in the tables: a password hash would cost time. */
 export async function createCustomer({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Customer> {
   const id = await createUser(database, 'customer')
   const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
@@ -34,7 +34,7 @@ export async function createCustomer({ url, database }: Pick<Stack, 'url' | 'dat
   return { id, token, client, addressId: address.id }
 }
 
-/** Registers a customer by the API. */
+/** Registers a customer by the API. Their e-mail is not proven. */
 export async function registerCustomer(
   url: string,
   email = uniqueEmail(),
@@ -53,7 +53,7 @@ export async function applyAsLab(url: string, email = uniqueEmail()): Promise<{ 
   return { id, email }
 }
 
-/** Creates a lab that is approved and signed in. */
+/** Creates a lab that is approved and signed in. Its e-mail is not proven. */
 export async function createApprovedLab(url: string, admin: Person): Promise<Lab> {
   const { id: labPartnerId, email } = await applyAsLab(url)
   await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: labPartnerId } })
@@ -112,8 +112,13 @@ export async function createUser(
   id: string = randomUUID(),
 ): Promise<string> {
   await database.asOwner(
-    'insert into users (id, role, name, email, password_hash) values ($1, $2, $3, $4, $5)',
+    'insert into users (id, role, name, email, email_proven_at, password_hash) values ($1, $2, $3, $4, now(), $5)',
     [id, role, 'Test Person', uniqueEmail(), 'none'],
   )
   return id
+}
+
+/** Proves the e-mail address of a person, as if they had typed its code. */
+export async function proveEmail(database: TestDatabase, userId: string): Promise<void> {
+  await database.asOwner('update users set email_proven_at = now() where id = $1', [userId])
 }

@@ -14,6 +14,7 @@ export const savedTables: readonly string[] = [
   'public.booking_details',
   'public.consents',
   'public.consumer_rewinds',
+  'public.contact_codes',
   'public.customer_addresses',
   'public.dead_letters',
   'public.family_members',

@@ -9,6 +9,11 @@ const auditActions = [
   'session-ended',
   'password-changed',
   'password-reset',
+  // e-mail addresses and phones
+  'contact-proven',
+  'contact-code-failed',
+  // another account proved the number
+  'contact-lost',
   // access
   'refused',
   'report-opened',

@@ -25,6 +25,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       workerConcurrency: 20,
       limitScale: 1,
+      smsCountries: ['IN'],
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
   })
@@ -54,6 +55,7 @@ describe('the configuration', () => {
       ['DEMO', 'yes'],
       ['JWT_SECRET', 'short'],
       ['LOG_LEVEL', 'loud'],
+      ['SMS_COUNTRIES', 'India'],
       ['WORKER_CONCURRENCY', '0'],
     ] as const) {
       expect(messageFor({ [name]: value }), `${name}=${value}`).toMatch(

@@ -64,7 +64,7 @@ const environment = z.object({
     .min(1)
     .max(1_000_000)
     .default(1)
-    .describe('Multiplies the limits of what a person may do, for load tests'),
+    .describe('Multiplies the limits of what a person may do and get, for load tests'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -103,6 +103,12 @@ const environment = z.object({
     .refine((url) => new URL(url).port !== '', 'write tcp://host:port')
     .optional()
     .describe('ClamAV, which scans uploads: tcp://host:3310; without it, uploads are not scanned'),
+  SMS_COUNTRIES: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'write codes of countries, separated by commas')
+    .default('IN')
+    .transform((countries) => countries.split(','))
+    .describe('Countries whose mobile numbers get SMS: ISO codes, separated by commas'),
   REVERSE_GEOCODE_URL: optionalUrl.describe('A third-party reverse geocoder that the search bar calls'),
 })
 
@@ -130,6 +136,7 @@ export type Config = {
   smsGatewayUrl: string | undefined
   smsTemplate: SmsTemplate
   clamdUrl: string | undefined
+  smsCountries: string[]
   reverseGeocodeUrl: string | undefined
 }
 
@@ -170,6 +177,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     smsGatewayUrl: values.SMS_GATEWAY_URL,
     smsTemplate: values.SMS_GATEWAY_TEMPLATE,
     clamdUrl: values.CLAMD_URL,
+    smsCountries: values.SMS_COUNTRIES,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
   }
 }

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from './auth/audit.ts'
 import type { Devices } from './auth/devices.ts'
+import type { ContactCodes } from './auth/contact-codes.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { SessionTokens } from './auth/session-tokens.ts'
 import type { Standings } from './auth/standings.ts'
@@ -51,6 +52,8 @@ export type Context = {
   standings: Standings
   /** Records who did and saw what */
   audit: Audit
+  /** One-time codes, which prove e-mail addresses and phones */
+  contactCodes: ContactCodes
   passwords: Passwords
   /** Looks for malware in uploads; undefined if the installation has no scanner */
   fileScanner: FileScanner | undefined

@@ -16,6 +16,7 @@ await runService(log, async () => {
     trustedProxies: config.trustedProxies,
     limitScale: config.limitScale,
     clamdUrl: config.clamdUrl,
+    smsCountries: config.smsCountries,
     reverseGeocodeUrl: config.reverseGeocodeUrl,
     host: config.host,
     port: config.port,

@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createAudit } from './auth/audit.ts'
 import { createDevices } from './auth/devices.ts'
+import { createContactCodes } from './auth/contact-codes.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createSessionTokens } from './auth/session-tokens.ts'
 import { createStandings } from './auth/standings.ts'
@@ -56,6 +57,8 @@ export type ApiOptions = {
   clamdUrl?: string | undefined
   /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
+  /** Countries whose mobile numbers get SMS; default India */
+  smsCountries?: readonly string[]
   host: string
   /** 0: any free port */
   port: number
@@ -77,7 +80,10 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     version = modelVersion,
   } = options
   const bounds = { ...defaultBounds, ...options.bounds }
-  const limits = createLimits({ scale: options.limitScale, numbers: options.limits })
+  const scale = options.limitScale ?? 1
+  const limits = createLimits({ scale, numbers: options.limits })
+  // installations may share a Redis, and test installations also a JWT secret
+  const secret = `${options.jwtSecret} ${new URL(url).pathname}`
 
   // connections
   const pools = await createPools(url, bounds.waitMs)
@@ -112,6 +118,13 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     sessionTokens: createSessionTokens(options.jwtSecret),
     standings: createStandings(pools.barrier, now),
     audit: createAudit(pools.background, log),
+    contactCodes: createContactCodes({
+      db: pools.accounts,
+      secret,
+      scale,
+      smsCountries: options.smsCountries ?? ['IN'],
+      now,
+    }),
     passwords: createPasswords(bounds),
     fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
     devices: createDevices(options.jwtSecret),
@@ -120,8 +133,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       redis,
       bounds,
       limits,
-      // installations may share a Redis, and test installations also a JWT secret
-      secret: `${options.jwtSecret} ${new URL(url).pathname}`,
+      secret,
     }),
     bodyMemory: createBodyMemory(bounds),
     bounds,

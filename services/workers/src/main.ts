@@ -14,6 +14,8 @@ await runService(log, async () =>
     redisUrl: config.redisUrl,
     concurrency: config.workerConcurrency,
     publicUrl: config.publicUrl,
+    smsCountries: config.smsCountries,
+    limitScale: config.limitScale,
     providers: {
       mailFrom: config.mailFrom,
       smtpUrl: config.smtpUrl,

@@ -39,6 +39,10 @@ export type WorkersOptions = {
   deliveryRetryPolicy?: RetryPolicy
   /** Public address of the site, for the links in messages */
   publicUrl?: string
+  /** Countries whose mobile numbers get SMS; default India */
+  smsCountries?: readonly string[]
+  /** Multiplies the number of messages a day; default 1 */
+  limitScale?: number
   /** How messages are sent; default: they stay in the outbox */
   providers?: Providers
   /** Pause between two polls for due rows, ms; default 1,000 */
@@ -92,7 +96,11 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     // after a crash of Postgres, a message that a provider has must not be sent again: its settlement waits for the disk
     pool: Object.values(senders).every(({ storesText }) => storesText) ? leasePool : pool,
     senders,
-    render: createMessageRenderer(pool, options.publicUrl ?? 'http://localhost:3000'),
+    render: createMessageRenderer(pool, {
+      publicUrl: options.publicUrl ?? 'http://localhost:3000',
+      smsCountries: options.smsCountries ?? ['IN'],
+      limitScale: options.limitScale ?? 1,
+    }),
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
     log,
   })

@@ -16,6 +16,9 @@ export const userView = z.object({
   /** The customer's own, as a patient; null if not given */
   dateOfBirth: z.string().nullable(),
   gender: z.enum(genders).nullable(),
+  /** Whether a code, or a reset link, showed that the user reads what is sent there: others get no messages */
+  isEmailProven: z.boolean(),
+  isPhoneProven: z.boolean(),
 })
 export type UserView = z.output<typeof userView>
 

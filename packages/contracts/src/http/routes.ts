@@ -2,6 +2,7 @@ import { analyticsRoutes } from './analytics.ts'
 import { authRoutes } from './auth.ts'
 import { bookingRoutes } from './bookings.ts'
 import { collectionRoutes } from './collection.ts'
+import { contactRoutes } from './contacts.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
@@ -20,6 +21,7 @@ export const routes = {
   ...authRoutes,
   ...userRoutes,
   ...privacyRoutes,
+  ...contactRoutes,
   ...packageRoutes,
   ...peopleRoutes,
   ...prescriptionRoutes,

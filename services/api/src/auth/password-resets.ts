@@ -50,7 +50,7 @@ export function isValidResetToken(db: CommonQueryMethods, token: string, now: Da
 }
 
 /**
- * Consumes a reset token: sets the password, ends all sessions of the user and deletes their other reset links.
+ * Consumes a reset token: sets the password, proves the e-mail address, ends all sessions of the user and deletes their other reset links.
  * @returns the user's id; undefined if the token is unknown, expired or was used, also by a concurrent request
  */
 export function resetPassword(
@@ -67,6 +67,9 @@ export function resetPassword(
     // checked again under the lock: a concurrent request may have used the token
     if (!(await isValidResetToken(tx, token, now))) return undefined
     await setPassword(tx, reset.userId, passwordHash)
+    // the link came with a mail: whoever has it reads the mails to the address
+    await tx.query(sql.unsafe`
+      update users set email_proven_at = ${now.toISOString()} where id = ${reset.userId} and email_proven_at is null`)
     return reset.userId
   })
 }

@@ -19,11 +19,13 @@ export const userRow = z.object({
   labPartnerId: z.uuid().nullable(),
   dateOfBirth: z.string().nullable(),
   gender: z.enum(genders).nullable(),
+  emailProvenAt: z.date().nullable(),
+  phoneProvenAt: z.date().nullable(),
 })
 export type UserRow = z.output<typeof userRow>
 
 export const userColumns = sql.fragment`u.id, u.role, u.name, u.email, u.phone, u.password_hash, u.token_version,
-  u.is_active, u.created_at, u.date_of_birth, u.gender, l.id as lab_partner_id`
+  u.is_active, u.created_at, u.date_of_birth, u.gender, u.email_proven_at, u.phone_proven_at, l.id as lab_partner_id`
 export const usersWithLabs = sql.fragment`users u left join lab_partners l on l.user_id = u.id`
 
 export function findUser(db: CommonQueryMethods, id: string): Promise<UserRow | null> {
@@ -46,15 +48,16 @@ export function parseLogin(typed: string): Login {
 }
 
 /**
- * Finds the user of a login. Nobody can sign in with a phone number that several accounts have: families share a number, and
- * numbers are not verified. Trying the password on each account would allow several guesses per attempt, and its duration
- * would reveal the number of accounts. These users sign in by e-mail.
+ * Finds the user of a login. A phone number signs in to the account that has proven it, so that nobody ends another person's login
+ * by typing their number into a profile. One that nobody has proven signs in as long as only one account has it: trying the password
+ * on each would allow several guesses per attempt, and its duration would reveal the number of accounts.
  */
 export async function findUserByLogin(db: CommonQueryMethods, login: Login): Promise<UserRow | null> {
   if (login.phone === null) return findUserByEmail(db, login.email)
-  const rows = await db.any(sql.type(userRow)`
-    select ${userColumns} from ${usersWithLabs} where u.phone = ${login.phone} limit 2`)
-  return rows.length === 1 ? (rows[0] ?? null) : null
+  const [first, second] = await db.any(sql.type(userRow)`
+    select ${userColumns} from ${usersWithLabs} where u.phone = ${login.phone}
+     order by u.phone_proven_at is null limit 2`)
+  return first && (first.phoneProvenAt || !second) ? first : null
 }
 
 export function presentUser(row: UserRow): UserView {
@@ -69,6 +72,8 @@ export function presentUser(row: UserRow): UserView {
     labPartnerId: row.labPartnerId,
     dateOfBirth: row.dateOfBirth,
     gender: row.gender,
+    isEmailProven: row.emailProvenAt !== null,
+    isPhoneProven: row.phoneProvenAt !== null,
   }
 }
 

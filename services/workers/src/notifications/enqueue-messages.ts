@@ -1,4 +1,3 @@
-import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { Owner } from '@jaanch/contracts/owner-keys'
 import { channelsFor, type Notification } from '@jaanch/domain/notifications/notifications'
 import { batchCalls } from '@jaanch/platform/batch-calls'
@@ -42,7 +41,6 @@ function messagesOf({ position, streamId, notifications }: EventNotifications) {
       recipient: recipientId(recipient),
       position,
       stream_id: streamId,
-      booking_id: parseStreamId('booking', streamId) ?? null,
     })),
   )
 }
@@ -52,12 +50,12 @@ function recipientId(recipient: Owner): string | null {
   return recipient.audience === 'customer' ? recipient.customerId : recipient.labPartnerId
 }
 
-/** A customer without a phone number is reached by the contact number of the collection address. */
+/** Whether the address is proven is decided when the message is sent. */
 const enqueue = `
   insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id)
   select gen_random_uuid(), m.channel, u.id, m.notification_kind, m.audience, m.position, m.stream_id
     from jsonb_to_recordset($1) as m (channel text, notification_kind text, audience text, recipient uuid,
-                                      position bigint, stream_id text, booking_id uuid)
+                                      position bigint, stream_id text)
    cross join lateral (
      select id, email, phone from users where m.audience = 'customer' and id = m.recipient and is_active
       union all
@@ -65,11 +63,10 @@ const enqueue = `
       where m.audience = 'lab-partner' and l.id = m.recipient and u.is_active
       union all
      select id, email, phone from users where m.audience = 'admin' and role = 'admin' and is_active) u
-    left join booking_details d on d.booking_id = m.booking_id and m.audience = 'customer'
     left join notification_preferences p on p.user_id = u.id
    where case m.channel
            when 'email' then coalesce(p.email, true) and u.email <> ''
-           else coalesce(p.sms, true) and coalesce(u.phone, d.address ->> 'phone', '') <> ''
+           else coalesce(p.sms, true) and coalesce(u.phone, '') <> ''
          end
      and not exists (select from outbox o where o.position = m.position)
    order by m.position, m.channel, u.id

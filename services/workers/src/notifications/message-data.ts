@@ -16,48 +16,52 @@ type Recipient = {
   email: string
   phone: string | null
   isActive: boolean
+  /** Showed that they read what is sent to the address of the message's channel */
+  isProven: boolean
+  /** Messages on the channel on the day of this one and before it, in India; at most as many as were asked for */
+  earlierToday: number
   /** Did not decline the message's channel */
   acceptsChannel: boolean
 }
 
-/** Where a sample is collected, as entered when the booking was placed. */
-export type CollectionAddress = {
-  address_line1?: string
-  address_line2?: string | null
-  landmark?: string | null
-  city?: string
-  state?: string
-  pincode?: string
-}
+/** Where a sample is collected, without the street: a mail stays in mailboxes and on other people's servers. */
+export type CollectionArea = { city: string | null; pincode: string | null }
 
 /** Everything that a message is rendered from. */
 export type MessageData = {
   recipient: Recipient
   facts: TemplateData
   bookingId: string | null
-  address: CollectionAddress | null
+  area: CollectionArea
 }
 
 /** What the statement below is given for each message. */
 type Query = {
+  message_id: string
   channel: string
   user_id: string
-  is_customer: boolean
+  /** How many earlier messages are counted at most */
+  most: number
   booking_id: string | null
   lab_id: string | null
   packages: string[]
 }
 type Row = Recipient & {
   labName: string | null
-  address: CollectionAddress | null
+  city: string | null
+  pincode: string | null
   fastingHours: number | null
 }
 
 /**
  * Reads what messages are rendered from: the booking as it was at the event, so that a message sent twice has the same text;
  * names, addresses and preferences as they are now. Many messages share two statements.
+ * @param mostADay how many messages a recipient gets on a day at most
  */
-export function createMessageDataReader(pool: pg.Pool): (message: OutboxMessage) => Promise<MessageData> {
+export function createMessageDataReader(
+  pool: pg.Pool,
+  mostADay: (message: OutboxMessage) => number,
+): (message: OutboxMessage) => Promise<MessageData> {
   return batchCalls(async (messages) => {
     const histories = await readStreams(
       pool,
@@ -65,7 +69,7 @@ export function createMessageDataReader(pool: pg.Pool): (message: OutboxMessage)
     )
     const queries = messages.map((message, index) => {
       const history = histories[index] ?? []
-      return queryFor(message, history instanceof Error ? [] : history)
+      return queryFor(message, history instanceof Error ? [] : history, mostADay(message))
     })
     const { rows } = await pool.query<Row>({
       name: 'message data',
@@ -75,16 +79,17 @@ export function createMessageDataReader(pool: pg.Pool): (message: OutboxMessage)
     return queries.map(({ query, booking }, index) => {
       const history = histories[index]
       if (history instanceof Error) return history
-      const { labName, address, fastingHours, ...recipient } = rows[index] as Row
+      const { labName, city, pincode, fastingHours, ...recipient } = rows[index] as Row
       const facts = { ...factsOf(booking), labName, fastingHours }
-      return { recipient, facts, bookingId: query.booking_id, address }
+      return { recipient, facts, bookingId: query.booking_id, area: { city, pincode } }
     })
   }, 200)
 }
 
 function queryFor(
-  { about, channel, recipientUserId }: OutboxMessage,
+  { id, about, channel, recipientUserId }: OutboxMessage,
   history: readonly Recorded[],
+  most: number,
 ): { query: Query; booking: BookingSummary | undefined } {
   const event = history.find(({ position }) => position === about?.position)
   const notification =
@@ -95,9 +100,10 @@ function queryFor(
   const bookingId = about ? (parseStreamId('booking', about.streamId) ?? null) : null
   const booking = bookingId === null ? undefined : bookingAt(history, about?.position ?? 0)
   const query: Query = {
+    message_id: id,
     channel,
     user_id: recipientUserId,
-    is_customer: about?.audience === 'customer',
+    most,
     booking_id: bookingId,
     lab_id: notification?.labPartnerId ?? null,
     packages: booking?.lines.map(({ packageId }) => packageId) ?? [],
@@ -128,16 +134,25 @@ function factsOf(booking: BookingSummary | undefined): TemplateData {
   }
 }
 
+/** Only the messages about events are counted: codes and reset links have limits of their own. */
 const select = `
   select coalesce(u.name, '') as name, coalesce(u.email, '') as email, coalesce(u.is_active, false) as "isActive",
-         l.lab_name as "labName", d.address,
-         coalesce(nullif(u.phone, ''), case when q.is_customer then d.address ->> 'phone' end) as phone,
+         l.lab_name as "labName", d.address ->> 'city' as city, d.address ->> 'pincode' as pincode,
+         nullif(u.phone, '') as phone,
+         case q.channel when 'email' then u.email_proven_at else u.phone_proven_at end is not null as "isProven",
+         (select count(*)::int from (
+            select from outbox o
+             where o.recipient_user_id = m.recipient_user_id and o.channel = m.channel and o.position is not null
+               and o.created_at >= date_trunc('day', m.created_at, 'Asia/Kolkata')
+               and (o.created_at, o.id) < (m.created_at, m.id) and o.outcome is distinct from 'skipped'
+             limit q.most) earlier) as "earlierToday",
          coalesce(case q.channel when 'email' then p.email else p.sms end, true) as "acceptsChannel",
          (select max(coalesce(k.fasting_hours, 0)) from packages k
            where k.fasting_required and k.id in (select jsonb_array_elements_text(q.packages)::uuid)) as "fastingHours"
-    from rows from (jsonb_to_recordset($1) as (channel text, user_id uuid, is_customer boolean, booking_id uuid,
+    from rows from (jsonb_to_recordset($1) as (message_id uuid, channel text, user_id uuid, most int, booking_id uuid,
                                                lab_id uuid, packages jsonb)) with ordinality
-         as q (channel, user_id, is_customer, booking_id, lab_id, packages, place)
+         as q (message_id, channel, user_id, most, booking_id, lab_id, packages, place)
+    left join outbox m on m.id = q.message_id and m.position is not null
     left join users u on u.id = q.user_id
     left join notification_preferences p on p.user_id = u.id
     left join lab_partners l on l.id = q.lab_id

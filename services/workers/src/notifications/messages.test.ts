@@ -33,11 +33,13 @@ const messageData: MessageData = {
     email: 'asha@example.org',
     phone: null,
     isActive: true,
+    isProven: true,
+    earlierToday: 0,
     acceptsChannel: true,
   },
   facts,
   bookingId,
-  address: { address_line1: '12 <b>MG</b> Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380001' },
+  area: { city: '<b>Ahmedabad</b>', pincode: '380001' },
 }
 
 /** Every notification that is sent by e-mail. */
@@ -105,18 +107,16 @@ describe('an e-mail', () => {
 
   it('escapes HTML in names and addresses', () => {
     const html = renderHtml(emailTemplate('booking-confirmed', 'customer', messageData, publicUrl), publicUrl)
-    expect(html).toContain('12 &lt;b&gt;MG&lt;/b&gt; Road')
+    expect(html).toContain('&lt;b&gt;Ahmedabad&lt;/b&gt; 380001')
     expect(html).not.toContain('<b>')
   })
 
-  it('contains the area for a lab and the address for the customer', () => {
-    const addressIn = (audience: Audience, kind: NotificationKind) =>
-      emailTemplate(kind, audience, messageData, publicUrl).facts.find(({ label }) =>
-        ['Address', 'Area'].includes(label),
-      )?.value
-    expect(addressIn('lab-partner', 'lab-assigned')).toBe('Ahmedabad 380001')
-    expect(addressIn('lab-partner', 'lab-replaced')).toBeUndefined()
-    expect(addressIn('customer', 'booking-placed')).toBe('12 <b>MG</b> Road\nAhmedabad, Gujarat 380001')
+  it('contains the area of a collection that takes place, for customer and lab', () => {
+    const areaIn = (audience: Audience, kind: NotificationKind) =>
+      emailTemplate(kind, audience, messageData, publicUrl).facts.find(({ label }) => label === 'Area')?.value
+    expect(areaIn('lab-partner', 'lab-assigned')).toBe('<b>Ahmedabad</b> 380001')
+    expect(areaIn('lab-partner', 'lab-replaced')).toBeUndefined()
+    expect(areaIn('customer', 'booking-placed')).toBe('<b>Ahmedabad</b> 380001')
   })
 
   it('greets by the first name, unless the name could be a message or a link', () => {

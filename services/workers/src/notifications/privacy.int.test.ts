@@ -1,5 +1,6 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import type { Log } from '@jaanch/platform/logging'
@@ -96,6 +97,11 @@ async function journey(stack: Stack): Promise<void> {
   const packageId = await createPackage(database)
   const { client } = await registerCustomer(url, rare.email)
   await client.call(userRoutes.changeMe, { body: { name: rare.name, phone: rare.phone } })
+  await client.call(contactRoutes.sendContactCode, { body: { channel: 'email' } })
+  await database.asOwner(
+    'update users set email_proven_at = now(), phone_proven_at = now() where email = $1',
+    [rare.email],
+  )
   const address = await client.call(peopleRoutes.addAddress, {
     body: { ...addressInput, street: rare.street, phone: rare.phone },
   })

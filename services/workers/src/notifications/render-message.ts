@@ -6,14 +6,25 @@ import { renderHtml } from './email/html.ts'
 import { emailOfText, emailTemplate } from './email/template.ts'
 import { renderText } from './email/text.ts'
 import { createMessageDataReader, type MessageData } from './message-data.ts'
+import { messagesADay, reasonToSkip } from './message-limits.ts'
 import { smsTemplate } from './sms.ts'
 
-/** Renders messages from templates and present data, or from a text of their own. @param publicUrl for links */
+export type MessageOptions = {
+  /** For links */
+  publicUrl: string
+  /** Countries whose mobile numbers get SMS */
+  smsCountries: readonly string[]
+  /** Multiplies the number of messages a day */
+  limitScale: number
+}
+
+/** Renders messages from templates and present data, or from a text of their own; or says why one is not sent. */
 export function createMessageRenderer(
   pool: pg.Pool,
-  publicUrl: string,
+  { publicUrl, smsCountries, limitScale }: MessageOptions,
 ): (message: OutboxMessage) => Promise<RenderedMessage> {
-  const readMessageData = createMessageDataReader(pool)
+  const mostADay = (message: OutboxMessage) => messagesADay(message, limitScale)
+  const readMessageData = createMessageDataReader(pool, mostADay)
 
   function renderSms(
     { id, about, text }: OutboxMessage,
@@ -26,8 +37,10 @@ export function createMessageRenderer(
   }
 
   function renderEmail({ id, about, text }: OutboxMessage, data: MessageData): Message {
+    // the name of a lab is free text: our mail carries nobody's text to a stranger
+    const facts = data.recipient.isProven ? data.facts : { ...data.facts, labName: null }
     const email = about
-      ? emailTemplate(about.kind, about.audience, data, publicUrl)
+      ? emailTemplate(about.kind, about.audience, { ...data, facts }, publicUrl)
       : emailOfText(text?.subject ?? '', text?.body ?? '')
     return {
       id,
@@ -42,17 +55,8 @@ export function createMessageRenderer(
   return async (message) => {
     if (message.about === null && message.text === null) return { skipped: 'its text was void' }
     const data = await readMessageData(message)
-    const reason = reasonToSkip(message, data)
+    const reason = reasonToSkip(message, data, { mostADay: mostADay(message), smsCountries })
     if (reason) return { skipped: reason }
     return { message: message.channel === 'sms' ? renderSms(message, data) : renderEmail(message, data) }
   }
-}
-
-/** A message with a text of its own was requested by its recipient, so preferences do not apply to it. */
-function reasonToSkip({ about, channel }: OutboxMessage, { recipient }: MessageData): string | undefined {
-  if (!recipient.isActive) return 'the account is disabled'
-  if (about && !recipient.acceptsChannel) return 'the recipient declined this channel'
-  if (!(channel === 'sms' ? recipient.phone : recipient.email))
-    return 'the recipient has no address for this channel'
-  return undefined
 }

@@ -207,7 +207,11 @@ describe('a worker beside a newer release', () => {
       const outbox = createOutboxSender({
         pool: database.pool,
         senders: { email: sender, sms: sender },
-        render: createMessageRenderer(database.pool, 'http://localhost:3000'),
+        render: createMessageRenderer(database.pool, {
+          publicUrl: 'http://localhost:3000',
+          smsCountries: ['IN'],
+          limitScale: 1,
+        }),
         retryPolicy: oneAttempt,
         log: createLog('test', 'silent'),
       })

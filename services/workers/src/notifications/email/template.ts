@@ -8,7 +8,7 @@ import {
 } from '@jaanch/domain/notifications/template-data'
 import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
 import { actionOf } from '../links.ts'
-import type { CollectionAddress, MessageData } from '../message-data.ts'
+import type { CollectionArea, MessageData } from '../message-data.ts'
 
 /** The content of an e-mail, before it is rendered as text and HTML. */
 export type EmailContent = {
@@ -97,7 +97,7 @@ export function greetingTo(name: string): string {
 function factLines(
   kind: NotificationKind,
   audience: Audience,
-  { facts, address }: MessageData,
+  { facts, area }: MessageData,
 ): EmailContent['facts'] {
   const isCustomer = audience === 'customer'
   const isOver = ['booking-cancelled', 'order-declined', 'lab-replaced'].includes(kind)
@@ -105,27 +105,13 @@ function factLines(
     ['Booking', facts.shortId],
     [facts.tests.length > 1 ? 'Tests' : 'Test', facts.tests.join('\n')],
     ['Collection', whenText(facts, '\n')],
-    ['Address', isCustomer && !isOver && address ? addressOf(address) : null],
-    ['Area', !isCustomer && !isOver && address ? areaOf(address) : null],
+    ['Area', isOver ? null : areaText(area)],
     ['Lab', isCustomer && !isOver ? facts.labName : null],
     ['Payment', isOver ? null : paymentText(facts)],
   ]
   return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-function addressOf(address: CollectionAddress): string {
-  const town = [address.city, address.state].filter(Boolean).join(', ')
-  return [
-    address.address_line1,
-    address.address_line2,
-    address.landmark,
-    [town, address.pincode].filter(Boolean).join(' '),
-  ]
-    .filter(Boolean)
-    .join('\n')
-}
-
-/** A mail remains after the lab is replaced, so it has no street: the portal shows that while the booking is the lab's. */
-function areaOf(address: CollectionAddress): string {
-  return [address.city, address.pincode].filter(Boolean).join(' ')
+function areaText({ city, pincode }: CollectionArea): string {
+  return [city, pincode].filter(Boolean).join(' ')
 }

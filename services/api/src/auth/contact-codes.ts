@@ -1,0 +1,197 @@
+/** One-time codes: whoever types the code that was sent to an address reads what is sent there. */
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
+import type { Channel } from '@jaanch/contracts/notification-kinds'
+import { acceptsSms } from '@jaanch/platform/sms-numbers'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import { codeMessage } from './code-message.ts'
+import { TooManyError } from './rate-limits.ts'
+
+type Options = {
+  db: DatabasePool
+  /** Of the HMACs of codes and addresses */
+  secret: string
+  /** Multiplies the numbers of codes */
+  scale: number
+  /** Countries whose mobile numbers get SMS */
+  smsCountries: readonly string[]
+  now: () => Date
+}
+
+/**
+ * wrong: another code was sent; exhausted: the same, and it was the last try; void: there is no code to try.
+ * `lost`: ids of the accounts that had proven the number before
+ */
+type Proof = {
+  outcome: 'proven' | 'unchanged' | 'wrong' | 'exhausted' | 'void'
+  lost: readonly string[]
+}
+
+export type ContactCodes = {
+  /**
+   * Sends a code, which replaces the user's earlier one. The answer is the same, and no code is sent, if others have sent as many to
+   * the address as it may get.
+   * @returns when it expires
+   * @throws AppError already-proven, no-phone, sms-refused; TooManyError
+   */
+  send(userId: string, channel: Channel): Promise<Date>
+  /** Compares a code with the user's last one. The number of another account that had proven it becomes unproven there. */
+  prove(userId: string, channel: Channel, code: string): Promise<Proof>
+  /** Ends expired codes, and deletes those of past days. */
+  deleteOld(): Promise<void>
+}
+
+const hourMs = 60 * 60 * 1_000
+const dayMs = 24 * hourMs
+const lifetimeMs = 10 * 60 * 1_000
+const maxTries = 5
+/** Codes of a user per channel, and codes that an address gets from all users */
+const limits = [
+  { most: 3, withinMs: hourMs },
+  { most: 10, withinMs: dayMs },
+]
+
+const contactRow = z.object({ address: z.string().nullable(), isProven: z.boolean() })
+const timesRow = z.object({ createdAt: z.date() })
+const triedRow = z.object({ id: z.uuid(), codeHash: z.string(), tries: z.number() })
+const idRow = z.object({ id: z.uuid() })
+
+export function createContactCodes({ db, secret, scale, smsCountries, now }: Options): ContactCodes {
+  const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  const hashOfAddress = (channel: Channel, address: string) => hashOf(`${channel} ${address.toLowerCase()}`)
+  const hashOfCode = (id: string, code: string) => hashOf(`${id} ${code}`)
+
+  /** @returns ms until the limits allow another code after these; 0: now */
+  async function waitMs(tx: CommonQueryMethods, whose: Condition, at: Date): Promise<number> {
+    const since = new Date(at.getTime() - dayMs).toISOString()
+    const rows = await tx.any(sql.type(timesRow)`
+      select created_at from contact_codes where ${whose} and created_at > ${since} order by created_at desc`)
+    const waits = limits.map(({ most, withinMs }) => {
+      const last = rows[Math.floor(most * scale) - 1]
+      return last ? last.createdAt.getTime() + withinMs - at.getTime() : 0
+    })
+    return Math.max(0, ...waits)
+  }
+
+  return {
+    send: (userId, channel) =>
+      db.transaction(async (tx) => {
+        const { address, isProven } = await lockContact(tx, userId, channel)
+        if (isProven) throw new AppError('already-proven')
+        if (address === null) throw new AppError('no-phone')
+        if (channel === 'sms' && !acceptsSms(address, smsCountries)) throw new AppError('sms-refused')
+        const at = now()
+        const own = sql.fragment`user_id = ${userId} and channel = ${channel}`
+        const ownWaitMs = await waitMs(tx, own, at)
+        if (ownWaitMs > 0) throw new TooManyError(ownWaitMs)
+
+        const addressHash = hashOfAddress(channel, address)
+        await lockAddress(tx, addressHash)
+        const sent = sql.fragment`address_hash = ${addressHash} and message_id is not null`
+        const isSent = (await waitMs(tx, sent, at)) === 0
+        await endCodes(tx, own, at)
+        const id = randomUUID()
+        const code = String(randomInt(1_000_000)).padStart(6, '0')
+        const expiresAt = new Date(at.getTime() + lifetimeMs)
+        const messageId = isSent ? await insertMessage(tx, userId, channel, code) : null
+        await tx.query(sql.unsafe`
+          insert into contact_codes (id, user_id, channel, address_hash, code_hash, message_id, created_at, expires_at)
+          values (${id}, ${userId}, ${channel}, ${addressHash}, ${hashOfCode(id, code)}, ${messageId},
+                  ${at.toISOString()}, ${expiresAt.toISOString()})`)
+        return expiresAt
+      }),
+
+    prove: (userId, channel, code) =>
+      db.transaction(async (tx): Promise<Proof> => {
+        const { address, isProven } = await lockContact(tx, userId, channel)
+        // the same code twice, by a double click
+        if (isProven) return { outcome: 'unchanged', lost: [] }
+        const at = now()
+        const addressHash = hashOfAddress(channel, address ?? '')
+        // counted before the comparison, under the row's lock: parallel guesses cannot exceed the tries
+        const tried = await tx.maybeOne(sql.type(triedRow)`
+          update contact_codes set tries = tries + 1
+           where user_id = ${userId} and channel = ${channel} and address_hash = ${addressHash}
+             and ended_at is null and expires_at > ${at.toISOString()}
+          returning id, code_hash, tries`)
+        if (!tried) return { outcome: 'void', lost: [] }
+        const ended = sql.fragment`id = ${tried.id}`
+        if (!isEqual(tried.codeHash, hashOfCode(tried.id, code))) {
+          if (tried.tries < maxTries) return { outcome: 'wrong', lost: [] }
+          await endCodes(tx, ended, at)
+          return { outcome: 'exhausted', lost: [] }
+        }
+        await endCodes(tx, ended, at)
+        await lockAddress(tx, addressHash)
+        return { outcome: 'proven', lost: await setProven(tx, userId, channel, at) }
+      }),
+
+    async deleteOld() {
+      const at = now()
+      await endCodes(db, sql.fragment`expires_at <= ${at.toISOString()}`, at)
+      const since = new Date(at.getTime() - dayMs).toISOString()
+      await db.query(sql.unsafe`delete from contact_codes where created_at <= ${since}`)
+    },
+  }
+}
+
+type Condition = ReturnType<(typeof sql)['fragment']>
+
+/** Serialises what a user does with codes. */
+function lockContact(tx: CommonQueryMethods, userId: string, channel: Channel) {
+  const columns =
+    channel === 'email'
+      ? sql.fragment`email as address, email_proven_at is not null as is_proven`
+      : sql.fragment`phone as address, phone_proven_at is not null as is_proven`
+  return tx.one(sql.type(contactRow)`select ${columns} from users where id = ${userId} for no key update`)
+}
+
+/** Serialises what several users do with one address; taken after the lock of the user. */
+async function lockAddress(tx: CommonQueryMethods, addressHash: string): Promise<void> {
+  await tx.query(sql.unsafe`select pg_advisory_xact_lock(hashtextextended(${addressHash}, 0))`)
+}
+
+async function insertMessage(
+  tx: CommonQueryMethods,
+  userId: string,
+  channel: Channel,
+  code: string,
+): Promise<string> {
+  const id = randomUUID()
+  const { subject, body } = codeMessage(channel, code)
+  await tx.query(sql.unsafe`
+    insert into outbox (id, channel, recipient_user_id, subject, body)
+    values (${id}, ${channel}, ${userId}, ${subject}, ${body})`)
+  return id
+}
+
+/** @returns the accounts that had proven the phone until now: whoever has the number today gets its messages */
+async function setProven(
+  tx: CommonQueryMethods,
+  userId: string,
+  channel: Channel,
+  at: Date,
+): Promise<readonly string[]> {
+  if (channel === 'email') {
+    await tx.query(sql.unsafe`update users set email_proven_at = ${at.toISOString()} where id = ${userId}`)
+    return []
+  }
+  const lost = await tx.any(sql.type(idRow)`
+    update users set phone_proven_at = null
+     where phone = (select phone from users where id = ${userId}) and phone_proven_at is not null returning id`)
+  await tx.query(sql.unsafe`update users set phone_proven_at = ${at.toISOString()} where id = ${userId}`)
+  return lost.map(({ id }) => id)
+}
+
+/** Ends codes that have not ended, and deletes the texts of their messages. */
+async function endCodes(tx: CommonQueryMethods, condition: Condition, at: Date): Promise<void> {
+  await tx.query(sql.unsafe`
+    with ended as (
+      update contact_codes set ended_at = ${at.toISOString()} where ended_at is null and ${condition} returning message_id)
+    update outbox set body = null where id in (select message_id from ended)`)
+}
+
+function isEqual(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

@@ -1,0 +1,43 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { contactRoutes } from '@jaanch/contracts/http/contacts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../auth/authentication.ts'
+import { findUser, presentUser } from '../../auth/users.ts'
+import type { Context } from '../../context.ts'
+import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
+import { serve } from '../../http/serve.ts'
+
+const deleteOldEveryMs = 10 * 60 * 1_000
+
+/** One-time codes, which prove the caller's e-mail address and phone. */
+export function registerContacts(app: FastifyInstance, context: Context): void {
+  const { accountsDb: db, contactCodes, audit } = context
+  repeatWhileOpen(app, context, {
+    everyMs: deleteOldEveryMs,
+    what: 'deleting old one-time codes',
+    work: () => contactCodes.deleteOld(),
+  })
+
+  serve(app, context, contactRoutes.sendContactCode, async ({ body, caller }) => {
+    const expiresAt = await contactCodes.send(caller.userId, body.channel)
+    return { expiresAt: expiresAt.toISOString() }
+  })
+
+  serve(app, context, contactRoutes.proveContact, async ({ body, caller }) => {
+    const { userId } = caller
+    const { outcome, lost } = await contactCodes.prove(userId, body.channel, body.code)
+    const entry = { actor: actorOf(caller), details: { channel: body.channel } }
+    if (outcome === 'void') throw new AppError('code-void')
+    if (outcome === 'wrong' || outcome === 'exhausted') {
+      await audit.record({ ...entry, action: 'contact-code-failed', userId })
+      throw new AppError(outcome === 'wrong' ? 'wrong-code' : 'code-void')
+    }
+    if (outcome === 'proven') {
+      const losses = lost.map((id) => audit.record({ ...entry, action: 'contact-lost', userId: id }))
+      await Promise.all([audit.record({ ...entry, action: 'contact-proven', userId }), ...losses])
+    }
+    const user = await findUser(db, userId)
+    if (!user) throw new AppError('not-signed-in')
+    return presentUser(user)
+  })
+}
