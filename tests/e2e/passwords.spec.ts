@@ -1,26 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { findInMessage } from './outbox.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
-const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
-
-/** The path of the link in the mail to this address, read from the outbox folder */
-function linkTo(email: string): string | undefined {
-  if (!existsSync(outbox)) return undefined
-  for (const file of readdirSync(outbox, { recursive: true }) as string[]) {
-    // incomplete files end in .part
-    if (!/\.(eml|txt)$/.test(file)) continue
-    // quoted-printable (RFC 2045): soft line breaks and the equals sign
-    const raw = readFileSync(join(outbox, file), 'utf8')
-    const mail = raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
-    const link = mail.includes(email) && /https?:\/\/[^\s"\\]+(\/user\?reset=[\w.~-]+)/.exec(mail)
-    if (link) return link[1]
-  }
-  return undefined
-}
+/** The path of the link in the mail to this address */
+const linkTo = (email: string) => findInMessage(email, /https?:\/\/[^\s"\\]+(\/user\?reset=[\w.~-]+)/)
 
 test('a user who forgot the password sets a new one by a link that works once', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')

@@ -1,5 +1,8 @@
+import { userRoutes } from '@jaanch/contracts/http/users'
 import { expect, type Page } from '@playwright/test'
 import { signInNewCustomer } from './api.ts'
+import { findInMessage } from './outbox.ts'
+import { expectAccessible } from './page-checks.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -37,6 +40,50 @@ test('customers see and edit their own details; the page asks for a missing phon
   await expect(details.getByText('+91 98250 12345')).toBeVisible()
   await expect(details.getByRole('button', { name: 'Add phone' })).toBeHidden()
   await expect(page.getByRole('complementary').getByText('Meera Joshi-Rao')).toBeVisible()
+})
+
+test('customers verify their email and their phone by the codes that are sent there', async ({ page }) => {
+  // axe would measure the colours of an unfinished transition
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { email, client } = await signInNewCustomer(page, 'Tara Iyer')
+  await client.call(userRoutes.changeMe, { body: { phone: '9825077001' } })
+  await page.goto('/profile')
+  const details = section(page, 'Your Details')
+  await expect(page.getByText('Once you verified your email')).toBeVisible()
+
+  await details.getByRole('button', { name: 'Verify your email' }).click()
+  const form = dialog(page, 'Verify Your Email')
+  await expect(form.getByText(email)).toBeVisible()
+  await page.route('**/contacts/code', (route) => route.abort(), { times: 1 })
+  await form.getByRole('button', { name: 'Send Code' }).click()
+  await expectToast(page, 'The code could not be sent')
+  await form.getByRole('button', { name: 'Send Code' }).click()
+  await expect(form.getByLabel('Code')).toBeFocused()
+  await expect(form.getByRole('button', { name: /^Send another code in \d+ s$/ })).toBeDisabled()
+  await form.getByLabel('Code').fill('12 34')
+  await form.getByRole('button', { name: 'Verify' }).click()
+  await expect(form.getByText('A code has six digits')).toBeVisible()
+  await expectAccessible(page, 'the dialog with an error')
+
+  await expect.poll(() => findInMessage(email, /\s(\d{6})\s/)).toBeTruthy()
+  const code = findInMessage(email, /\s(\d{6})\s/) ?? ''
+  await form.getByLabel('Code').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+  await form.getByRole('button', { name: 'Verify' }).click()
+  await expect(form.getByText('This is not the code. Please check it and try again.')).toBeVisible()
+  await form.getByLabel('Code').fill(code)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Your email is verified')
+  await expect(details.getByText('Verified')).toHaveCount(1)
+  await expect(page.getByText(`To ${email}`)).toBeVisible()
+
+  await details.getByRole('button', { name: 'Verify your phone' }).click()
+  const ofPhone = dialog(page, 'Verify Your Phone')
+  await ofPhone.getByRole('button', { name: 'Send Code' }).click()
+  await expect.poll(() => findInMessage('+919825077001', /\s(\d{6})\s/)).toBeTruthy()
+  await ofPhone.getByLabel('Code').fill(findInMessage('+919825077001', /\s(\d{6})\s/) ?? '')
+  await ofPhone.getByRole('button', { name: 'Verify' }).click()
+  await expectToast(page, 'Your phone is verified')
+  await expect(details.getByText('Verified')).toHaveCount(2)
 })
 
 test('customers save their date of birth and gender and can remove the gender; a date in the future is rejected', async ({
@@ -214,7 +261,7 @@ test('messages by e-mail and SMS are switched on and off; the theme is saved', a
   const email = page.getByRole('switch', { name: 'Email' })
   await expect(email).toBeChecked()
   const sms = page.getByRole('switch', { name: 'SMS' })
-  await expect(page.getByText('To the contact number of each booking'), 'there is no phone yet').toBeVisible()
+  await expect(page.getByText('Once you added your phone number'), 'there is no phone yet').toBeVisible()
   await expect(sms).not.toBeChecked()
   await sms.click()
   await expect(sms).toBeChecked()

@@ -18,8 +18,8 @@ type Recipient = {
   isActive: boolean
   /** Showed that they read what is sent to the address of the message's channel */
   isProven: boolean
-  /** Messages on the channel on the day of this one and before it, in India; at most as many as were asked for */
-  earlierToday: number
+  /** Messages on the channel on the same day in India: those sent, and those that will be before this one; at most `mostADay` */
+  countedToday: number
   /** Did not decline the message's channel */
   acceptsChannel: boolean
 }
@@ -40,7 +40,7 @@ type Query = {
   message_id: string
   channel: string
   user_id: string
-  /** How many earlier messages are counted at most */
+  /** How many messages of the day are counted at most */
   most: number
   booking_id: string | null
   lab_id: string | null
@@ -144,8 +144,10 @@ const select = `
             select from outbox o
              where o.recipient_user_id = m.recipient_user_id and o.channel = m.channel and o.position is not null
                and o.created_at >= date_trunc('day', m.created_at, 'Asia/Kolkata')
-               and (o.created_at, o.id) < (m.created_at, m.id) and o.outcome is distinct from 'skipped'
-             limit q.most) earlier) as "earlierToday",
+               and o.created_at < date_trunc('day', m.created_at, 'Asia/Kolkata') + interval '1 day'
+               and case when o.outcome in ('sent', 'skipped') then o.outcome = 'sent' and o.id <> m.id
+                        else (o.created_at, o.id) < (m.created_at, m.id) end
+             limit q.most) counted) as "countedToday",
          coalesce(case q.channel when 'email' then p.email else p.sms end, true) as "acceptsChannel",
          (select max(coalesce(k.fasting_hours, 0)) from packages k
            where k.fasting_required and k.id in (select jsonb_array_elements_text(q.packages)::uuid)) as "fastingHours"

@@ -35,7 +35,7 @@ export function reasonToSkip(
     return 'no SMS are sent to numbers of this country, or to landlines'
   }
   if (about && !recipient.isProven && !goesToUnproven(message)) return 'the address is not verified'
-  if (about && recipient.earlierToday >= limits.mostADay) {
+  if (about && recipient.countedToday >= limits.mostADay) {
     return `the recipient had ${limits.mostADay} messages on this channel today`
   }
   return undefined

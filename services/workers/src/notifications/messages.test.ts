@@ -34,7 +34,7 @@ const messageData: MessageData = {
     phone: null,
     isActive: true,
     isProven: true,
-    earlierToday: 0,
+    countedToday: 0,
     acceptsChannel: true,
   },
   facts,

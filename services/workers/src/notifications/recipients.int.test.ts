@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
@@ -105,40 +106,54 @@ describe('a number abroad', () => {
 })
 
 describe('a person', () => {
-  it('gets at most fifteen SMS a day about events, and the row of each other one says why', async ({
+  /** Enqueues messages about events of no account, created at an instant of 2 January 2026 in India. */
+  async function enqueue(stack: Stack, userId: string, channel: string, count: number, time: string) {
+    await stack.database.asOwner(
+      `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, created_at)
+       select gen_random_uuid(), $2, $1, 'booking-placed', 'customer', base + n, 'booking-' || $3::text, $4
+         from (select coalesce(max(position), 1000000) as base from outbox), generate_series(1, $5) n`,
+      [userId, channel, randomUUID(), `2026-01-02T${time}+05:30`, count],
+    )
+  }
+  const countBy = (messages: readonly Record<string, unknown>[], key: string) =>
+    Object.fromEntries(
+      [...Map.groupBy(messages, (row) => row[key])].map(([value, { length }]) => [value, length]),
+    )
+
+  it('gets at most thirty e-mails and fifteen SMS a day about events, and the row of each other one says why', async ({
     stack,
-    packageId,
   }) => {
-    const customer = await createCustomer(stack)
+    const { id } = await createCustomer(stack)
     await stack.database.asOwner(
       "update users set phone = '+919876599002', phone_proven_at = now() where id = $1",
-      [customer.id],
+      [id],
     )
-    // in two batches: the second one is sent after the first was counted
-    for (const bookings of [10, 8]) {
-      await Promise.all(Array.from({ length: bookings }, () => placeBooking(customer, packageId)))
+    // the second batch is sent after the first was counted
+    for (const [sms, emails] of [
+      [10, 20],
+      [8, 20],
+    ] as const) {
+      await enqueue(stack, id, 'sms', sms, '12:00')
+      await enqueue(stack, id, 'email', emails, '12:00')
       await untilMessagesSent(stack.database)
     }
-    const sms = (await messagesTo(stack, customer.id)).filter(({ channel }) => channel === 'sms')
-    expect(sms.filter(({ outcome }) => outcome === 'sent')).toHaveLength(15)
-    const skipped = sms.filter(({ outcome }) => outcome === 'skipped')
-    expect(skipped.map(({ reason }) => reason)).toEqual(
-      Array.from({ length: 3 }, () => 'the recipient had 15 messages on this channel today'),
-    )
+    const messages = await messagesTo(stack, id)
+    const [sms, emails] = ['sms', 'email'].map((each) => messages.filter(({ channel }) => channel === each))
+    expect(countBy(sms ?? [], 'reason')).toEqual({
+      null: 15,
+      'the recipient had 15 messages on this channel today': 3,
+    })
+    expect(countBy(emails ?? [], 'reason')).toEqual({
+      null: 30,
+      'the recipient had 30 messages on this channel today': 10,
+    })
   })
 
-  it('gets messages again on the next day', async ({ stack, packageId }) => {
-    const customer = await createCustomer(stack)
-    await stack.database.asOwner(
-      `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id,
-                           created_at, outcome)
-       select gen_random_uuid(), 'email', $1, 'booking-placed', 'customer', 1000000 + n, 'booking-1',
-              date_trunc('day', now(), 'Asia/Kolkata') - interval '1 second', 'sent'
-         from generate_series(1, 40) n`,
-      [customer.id],
-    )
-    await placeBooking(customer, packageId)
-    const messages = await messagesTo(stack, customer.id)
-    expect(messages.filter(({ subject }) => subject).map(({ outcome }) => outcome)).toEqual(['sent'])
+  it('gets messages again after midnight in India', async ({ stack }) => {
+    const { id } = await createCustomer(stack)
+    await enqueue(stack, id, 'email', 31, '00:00')
+    await enqueue(stack, id, 'email', 30, '23:59:59')
+    await enqueue(stack, id, 'email', 2, '24:00')
+    expect(countBy(await messagesTo(stack, id), 'outcome')).toEqual({ sent: 32, skipped: 31 })
   })
 })

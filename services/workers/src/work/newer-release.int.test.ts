@@ -230,7 +230,11 @@ describe('a worker beside a newer release', () => {
       { kind = 'booking-placed', audience = 'customer', channel = 'email' } = {},
     ): Promise<string> {
       const userId = await createUser(database, 'customer')
-      await database.asOwner("update users set phone = '+919812345678' where id = $1", [userId])
+      await database.asOwner(
+        `update users set phone_proven_at = now(),
+                phone = '+91981' || lpad((select count(*) from users)::text, 7, '0') where id = $1`,
+        [userId],
+      )
       const { rows } = await database.asOwner(
         `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, due_at)
          values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, now() - interval '1 minute') returning id`,

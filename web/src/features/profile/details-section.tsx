@@ -1,5 +1,6 @@
 import { MessageSquareText, Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ContactProof } from '@/components/contact/contact-proof'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { capitalised } from '@/lib/format/text'
@@ -11,12 +12,26 @@ import { Panel } from '@/ui/panel'
 const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog')).DetailsDialog }))
 
 export function DetailsSection() {
-  const { name, email, phone, dateOfBirth, gender, createdAt } = useUser()
+  const { name, email, phone, dateOfBirth, gender, createdAt, isEmailProven, isPhoneProven } = useUser()
   const [editing, setEditing] = useState(false)
   const facts = [
     ['Name', name],
-    ['Email', email],
-    ['Phone', phone ? phoneText(phone) : 'Not given'],
+    [
+      'Email',
+      <Contact key="email" text={email}>
+        <ContactProof channel="email" address={email} isProven={isEmailProven} />
+      </Contact>,
+    ],
+    [
+      'Phone',
+      phone ? (
+        <Contact key={phone} text={phoneText(phone)}>
+          <ContactProof channel="sms" address={phone} isProven={isPhoneProven} />
+        </Contact>
+      ) : (
+        'Not given'
+      ),
+    ],
     ['Date of Birth', dateOfBirth ? dateText(dateOfBirth) : 'Not given'],
     ['Gender', gender ? capitalised(gender) : 'Not given'],
     ['Customer since', dateText(createdAt)],
@@ -43,8 +58,8 @@ export function DetailsSection() {
         <div className="mx-5 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
           <MessageSquareText className="size-5 shrink-0" aria-hidden />
           <p className="min-w-0 grow basis-44">
-            <strong className="font-semibold">Add your phone number</strong> to get the SMS about all your
-            bookings there, and to log in with it.
+            <strong className="font-semibold">Add your phone number</strong> to get SMS about your bookings,
+            and to log in with it.
           </p>
           <Button variant="accent" size="sm" className="max-sm:w-full" onClick={() => setEditing(true)}>
             Add phone
@@ -53,5 +68,14 @@ export function DetailsSection() {
       )}
       <Suspense>{editing && <DetailsDialog onClose={() => setEditing(false)} />}</Suspense>
     </Panel>
+  )
+}
+
+function Contact({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="min-w-0 break-words">{text}</span>
+      {children}
+    </span>
   )
 }

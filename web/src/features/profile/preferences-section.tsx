@@ -40,7 +40,7 @@ export function PreferencesSection() {
 }
 
 function MessageSettings() {
-  const { phone, email } = useUser()
+  const { phone, email, isEmailProven, isPhoneProven } = useUser()
   const { data, loading } = useNotificationPreferences()
   if (loading) return <Skeleton className="my-2 h-28" />
   if (!data) {
@@ -63,16 +63,21 @@ function MessageSettings() {
     <div className="grid min-h-32 grid-cols-1 content-center">
       <Switch
         label="Email"
-        description={`To ${email}`}
+        description={isEmailProven ? `To ${email}` : 'Once you verified your email'}
         checked={data.email}
         onChange={(email) => void change({ email })}
       />
       <Switch
         label="SMS"
-        description={phone ? `To ${phoneText(phone)}` : 'To the contact number of each booking'}
+        description={smsText(phone, isPhoneProven)}
         checked={data.sms}
         onChange={(sms) => void change({ sms })}
       />
     </div>
   )
+}
+
+function smsText(phone: string | null, isProven: boolean): string {
+  if (!phone) return 'Once you added your phone number'
+  return isProven ? `To ${phoneText(phone)}` : 'Once you verified your phone'
 }

@@ -16,3 +16,13 @@ export function useUserCounts() {
 export function changeMe(body: OptionsAt<'PUT', '/api/users/me'>['body']): Promise<UserView> {
   return call('PUT', '/api/users/me', { body })
 }
+
+/** Sends a code to the user's e-mail address or phone. */
+export function sendContactCode(body: OptionsAt<'POST', '/api/users/me/contacts/code'>['body']) {
+  return call('POST', '/api/users/me/contacts/code', { body })
+}
+
+/** Verifies the address that the code was sent to. Call the session's `recheck` to show it. */
+export function proveContact(body: OptionsAt<'POST', '/api/users/me/contacts/verify'>['body']) {
+  return call('POST', '/api/users/me/contacts/verify', { body })
+}

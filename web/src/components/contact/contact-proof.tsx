@@ -1,0 +1,36 @@
+import type { Channel } from '@jaanch/contracts/notification-kinds'
+import { BadgeCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { contactNames } from './contact-names'
+
+const ContactCodeDialog = lazy(async () => ({
+  default: (await import('./contact-code-dialog')).ContactCodeDialog,
+}))
+
+type ContactProofProps = { channel: Channel; address: string; isProven: boolean }
+
+/** Shows that an address of the user is verified, or verifies it by a code. */
+export function ContactProof({ channel, address, isProven }: ContactProofProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (isProven) {
+    return (
+      <Badge variant="success" icon={BadgeCheck}>
+        Verified
+      </Badge>
+    )
+  }
+  return (
+    <>
+      <Button variant="soft" size="sm" onClick={() => setOpen(true)}>
+        <span>
+          Verify<span className="sr-only"> your {contactNames[channel]}</span>
+        </span>
+      </Button>
+      <Suspense>
+        {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
