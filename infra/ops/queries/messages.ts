@@ -7,6 +7,8 @@ export type OutboxMessage = {
   position: number
   channel: string
   status: string
+  /** Why it was not sent; null for the others */
+  reason: string | null
   attempts: number
   createdAt: Date
   sentAt: Date | null
@@ -17,7 +19,8 @@ const status = `coalesce(outcome, case when attempts > 0 then 'failing' else 'wa
 /** @returns the messages caused by these events, oldest first */
 export async function readMessages(db: Queryable, positions: readonly number[]): Promise<OutboxMessage[]> {
   const { rows } = await db.query<OutboxMessage>(
-    `select id, position, channel, ${status} as status, attempts, created_at as "createdAt", sent_at as "sentAt"
+    `select id, position, channel, ${status} as status,
+            case when outcome = 'skipped' then last_error end as reason, attempts, created_at as "createdAt", sent_at as "sentAt"
        from outbox where position = any ($1) order by created_at, channel`,
     [positions],
   )

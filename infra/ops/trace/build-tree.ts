@@ -112,11 +112,11 @@ function seenStep({ seen }: Trace, { position }: StoredEvent): Step[] {
 function messageSteps({ messages }: Trace, { position }: StoredEvent): Step[] {
   return messages
     .filter((message) => message.position === position)
-    .map(({ id, channel, status, attempts, createdAt, sentAt }) => ({
+    .map(({ id, channel, status, reason, attempts, createdAt, sentAt }) => ({
       at: createdAt,
       kind: 'message',
       what: channel,
-      detail: `message ${id.slice(0, 8)}, ${status}${attempts > 1 ? ` in ${attempts} tries` : ''}`,
+      detail: `message ${id.slice(0, 8)}, ${status}${reason ? `: ${reason}` : attempts > 1 ? ` in ${attempts} tries` : ''}`,
       steps: sentAt ? [{ at: sentAt, kind: 'sent', what: 'sent', detail: '', steps: [] }] : [],
     }))
 }

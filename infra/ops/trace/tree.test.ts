@@ -124,14 +124,26 @@ describe('the trace of a booking as a tree', () => {
           position: 1,
           channel: 'email',
           status: 'sent',
+          reason: null,
           attempts: 2,
           createdAt: at(11),
           sentAt: at(80),
         },
+        {
+          id: 'abcdef02-0000-4000-8000-000000000001',
+          position: 1,
+          channel: 'sms',
+          status: 'skipped',
+          reason: 'the address is not verified',
+          attempts: 1,
+          createdAt: at(12),
+          sentAt: null,
+        },
       ],
     })
-    expect(shapeOf(steps)).toEqual([['BookingTeleported', ['email', 'sent']]])
+    expect(shapeOf(steps)).toEqual([['BookingTeleported', ['email', 'sent'], 'sms']])
     expect(steps[0]?.steps[0]?.detail).toBe('message abcdef01, sent in 2 tries')
+    expect(steps[0]?.steps[1]?.detail).toBe('message abcdef02, skipped: the address is not verified')
   })
 
   it('is printed with Indian time and the ms since the first step', () => {
