@@ -12,8 +12,8 @@ export type FinishedBooking = {
 }
 
 export type FlowOptions = {
-  /** Called when a customer has registered */
-  onCustomer?: (customer: Customer) => void
+  /** Called when a customer has registered, before the first booking */
+  onCustomer?: (customer: Customer) => void | Promise<void>
   /** Called after each acknowledged write of a booking */
   onAcknowledged?: () => void
   /** true: a booking of which an acknowledged write was lost is abandoned; by default the flow ends with an error */
@@ -46,7 +46,7 @@ export async function runBookingFlow(
   async function runCustomer(index: number): Promise<void> {
     const phone = `+9198${String(index).padStart(2, '0')}${String(Date.now()).slice(-6)}`
     const customer = await createCustomer(url, phone)
-    onCustomer?.(customer)
+    await onCustomer?.(customer)
     while (started < total) {
       started += 1
       const n = started

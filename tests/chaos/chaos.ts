@@ -9,6 +9,7 @@ import { checkMessages, findGaps, findOrderProblems } from './oracle/check-log.t
 import { findLostWrites, findUnknownCreations } from './oracle/check-writes.ts'
 import { createOracle } from './oracle/oracle.ts'
 import { readOutcome } from './oracle/outcome.ts'
+import { proveContacts } from './prove-contacts.ts'
 import { checksOf, countFaults, type Report, summariseOracle } from './report.ts'
 import { type Fault, faultKinds, planFaults } from './schedule.ts'
 import { waitUntilQuiet } from './settle.ts'
@@ -45,6 +46,7 @@ export async function runChaos(
     const since = (await readOutcome(stack.postgres.url)).events.length
     const random = createRandom('chaos', seed, 'people')
     const crew = await gatherCrew({ client, oracle, random }, customers, pauseMs)
+    await proveContacts(stack.postgres.url)
     views.push(...(await openViews(crew, stack.url)))
 
     const kinds = findPossibleKinds(stack)

@@ -16,6 +16,7 @@ import { findLogProblems, readLogState } from './check-log.ts'
 import { findMessageProblems } from './check-messages.ts'
 import { type LiveBookings, watchBookings } from './live-bookings.ts'
 import { startMessageReceivers } from './message-receivers.ts'
+import { proveContacts } from './prove-contacts.ts'
 import { startStackProcess } from './stack-process.ts'
 
 const { values } = parseArgs({
@@ -36,7 +37,12 @@ const lostWrites = 50
 let servers: ReplicatedPostgres | undefined
 const receivers = await startMessageReceivers()
 const stack = await startStackProcess(
-  { SMTP_URL: receivers.smtpUrl, SMS_GATEWAY_URL: receivers.smsUrl, WORKER_PROCESSES: '2' },
+  {
+    SMTP_URL: receivers.smtpUrl,
+    SMS_GATEWAY_URL: receivers.smsUrl,
+    WORKER_PROCESSES: '2',
+    LIMIT_SCALE: '1000',
+  },
   async (dataDir) => {
     servers = await startReplicatedPostgres({ dataDir, isSynchronous })
     return servers
@@ -57,8 +63,10 @@ try {
   const flow = runBookingFlow(url, Number(values.bookings), Number(values.seconds) * 1_000, {
     canLoseWrites: !isSynchronous,
     onAcknowledged: () => acknowledgedAt.push(performance.now()),
-    onCustomer: ({ email, token }) =>
-      void watchBookings(url, email, token).then((watch) => watching.push(watch)),
+    onCustomer({ email, token }) {
+      watchBookings(url, email, token).then((watch) => watching.push(watch))
+      return proveContacts(databaseUrl)
+    },
   })
   const failover = failOverWhen(() => acknowledgedAt.length > Number(values.bookings))
   const [bookings, { killedAt, promotedAt, headBefore }] = await Promise.all([flow, failover])

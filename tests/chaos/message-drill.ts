@@ -11,6 +11,7 @@ import pg from 'pg'
 import { runBookingFlow } from './booking-flow.ts'
 import { findMessageProblems } from './check-messages.ts'
 import { startMessageReceivers } from './message-receivers.ts'
+import { proveContacts } from './prove-contacts.ts'
 import { startStackProcess } from './stack-process.ts'
 
 const { positionals, values } = parseArgs({
@@ -24,6 +25,8 @@ const receivers = await startMessageReceivers()
 const stack = await startStackProcess({
   SMTP_URL: receivers.smtpUrl,
   SMS_GATEWAY_URL: receivers.smsUrl,
+  // a customer has more bookings in a minute than a person in a day
+  LIMIT_SCALE: '1000',
   // with six, each runs for about five seconds and is restarted after one second
   WORKER_PROCESSES: kills ? '6' : '1',
 })
@@ -31,7 +34,9 @@ try {
   const stop = new AbortController()
   const disturbances = kills ? killWorkers(stop.signal) : flushRedis(stop.signal)
   const startedAt = Date.now()
-  const bookings = await runBookingFlow(stack.url, Number(values.bookings), Number(values.seconds) * 1_000)
+  const bookings = await runBookingFlow(stack.url, Number(values.bookings), Number(values.seconds) * 1_000, {
+    onCustomer: () => proveContacts(stack.databaseUrl),
+  })
   const durationMs = Date.now() - startedAt
   stop.abort()
   const count = await disturbances

@@ -123,7 +123,13 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   it('leaves no work undone, and sends each message about an event once to each recipient', async () => {
     await expect.poll(() => count('select count(*) as n from work')).toBe(0)
     await expect
-      .poll(() => count("select count(*) as n from outbox where outcome is distinct from 'sent'"))
+      .poll(() =>
+        // this release skips the SMS that the earlier one wrote for the contact number of a collection
+        count(
+          `select count(*) as n from outbox
+            where outcome is distinct from 'sent' and not (channel = 'sms' and outcome = 'skipped')`,
+        ),
+      )
       .toBe(0)
     expect(await count('select count(*) as n from dead_letters')).toBe(0)
     const { rows } = await db.query(

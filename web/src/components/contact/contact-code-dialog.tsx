@@ -2,6 +2,7 @@ import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
@@ -75,7 +76,7 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
     >
       <p role="status">
         {isSent ? 'We sent a code of six digits to ' : 'We send a code of six digits to '}
-        <strong className="break-words font-semibold">
+        <strong className={cn('font-semibold', channel === 'sms' ? 'whitespace-nowrap' : 'break-words')}>
           {channel === 'sms' ? phoneText(address) : address}
         </strong>
         {isSent
@@ -93,13 +94,14 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
               {...form.register('code')}
             />
           </Field>
-          <ResendButton sentAt={sentAt} loading={isSending} onClick={() => void send()} />
+          <ResendButton sentAt={errors.code ? 0 : sentAt} loading={isSending} onClick={() => void send()} />
         </>
       )}
     </FormDialog>
   )
 }
 
+/** `sentAt`: 0 to send another one at once, after a code that was refused */
 type ResendButtonProps = { sentAt: number; loading: boolean; onClick: () => void }
 
 function ResendButton({ sentAt, loading, onClick }: ResendButtonProps) {
@@ -109,7 +111,7 @@ function ResendButton({ sentAt, loading, onClick }: ResendButtonProps) {
   return (
     <Button
       variant="ghost"
-      className="justify-self-start tabular-nums"
+      className="-ml-4 justify-self-start tabular-nums"
       disabled={isEarly}
       loading={loading}
       onClick={onClick}
