@@ -40,7 +40,7 @@ type Query = {
   message_id: string
   channel: string
   user_id: string
-  /** How many messages of the day are counted at most */
+  /** How many messages of the day are counted at most; 0 without a limit */
   most: number
   booking_id: string | null
   lab_id: string | null
@@ -56,7 +56,7 @@ type Row = Recipient & {
 /**
  * Reads what messages are rendered from: the booking as it was at the event, so that a message sent twice has the same text;
  * names, addresses and preferences as they are now. Many messages share two statements.
- * @param mostADay how many messages a recipient gets on a day at most
+ * @param mostADay how many messages a recipient gets on a day at most; Infinity: they are not counted
  */
 export function createMessageDataReader(
   pool: pg.Pool,
@@ -103,7 +103,7 @@ function queryFor(
     message_id: id,
     channel,
     user_id: recipientUserId,
-    most,
+    most: Number.isFinite(most) ? most : 0,
     booking_id: bookingId,
     lab_id: notification?.labPartnerId ?? null,
     packages: booking?.lines.map(({ packageId }) => packageId) ?? [],
