@@ -95,7 +95,6 @@ export async function startChaosStack(log: (line: string) => void): Promise<Chao
       JWT_SECRET: readOrCreateSecret(join(directory, 'jwt-secret')),
       SMTP_URL: receivers.smtpUrl,
       SMS_GATEWAY_URL: receivers.smsUrl,
-      LIMIT_SCALE: '1000',
     }
     const processes = new Map<ProcessTitle, ServiceProcess>()
     for (const title of serviceProcesses.toReversed()) {

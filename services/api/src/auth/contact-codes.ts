@@ -5,8 +5,8 @@ import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { acceptsSms } from '@jaanch/platform/sms-numbers'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import { TooManyError } from '../limits/limits.ts'
 import { codeMessage } from './code-message.ts'
-import { TooManyError } from './rate-limits.ts'
 
 type Options = {
   db: DatabasePool
@@ -57,6 +57,11 @@ const timesRow = z.object({ createdAt: z.date() })
 const triedRow = z.object({ id: z.uuid(), codeHash: z.string(), tries: z.number() })
 const idRow = z.object({ id: z.uuid() })
 
+const tooManyCodes = {
+  max: 3,
+  text: () => 'You asked for several codes already. Please use the newest one, or try again later.',
+}
+
 export function createContactCodes({ db, secret, scale, smsCountries, now }: Options): ContactCodes {
   const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
   const hashOfAddress = (channel: Channel, address: string) => hashOf(`${channel} ${address.toLowerCase()}`)
@@ -84,7 +89,7 @@ export function createContactCodes({ db, secret, scale, smsCountries, now }: Opt
         const at = now()
         const own = sql.fragment`user_id = ${userId} and channel = ${channel}`
         const ownWaitMs = await waitMs(tx, own, at)
-        if (ownWaitMs > 0) throw new TooManyError(ownWaitMs)
+        if (ownWaitMs > 0) throw new TooManyError(tooManyCodes, ownWaitMs)
 
         const addressHash = hashOfAddress(channel, address)
         await lockAddress(tx, addressHash)

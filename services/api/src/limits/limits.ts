@@ -28,7 +28,7 @@ export class TooManyError extends AppError {
   readonly retryAfter: number
 
   /** @param msLeft until it may succeed; default an hour */
-  constructor(limit: Limit, msLeft = laterS * 1_000) {
+  constructor(limit: Pick<Limit, 'max' | 'text'>, msLeft = laterS * 1_000) {
     super('too-many', limit.text(limit.max))
     this.retryAfter = Math.max(1, Math.ceil(msLeft / 1_000))
   }

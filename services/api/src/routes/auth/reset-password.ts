@@ -12,6 +12,7 @@ import {
 } from '../../auth/password-resets.ts'
 import { findUserByEmail, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
+import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
 import { serve } from '../../http/serve.ts'
 
 const deleteExpiredEveryMs = 10 * 60 * 1_000
@@ -23,16 +24,16 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
   /** Runs a task that no answer waits for; the API waits for it before it stops. */
   function runInBackground(task: Promise<unknown>): void {
     const done = task
-      .catch((error) => log.error({ err: error }, 'creating or deleting password resets failed'))
+      .catch((error) => log.error({ err: error }, 'creating a password reset failed'))
       .then(() => void running.delete(done))
     running.add(done)
   }
 
-  const deleting = setInterval(() => runInBackground(deleteExpiredResets(db, now())), deleteExpiredEveryMs)
-  deleting.unref()
-  app.addHook('onClose', async () => {
-    clearInterval(deleting)
-    await Promise.all(running)
+  app.addHook('onClose', () => Promise.all(running))
+  repeatWhileOpen(app, context, {
+    everyMs: deleteExpiredEveryMs,
+    what: 'deleting expired password resets',
+    work: () => deleteExpiredResets(db, now()),
   })
 
   async function sendLink(user: UserRow): Promise<void> {
