@@ -40,6 +40,8 @@ function mostly<Value>({ good, bad, of }: Mix<Value>) {
 
 /** The pool of the id in a path. */
 function poolOf(path: string): string {
+  // a suspended caller could call nothing
+  if (/\/(suspend|reinstate)$/.test(path)) return 'otherLabPartnerId'
   const [, resource] = path.match(/\/([a-z-]+)\/:id/) ?? []
   const pools: Record<string, string> = {
     packages: 'packageId',

@@ -1,6 +1,7 @@
 import {
   createAddress,
   createApplication,
+  createApprovedApplication,
   createBooking,
   createFamilyMember,
   createPrescription,
@@ -39,6 +40,7 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
   }
   for (let n = 0; n < 8; n += 1) {
     pools.seed('labPartnerId', (await createApplication(fixture)).id)
+    pools.seed('otherLabPartnerId', (await createApprovedApplication(fixture)).id)
     pools.seed('userId', await createUser(fixture.database, 'customer'))
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }

@@ -27,7 +27,7 @@ const weekMs = 7 * 24 * 60 * 60 * 1_000
 
 /** All kinds of callers: a visitor, six with a valid session, and those with an invalid session. */
 export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
-  const { admin, applicant, sides } = fixture
+  const { admin, applicant, suspended, sides } = fixture
   const [first, second] = sides
   const caller = (name: string, role: Role, token: string, side?: Side): Caller => ({
     name,
@@ -61,6 +61,12 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
     caller('other lab', 'lab-partner', second.lab.token, second),
     caller('lab under review', 'lab-partner', applicant.token),
     caller('admin', 'admin', admin.token),
+    nobody('suspended lab', suspended.token),
+    nobody(
+      'suspended lab with a later token',
+      tokens.issue({ ...suspended, role: 'lab-partner', tokenVersion: 2 }),
+      'account-disabled',
+    ),
     ...(await Promise.all([...disabled, ...old])),
     nobody('admin without an account', tokens.issue(unknownUser)),
     nobody(

@@ -1,6 +1,7 @@
 /** Creates the objects of requests, new ones each time; returns `{ id }`. */
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
@@ -67,6 +68,18 @@ export async function createReport(fixture: MatrixFixture, side: Side) {
 
 export async function createApplication({ url }: MatrixFixture) {
   return { id: (await applyAsLab(url)).id }
+}
+
+export async function createApprovedApplication(fixture: MatrixFixture) {
+  const params = await createApplication(fixture)
+  await fixture.admin.client.call(labPartnerRoutes.approveLabPartner, { params, body: {} })
+  return params
+}
+
+export async function createSuspendedLab(fixture: MatrixFixture) {
+  const params = await createApprovedApplication(fixture)
+  await fixture.admin.client.call(labPartnerRoutes.suspendLabPartner, { params, body: { reason: 'Late' } })
+  return params
 }
 
 export async function createSession(database: TestDatabase, userId: string) {

@@ -1,4 +1,5 @@
 /** The accounts of the matrix: two sides that must never see anything of each other. */
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { createClient } from '../support/client.ts'
 import {
@@ -27,7 +28,9 @@ export type MatrixFixture = StackAccess & {
   sides: readonly [Side, Side]
   packageId: string
   /** A lab that is not approved */
-  applicant: Person & { labPartnerId: string; email: string }
+  applicant: Lab
+  /** A lab that was suspended, with the token of the session that it had before */
+  suspended: Lab
 }
 
 export async function createFixture(stack: StackAccess): Promise<MatrixFixture> {
@@ -37,7 +40,12 @@ export async function createFixture(stack: StackAccess): Promise<MatrixFixture> 
     await createSide(stack, admin, 'Amarnath'),
     await createSide(stack, admin, 'Banerjee'),
   ] as const
-  return { ...stack, admin, packageId, sides, applicant: await createApplicant(stack) }
+  const [applicant, suspended] = [await createApplicant(stack), await createApprovedLab(stack.url, admin)]
+  await admin.client.call(labPartnerRoutes.suspendLabPartner, {
+    params: { id: suspended.labPartnerId },
+    body: { reason: 'Its licence has expired' },
+  })
+  return { ...stack, admin, packageId, sides, applicant, suspended }
 }
 
 async function createSide(stack: StackAccess, admin: Person, name: string): Promise<Side> {

@@ -29,6 +29,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   login: {
     'as a customer': anyone,
     'as a lab under review': ['403', '403', '403', '403'],
+    'as a suspended lab': ['403', '403', '403', '403'],
     'into a disabled account': ['401', '401', '401', '401'],
   },
   logout: { 'in this browser': anyone },
@@ -50,6 +51,10 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   proveContact: { 'without a code': ['401', '422', '422', '422'] },
   listUsers: { all: admins },
   countUsers: { all: admins },
+  disableUser: { 'a customer': admins, 'the caller': ['401', '403', '403', '409'] },
+  enableUser: { 'a disabled one': admins },
+  listAudit: { all: admins },
+  listAccess: { own: signedIn },
 
   listPopularPackages: { all: anyone },
   getPackage: { one: anyone },
@@ -81,7 +86,10 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   countBookings: { own: signedIn },
   summariseBookings: { own: ['401', '403', 'yes', 'yes'] },
   getBooking: { one: participants },
-  getCollection: { one: ['401', '403', 'own', '403'] },
+  getCollection: {
+    one: ['401', '403', 'own', '403'],
+    'before the confirmation': ['401', '403', 'own:403', '403'],
+  },
   getReportForm: { one: labAndAdmins },
   placeBooking: {
     // an admin's request is parsed as the order of a prescription, which is missing
@@ -98,7 +106,11 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
     'by one step': ['401', '403', 'own', 'yes'],
     'by two steps': ['401', '403', 'own:409', 'yes:409'],
   },
-  assignLab: { 'that is approved': admins, 'that is under review': ['401', '403', '403', '409'] },
+  assignLab: {
+    'that is approved': admins,
+    'that is under review': ['401', '403', '403', '409'],
+    'that is suspended': ['401', '403', '403', '409'],
+  },
   confirmOrder: { one: ownCustomer },
   declineOrder: { one: ownCustomer },
   recordPayment: { one: labAndAdmins },
@@ -114,6 +126,8 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   listTopLabPartners: { all: admins },
   approveLabPartner: { one: admins },
   rejectLabPartner: { one: admins },
+  suspendLabPartner: { 'an approved one': admins, 'one under review': ['401', '403', '403', '409'] },
+  reinstateLabPartner: { 'a suspended one': admins },
   changeLabPartner: { one: admins },
 
   listNotifications: { own: signedIn },

@@ -13,6 +13,7 @@ import { dataUrl, pdf } from '../support/sample-files.ts'
 import {
   createAddress,
   createApplication,
+  createApprovedApplication,
   createBooking,
   createFamilyMember,
   createOrderInput,
@@ -20,6 +21,7 @@ import {
   createProposedOrder,
   createReport,
   createSession,
+  createSuspendedLab,
   createUnassignedBooking,
   fileInput,
   memberInput,
@@ -36,11 +38,13 @@ export type RequestParts = {
 type Build = (fixture: MatrixFixture, side: Side) => RequestParts | Promise<RequestParts>
 
 const nothing = () => ({})
+const reason = 'Asked for by telephone'
 
 export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   login: {
     'as a customer': async ({ url }) => ({ body: { email: (await registerCustomer(url)).email, password } }),
     'as a lab under review': ({ applicant }) => ({ body: { email: applicant.email, password } }),
+    'as a suspended lab': ({ suspended }) => ({ body: { email: suspended.email, password } }),
     async 'into a disabled account'({ url, database }) {
       const { id, email } = await registerCustomer(url)
       await database.asOwner('update users set is_active = false where id = $1', [id])
@@ -91,6 +95,22 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   proveContact: { 'without a code': () => ({ body: { channel: 'email', code: '123456' } }) },
   listUsers: { all: nothing },
   countUsers: { all: nothing },
+  disableUser: {
+    'a customer': async ({ database }) => ({
+      params: { id: await createUser(database, 'customer') },
+      body: { reason },
+    }),
+    'the caller': ({ admin }) => ({ params: { id: admin.id }, body: { reason } }),
+  },
+  enableUser: {
+    async 'a disabled one'({ database }) {
+      const id = await createUser(database, 'customer')
+      await database.asOwner('update users set is_active = false where id = $1', [id])
+      return { params: { id }, body: { reason } }
+    },
+  },
+  listAudit: { all: nothing },
+  listAccess: { own: nothing },
 
   listPopularPackages: { all: nothing },
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },
@@ -145,6 +165,9 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   summariseBookings: { own: nothing },
   getCollection: {
     one: async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    'before the confirmation': async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'pending'),
+    }),
   },
   getReportForm: {
     one: async (fixture, side) => ({ params: await createBooking(fixture, side, 'lab-processing') }),
@@ -194,6 +217,10 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
       params: await createUnassignedBooking(fixture, side),
       body: { labPartnerId: fixture.applicant.labPartnerId },
     }),
+    'that is suspended': async (fixture, side) => ({
+      params: await createUnassignedBooking(fixture, side),
+      body: { labPartnerId: fixture.suspended.labPartnerId },
+    }),
   },
   confirmOrder: { one: async (fixture, side) => ({ params: await createProposedOrder(fixture, side) }) },
   declineOrder: { one: async (fixture, side) => ({ params: await createProposedOrder(fixture, side) }) },
@@ -230,6 +257,16 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   listTopLabPartners: { all: nothing },
   approveLabPartner: { one: async (fixture) => ({ params: await createApplication(fixture), body: {} }) },
   rejectLabPartner: { one: async (fixture) => ({ params: await createApplication(fixture), body: {} }) },
+  suspendLabPartner: {
+    'an approved one': async (fixture) => ({
+      params: await createApprovedApplication(fixture),
+      body: { reason },
+    }),
+    'one under review': async (fixture) => ({ params: await createApplication(fixture), body: { reason } }),
+  },
+  reinstateLabPartner: {
+    'a suspended one': async (fixture) => ({ params: await createSuspendedLab(fixture), body: { reason } }),
+  },
   changeLabPartner: {
     one: async (fixture) => ({
       params: await createApplication(fixture),

@@ -10,6 +10,7 @@ export const logTable = 'log.events'
 export const savedTables: readonly string[] = [
   logTable,
   'log.epochs',
+  'public.account_changes',
   'public.audit',
   'public.booking_details',
   'public.consents',

@@ -1,5 +1,5 @@
 /** What the audit trail records. Its rows hold ids only: names and addresses are looked up when they are shown. */
-const auditActions = [
+export const auditActions = [
   // sessions
   'signed-in',
   'sign-in-failed',
@@ -34,9 +34,12 @@ const auditActions = [
   'operator-command',
 ] as const
 
+/** The reads of a person's documents. */
+export const accessActions = ['report-opened', 'prescription-opened', 'collection-opened'] as const
+
 export type AuditEntry = {
   action: (typeof auditActions)[number]
-  /** `<role>:<user id>` or `operator`; null for a stranger */
+  /** `<role>:<user id>`, or `operator:<account of the machine>`; null for a stranger */
   actor: string | null
   /** The person whom it concerns: the owner of the account or of the document */
   userId?: string | undefined

@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 6
-export const modelFingerprint = '02e849dc44be70c7'
+export const modelFingerprint = '4df686b574956717'

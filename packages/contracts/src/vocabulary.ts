@@ -39,7 +39,7 @@ export const labAdvance = [
 export const prescriptionStatuses = ['pending', 'processing', 'confirmed', 'declined'] as const
 export type PrescriptionStatus = (typeof prescriptionStatuses)[number]
 
-export const labPartnerStatuses = ['applied', 'approved', 'rejected'] as const
+export const labPartnerStatuses = ['applied', 'approved', 'rejected', 'suspended'] as const
 export type LabPartnerStatus = (typeof labPartnerStatuses)[number]
 
 export const paymentStatuses = ['pending', 'paid'] as const

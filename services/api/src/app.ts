@@ -16,6 +16,7 @@ import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerAnalyticsRoutes } from './routes/analytics.ts'
+import { registerAuditRoutes } from './routes/audit/routes.ts'
 import { registerAuthRoutes } from './routes/auth/routes.ts'
 import { registerBookingRoutes } from './routes/bookings/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
@@ -35,6 +36,7 @@ const resources = [
   registerAuthRoutes,
   registerUserRoutes,
   registerPrivacyRoutes,
+  registerAuditRoutes,
   registerPackageRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,

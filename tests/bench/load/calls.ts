@@ -29,7 +29,7 @@ export async function takeSample(url: string, accounts: Accounts): Promise<Sampl
     accounts,
     bookingId: {
       customer: await first('/api/bookings?limit=1', customer.token),
-      lab: await first('/api/bookings?limit=1', lab.token),
+      lab: await first('/api/bookings?tab=confirmed&limit=1', lab.token),
       admin: await first('/api/bookings?limit=1', admin),
     },
     reportId: await first('/api/health-reports?limit=1', admin),

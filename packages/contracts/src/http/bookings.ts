@@ -107,6 +107,8 @@ export const bookingRoutes = {
       type: z.enum(collectionTypes).optional(),
       /** Admins only: bookings that need attention for this reason */
       attention: z.enum(attentions).optional(),
+      /** Admins only: bookings of this lab */
+      lab: z.preprocess((value) => (value === '' ? undefined : value), z.uuid().optional()),
     }),
     response: z.array(bookingView),
   }),

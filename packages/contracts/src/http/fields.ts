@@ -39,6 +39,9 @@ export const pincode = z
   .trim()
   .regex(/^[1-9]\d{5}$/, 'A PIN code has six digits')
 
+/** Why an admin decided so. It is stored in `account_changes` alone. */
+export const reason = z.object({ reason: text(500) })
+
 /** A missing value, null and '' all mean: not given. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(

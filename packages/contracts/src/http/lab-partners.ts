@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { labPartnerStatuses } from '../vocabulary.ts'
-import { email, idParams, instant, optional, page, password, pincode, position, text } from './fields.ts'
+import { bookingView } from './bookings.ts'
+import {
+  email,
+  idParams,
+  instant,
+  optional,
+  page,
+  password,
+  pincode,
+  position,
+  reason,
+  text,
+} from './fields.ts'
 import { phone } from './phone.ts'
 import { route } from './route.ts'
 
@@ -92,6 +104,24 @@ export const labPartnerRoutes = {
     method: 'POST',
     path: '/api/lab-partners/:id/reject',
     summary: 'Reject a lab',
+  }),
+  suspendLabPartner: route({
+    ...decision,
+    method: 'POST',
+    path: '/api/lab-partners/:id/suspend',
+    summary: 'Suspend an approved lab: signs its people out, and answers with its open bookings',
+    body: reason,
+    response: labPartnerView.extend({
+      /** Neither completed nor cancelled, newest first, at most 500. Those without begun collection can get another lab */
+      openBookings: z.array(bookingView),
+    }),
+  }),
+  reinstateLabPartner: route({
+    ...decision,
+    method: 'POST',
+    path: '/api/lab-partners/:id/reinstate',
+    summary: 'Reinstate a suspended lab',
+    body: reason,
   }),
   changeLabPartner: route({
     method: 'PUT',

@@ -1,4 +1,5 @@
 import { analyticsRoutes } from './analytics.ts'
+import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { bookingRoutes } from './bookings.ts'
 import { collectionRoutes } from './collection.ts'
@@ -22,6 +23,7 @@ export const routes = {
   ...userRoutes,
   ...privacyRoutes,
   ...contactRoutes,
+  ...auditRoutes,
   ...packageRoutes,
   ...peopleRoutes,
   ...prescriptionRoutes,

@@ -1,11 +1,29 @@
 import { z } from 'zod'
 import { genders, roles } from '../vocabulary.ts'
 import { userView } from './auth.ts'
-import { date, optional, text } from './fields.ts'
+import { date, idParams, optional, reason, text } from './fields.ts'
 import { phone } from './phone.ts'
 import { route } from './route.ts'
 
+const standing = {
+  method: 'POST',
+  access: ['admin'],
+  params: idParams,
+  body: reason,
+  response: userView,
+} as const
+
 export const userRoutes = {
+  disableUser: route({
+    ...standing,
+    path: '/api/users/:id/disable',
+    summary: 'Disable an account and sign it out everywhere; repeating it changes nothing',
+  }),
+  enableUser: route({
+    ...standing,
+    path: '/api/users/:id/enable',
+    summary: 'Enable a disabled account; repeating it changes nothing',
+  }),
   countUsers: route({
     method: 'GET',
     path: '/api/users/counts',

@@ -56,7 +56,7 @@ export const eventSamples: Record<EventType, EventSample[]> = {
   LabApplied: [{ version: 1, stored: { labPartnerId: sampleId(51), userId: sampleId(4) } }],
   LabApproved: [{ version: 1, stored: {} }],
   LabRejected: [{ version: 1, stored: {} }],
-  LabDetailsChanged: [{ version: 1, stored: {} }],
+  LabDetailsChanged: [{ version: 1, stored: { access: 'suspended' } }],
   PackageCreated: [{ version: 1, stored: { packageId: sampleId(11), price: 49_900 } }],
   PackageUpdated: [{ version: 1, stored: { packageId: sampleId(11), price: 49_900 } }],
   PackageDeleted: [{ version: 1, stored: { packageId: sampleId(11) } }],

@@ -14,16 +14,52 @@ export type LabPartnerCommand =
   | { type: 'apply'; labPartnerId: string; userId: string }
   | { type: 'approve' }
   | { type: 'reject' }
+  | { type: 'suspend' }
+  | { type: 'reinstate' }
 
 type LabPartner = { status: LabPartnerStatus; labPartnerId: string; userId: string }
 export type LabPartnerState = { status: 'none' } | LabPartner
 
-/** An application is decided once; the same decision again changes nothing. */
+/**
+ * An application is decided once; the same decision again changes nothing. An approved lab can be suspended and reinstated, as often as
+ * needed.
+ */
 const transitions: Transitions<LabPartnerStatus, LabPartnerCommand['type']> = {
-  none: { apply: 'go', approve: 'not-found', reject: 'not-found' },
-  applied: { apply: 'already-exists', approve: 'go', reject: 'go' },
-  approved: { apply: 'already-exists', approve: 'done', reject: 'already-decided' },
-  rejected: { apply: 'already-exists', approve: 'already-decided', reject: 'done' },
+  none: {
+    apply: 'go',
+    approve: 'not-found',
+    reject: 'not-found',
+    suspend: 'not-found',
+    reinstate: 'not-found',
+  },
+  applied: {
+    apply: 'already-exists',
+    approve: 'go',
+    reject: 'go',
+    suspend: 'lab-not-approved',
+    reinstate: 'lab-not-approved',
+  },
+  approved: {
+    apply: 'already-exists',
+    approve: 'done',
+    reject: 'already-decided',
+    suspend: 'go',
+    reinstate: 'done',
+  },
+  rejected: {
+    apply: 'already-exists',
+    approve: 'already-decided',
+    reject: 'done',
+    suspend: 'lab-not-approved',
+    reinstate: 'lab-not-approved',
+  },
+  suspended: {
+    apply: 'already-exists',
+    approve: 'already-decided',
+    reject: 'already-decided',
+    suspend: 'done',
+    reinstate: 'go',
+  },
 }
 
 function decide(state: LabPartnerState, command: LabPartnerCommand): Decision<LabPartnerEvent> {
@@ -40,6 +76,10 @@ function decide(state: LabPartnerState, command: LabPartnerCommand): Decision<La
       return accept({ type: 'LabApproved', data: {} })
     case 'reject':
       return accept({ type: 'LabRejected', data: {} })
+    case 'suspend':
+      return accept({ type: 'LabDetailsChanged', data: { access: 'suspended' } })
+    case 'reinstate':
+      return accept({ type: 'LabDetailsChanged', data: { access: 'reinstated' } })
   }
 }
 
@@ -56,11 +96,13 @@ function evolve(state: LabPartnerState, event: LabPartnerEvent): LabPartnerState
     case 'LabRejected':
       return { ...state, status: 'rejected' }
     case 'LabDetailsChanged':
-      return state
+      return { ...state, status: event.data.access ? statusAfter[event.data.access] : state.status }
     default:
       return unknownEvent(event)
   }
 }
+
+const statusAfter = { suspended: 'suspended', reinstated: 'approved' } as const
 
 export const labPartnerDecider: Decider<LabPartnerState, LabPartnerCommand, LabPartnerEvent, 'lab'> = {
   kind: 'lab',

@@ -4,6 +4,7 @@ import type { SessionView } from '@jaanch/contracts/http/auth'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { networkOf } from './network.ts'
@@ -109,4 +110,10 @@ export async function endAllSessions(tx: CommonQueryMethods, userId: string): Pr
   const { tokenVersion } = await tx.one(sql.type(versionRow)`
     update users set token_version = token_version + 1 where id = ${userId} returning token_version`)
   return tokenVersion
+}
+
+/** As endAllSessions, on the connection of an append's transaction. */
+export async function endAllSessionsWith(client: pg.ClientBase, userId: string): Promise<void> {
+  await client.query('delete from sessions where user_id = $1', [userId])
+  await client.query('update users set token_version = token_version + 1 where id = $1', [userId])
 }

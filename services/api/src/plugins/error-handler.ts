@@ -59,6 +59,9 @@ function countRefused(app: FastifyInstance): () => void {
   }
 }
 
+/** What a lab's people are told after the correct password: the client shows it in place of the form. */
+const labRefusals: ReadonlySet<ErrorCode> = new Set(['lab-under-review', 'lab-rejected', 'lab-suspended'])
+
 /** Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent. */
 export function registerErrorHandler(app: FastifyInstance): void {
   configureHttpServer(app.server)
@@ -76,7 +79,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
       reply.header('retry-after', '1')
     }
     if (known instanceof TooManyError) reply.header('retry-after', String(known.retryAfter))
-    const isLabRefusal = known.code === 'lab-under-review' || known.code === 'lab-rejected'
+    const isLabRefusal = labRefusals.has(known.code)
     return reply
       .status(known.status)
       .send({ error: known.message, ...(isLabRefusal && { message: known.message }) })

@@ -1,5 +1,6 @@
 import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import type { RowTable } from './tables.ts'
 
@@ -7,7 +8,7 @@ export type LabPartnerRow = {
   id: string
   position: number
   user_id: string
-  status: 'applied' | 'approved' | 'rejected'
+  status: LabPartnerStatus
   created_at: string
 }
 

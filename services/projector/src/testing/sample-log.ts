@@ -86,6 +86,7 @@ function variantsOf(event: StoredEvent): StoredEvent[] {
 }
 
 function valuesOf(schema: z.ZodType): unknown[] {
+  if (schema instanceof z.ZodOptional) return [undefined, ...valuesOf(schema.unwrap() as z.ZodType)]
   if (schema instanceof z.ZodNullable) return [null, ...valuesOf(schema.unwrap() as z.ZodType)]
   if (schema instanceof z.ZodEnum) return schema.options
   if (schema instanceof z.ZodBoolean) return [true, false]

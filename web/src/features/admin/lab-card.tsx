@@ -2,6 +2,7 @@ import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import {
   BadgeCheck,
+  Ban,
   CircleX,
   FileBadge,
   Hourglass,
@@ -25,6 +26,7 @@ const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
   applied: { label: 'Pending Approval', variant: 'accent', icon: Hourglass },
   approved: { label: 'Approved', variant: 'success', icon: BadgeCheck },
   rejected: { label: 'Rejected', variant: 'error', icon: CircleX },
+  suspended: { label: 'Suspended', variant: 'error', icon: Ban },
 }
 
 export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => void }) {

@@ -3,17 +3,25 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 
 type FilterFields = Pick<
   BookingView,
-  'id' | 'packageName' | 'orderNumber' | 'scheduledDate' | 'scheduledTime' | 'collectionType' | 'createdAt'
+  | 'id'
+  | 'packageName'
+  | 'orderNumber'
+  | 'scheduledDate'
+  | 'scheduledTime'
+  | 'collectionType'
+  | 'createdAt'
+  | 'labPartnerId'
 >
 
 /** The filters of GET /api/bookings for rows of live messages; the same rule as the API's `filtersOf`. */
 export function matchesFilters(booking: FilterFields, query: URLSearchParams): boolean {
   const date = booking.scheduledDate ?? istDate(new Date(booking.createdAt))
-  const [from, to, slot, type] = ['from', 'to', 'slot', 'type'].map((name) => query.get(name))
+  const [from, to, slot, type, lab] = ['from', 'to', 'slot', 'type', 'lab'].map((name) => query.get(name))
   if (from && date < from) return false
   if (to && date > to) return false
   if (slot && booking.scheduledTime !== slot) return false
   if (type && booking.collectionType !== type) return false
+  if (lab && booking.labPartnerId !== lab) return false
   return matchesText(booking, query.get('q')?.trim().toLowerCase())
 }
 

@@ -22,9 +22,12 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
     return user && isCorrect ? user : undefined
   }
 
-  /** Called only after the correct password: the status of an application is not public. */
-  async function refuseUnapprovedLab(labPartnerId: string): Promise<void> {
-    const status = await readLabStatus(context, labPartnerId)
+  /** Called only after the correct password: neither the status of a lab nor that of an account is public. */
+  async function refuseShutOut({ isActive, labPartnerId }: UserRow): Promise<void> {
+    const status = labPartnerId && (await readLabStatus(context, labPartnerId))
+    if (status === 'suspended') throw new AppError('lab-suspended')
+    if (!isActive) throw new AppError('account-disabled')
+    if (!status) return
     if (status === 'rejected') throw new AppError('lab-rejected')
     if (status !== 'approved') throw new AppError('lab-under-review')
   }
@@ -32,8 +35,7 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
   serve(app, context, authRoutes.login, async ({ body, request, reply }) => {
     const user = await findUserByPassword(request, body.email, body.password)
     if (!user) throw new AppError('wrong-credentials')
-    if (!user.isActive) throw new AppError('account-disabled')
-    if (user.labPartnerId) await refuseUnapprovedLab(user.labPartnerId)
+    await refuseShutOut(user)
     return openSession(context, { request, reply }, user)
   })
 }

@@ -1,10 +1,11 @@
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CollectionView, collectionRoutes } from '@jaanch/contracts/http/collection'
-import { genders, sampleTypes } from '@jaanch/contracts/vocabulary'
+import { bookingStatuses, genders, sampleTypes } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { actorOf } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { visibleBookings } from '../../policies.ts'
@@ -21,6 +22,9 @@ const addressJson = z.object({
 })
 
 const collectionRow = z.object({
+  customerId: z.uuid(),
+  status: z.enum(bookingStatuses),
+  collectedAt: z.date().nullable(),
   name: z.string(),
   relationship: z.string(),
   dateOfBirth: z.string().nullable(),
@@ -43,6 +47,7 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
     const view = await passBarrier(context, reply)
     const row = await view.reads.maybeOne(sql.type(collectionRow)`
       select coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
+             b.customer_id, b.status, b.collected_at,
              case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
              case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
              array(select (line->>'packageId')::uuid from jsonb_array_elements(b.data->'lines') line) as package_ids
@@ -52,12 +57,49 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
         left join booking_details d on d.booking_id = b.id
        where b.id = ${params.id} and ${visibleBookings(caller)}`)
     if (!row) throw new AppError('not-found')
+    refuseClosed(row, context.now())
+    await context.audit.record({
+      action: 'collection-opened',
+      actor: actorOf(caller),
+      userId: row.customerId,
+      object: `booking:${params.id}`,
+    })
     // also packages that are no longer on offer
     const packages = await view.reads.any(sql.type(packageRow)`
       select sample_type, specimens, fasting_required, fasting_hours from packages
        where id = any(${sql.array([...row.packageIds], 'uuid')})`)
     return present(row, packages, istDate(context.now()))
   })
+}
+
+const shownAfterMs = 7 * 24 * 60 * 60 * 1_000
+
+/**
+ * A lab sees where and whose sample it is from its confirmation until seven days after the collection.
+ * @throws AppError collection-closed
+ */
+function refuseClosed(
+  { status, collectedAt }: Pick<z.output<typeof collectionRow>, 'status' | 'collectedAt'>,
+  now: Date,
+): void {
+  if (status === 'pending') {
+    throw new AppError(
+      'collection-closed',
+      'The details are shown as soon as you have confirmed the booking.',
+    )
+  }
+  if (status === 'pending_customer_confirmation') {
+    throw new AppError(
+      'collection-closed',
+      'The details are shown as soon as the customer has confirmed the order.',
+    )
+  }
+  if (status === 'cancelled') {
+    throw new AppError('collection-closed', 'The booking is cancelled: the details are not shown any more.')
+  }
+  if (collectedAt && now.getTime() >= collectedAt.getTime() + shownAfterMs) {
+    throw new AppError('collection-closed')
+  }
 }
 
 function present(

@@ -35,6 +35,9 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     if (query.attention && caller.role !== 'admin') {
       throw new AppError('malformed', 'Only an admin can ask for what needs attention.')
     }
+    if (query.lab && caller.role !== 'admin') {
+      throw new AppError('malformed', 'Only an admin can ask for the bookings of a lab.')
+    }
     const after = decodeCursor(query.cursor)
     const view = await passBarrier(context, reply)
     const { cursor: _, ...filters } = query

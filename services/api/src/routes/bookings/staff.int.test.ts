@@ -51,6 +51,14 @@ async function complete(admin: Person, params: { id: string }) {
   }
 }
 
+/** As `assigned`, and the lab has accepted it. */
+async function confirmed(...given: Parameters<typeof assigned>) {
+  const params = await assigned(...given)
+  const body = { status: 'confirmed' } as const
+  await given[1].client.call(bookingRoutes.changeBookingStatus, { params, body })
+  return params
+}
+
 describe('the details of a collection', () => {
   it('are patient, address, contact, fasting and tubes, for the lab of the booking', async ({
     admin,
@@ -65,7 +73,7 @@ describe('the details of a collection', () => {
       dateOfBirth: '1961-02-28',
     } as const
     const member = await customer.client.call(peopleRoutes.addFamilyMember, { body })
-    const params = await assigned({ admin, customer, packageId }, lab, { familyMemberId: member.id })
+    const params = await confirmed({ admin, customer, packageId }, lab, { familyMemberId: member.id })
     expect(await lab.client.call(collectionRoutes.getCollection, { params })).toEqual({
       patient: {
         name: 'Kamala',
@@ -90,7 +98,7 @@ describe('the details of a collection', () => {
 
   it('contain the address at the time of the booking', async ({ admin, customer, lab, packageId }) => {
     const { id } = await customer.client.call(peopleRoutes.addAddress, { body: addressInput })
-    const params = await assigned({ admin, customer, packageId }, lab, { addressId: id })
+    const params = await confirmed({ admin, customer, packageId }, lab, { addressId: id })
     const body = { ...addressInput, street: '99 Elsewhere' }
     await customer.client.call(peopleRoutes.changeAddress, { params: { id }, body })
     const { address } = await lab.client.call(collectionRoutes.getCollection, { params })
@@ -104,7 +112,7 @@ describe('the details of a collection', () => {
     otherLab,
     packageId,
   }) => {
-    const params = await assigned({ admin, customer, packageId }, lab)
+    const params = await confirmed({ admin, customer, packageId }, lab)
     await admin.client.call(bookingRoutes.assignLab, {
       params,
       body: { labPartnerId: otherLab.labPartnerId },

@@ -2,7 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/authentication.ts'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
@@ -32,15 +32,15 @@ export async function findReportView(
 }
 
 /**
- * The file of any version of a report, with the name to save it under.
+ * The file of any version of a report, with the name to save it under. The read is recorded.
  * @throws AppError not-found, also if the caller may not see the booking
  */
 export async function findReportFile(
-  context: Pick<Context, 'db' | 'logDb'>,
+  context: Pick<Context, 'db' | 'logDb' | 'audit'>,
   reportId: string,
   caller: Caller,
 ): Promise<ReceivedFile & { name: string }> {
-  const { db } = context
+  const { db, audit } = context
   const report = await db.maybeOne(
     sql.type(versionRow)`select booking_id, version from health_reports where id = ${reportId}`,
   )
@@ -49,6 +49,13 @@ export async function findReportFile(
   const file = await db.one(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   if (file.bytes.length === 0) throw new AppError('not-found', 'This report was deleted with its account.')
+  await audit.record({
+    action: 'report-opened',
+    actor: actorOf(caller),
+    userId: booking.customerId,
+    object: `health-report:${reportId}`,
+    details: { bookingId: booking.bookingId },
+  })
   const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
   // an amended report has another name than the version that it supersedes
   const name = `jaanch-report-${reference}${report.version > 1 ? `-v${report.version}` : ''}.pdf`

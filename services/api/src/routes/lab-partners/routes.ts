@@ -4,10 +4,12 @@ import { registerChangeLabDetails } from './change-lab-details.ts'
 import { registerDecideApplication } from './decide-application.ts'
 import { registerListLabs } from './list-labs.ts'
 import { registerRegisterLab } from './register-lab.ts'
+import { registerSuspendLab } from './suspend-lab.ts'
 
 export function registerLabPartnerRoutes(app: FastifyInstance, context: Context): void {
   registerRegisterLab(app, context)
   registerListLabs(app, context)
   registerChangeLabDetails(app, context)
   registerDecideApplication(app, context)
+  registerSuspendLab(app, context)
 }

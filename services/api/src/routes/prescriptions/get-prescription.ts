@@ -4,6 +4,7 @@ import { prescriptionFileTypes, prescriptionRoutes } from '@jaanch/contracts/htt
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { type ReceivedFile, toDataUrl } from '../../files/receive-file.ts'
 import { sendFile } from '../../files/send-file.ts'
@@ -21,7 +22,12 @@ const fileRow = z.object({
 })
 
 export function registerGetPrescription(app: FastifyInstance, context: Context): void {
-  const { db, logDb } = context
+  const { db, logDb, audit } = context
+
+  function recordRead(prescriptionId: string, customerId: string, caller: Caller): Promise<void> {
+    const [actor, object] = [actorOf(caller), `prescription:${prescriptionId}`]
+    return audit.record({ action: 'prescription-opened', actor, userId: customerId, object })
+  }
 
   serve(app, context, prescriptionRoutes.getPrescription, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
@@ -29,13 +35,16 @@ export function registerGetPrescription(app: FastifyInstance, context: Context):
     if (!row) throw new AppError('not-found')
     reply.header(headers.logPosition, String(row.logPosition))
     const file = await readPrescriptionFile(view.reads, params.id)
+    await recordRead(params.id, row.data.customerId, caller)
     return { ...presentPrescription(row), fileUrl: toDataUrl(file) }
   })
 
   serve(app, context, prescriptionRoutes.openPrescriptionFile, async ({ params, caller, reply }) => {
     const prescription = await prescriptions.load(logDb, params.id)
     if (!prescription || !maySeePrescription(caller, prescription)) throw new AppError('not-found')
-    return sendFile(reply, { ...(await readPrescriptionFile(db, params.id)), kind: 'inline' })
+    const file = await readPrescriptionFile(db, params.id)
+    await recordRead(params.id, prescription.customerId, caller)
+    return sendFile(reply, { ...file, kind: 'inline' })
   })
 }
 

@@ -11,6 +11,7 @@ import { serve } from '../../http/serve.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { changeProfile } from './change-profile.ts'
 import { registerContacts } from './contacts.ts'
+import { registerChangeStanding } from './change-standing.ts'
 import { listUsers } from './list-users.ts'
 
 const roleCount = z.object({ role: z.enum(roles), n: z.number() })
@@ -18,6 +19,7 @@ const roleCount = z.object({ role: z.enum(roles), n: z.number() })
 export function registerUserRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   registerContacts(app, context)
+  registerChangeStanding(app, context)
 
   async function readUser(userId: string): Promise<UserView> {
     const user = await findUser(db, userId)

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { accessActions, auditActions } from '../audit.ts'
+import { roles } from '../vocabulary.ts'
+import { date, instant, page } from './fields.ts'
+import { route } from './route.ts'
+
+const id = z.string().regex(/^\d+$/)
+
+const auditView = z.object({
+  id,
+  at: instant,
+  action: z.enum(auditActions),
+  /** null for a stranger. `name` is null for an account that is gone */
+  actor: z.object({ kind: z.enum([...roles, 'operator', 'system']), name: z.string().nullable() }).nullable(),
+  /** Whom it concerns: the owner of the account or of the document */
+  person: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+  /** `<kind>:<id>` */
+  object: z.string().nullable(),
+  /** Further ids and counts */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** What an admin gave as the reason of a suspension or a disabled account */
+  reason: z.string().nullable(),
+})
+export type AuditView = z.output<typeof auditView>
+
+const accessView = z.object({
+  id,
+  at: instant,
+  action: z.enum(accessActions),
+  /** The package of the booking, or the name of the prescription's file; null if it is gone */
+  subject: z.string().nullable(),
+  /** The lab's name, or Jaanch; no names of people */
+  by: z.string(),
+})
+export type AccessView = z.output<typeof accessView>
+
+/** '' does not filter */
+function filter<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+}
+
+export const auditRoutes = {
+  listAudit: route({
+    method: 'GET',
+    path: '/api/audit',
+    access: ['admin'],
+    summary: 'The audit trail, newest first',
+    query: page.extend({
+      action: filter(z.enum(auditActions)),
+      /** Id of a user: what they did, and what concerns them */
+      person: filter(z.uuid()),
+      /** In Asia/Kolkata */
+      day: filter(date),
+    }),
+    response: z.array(auditView),
+  }),
+  listAccess: route({
+    method: 'GET',
+    path: '/api/users/me/access',
+    access: 'signed-in',
+    summary:
+      "Who opened the caller's reports, prescriptions and collection details, newest first; without the caller's own reads",
+    query: page,
+    response: z.array(accessView),
+  }),
+}

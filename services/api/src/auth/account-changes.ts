@@ -1,0 +1,60 @@
+/** An admin shuts an account out or lets it in again; a suspended lab shuts out the account of its people. */
+import type { AuditEntry } from '@jaanch/contracts/audit'
+import { insertAudit } from '@jaanch/storage/audit'
+import type pg from 'pg'
+import { actorOf, type Caller } from './authentication.ts'
+import { endAllSessionsWith } from './sessions.ts'
+
+type AccountChange = {
+  action: Extract<
+    AuditEntry['action'],
+    'account-disabled' | 'account-enabled' | 'lab-suspended' | 'lab-reinstated'
+  >
+  userId: string
+  /** Of a lab that is suspended or reinstated */
+  labPartnerId?: string
+  /** What the admin typed: it is stored in this table alone */
+  reason: string
+  caller: Caller
+}
+
+/**
+ * Stores the change with its reason and its audit entry. The account is active unless it is disabled or its lab suspended, each by
+ * the last change of its kind; one that is not active is signed out everywhere.
+ * @param client in the transaction of the change's event, with the row of the user locked
+ * @returns whether the account is active now
+ */
+export async function writeAccountChange(
+  client: pg.ClientBase,
+  { action, userId, labPartnerId, reason, caller }: AccountChange,
+): Promise<boolean> {
+  const stored = await client.query<{ id: number }>(
+    `insert into account_changes (action, user_id, lab_partner_id, reason, changed_by)
+     values ($1, $2, $3, $4, $5) returning id`,
+    [action, userId, labPartnerId ?? null, reason, caller.userId],
+  )
+  const { rows } = await client.query<{ isActive: boolean }>(
+    `update users set is_active = not exists (
+       select from (
+         select distinct on (lab_partner_id is null) action from account_changes
+          where user_id = $1 order by lab_partner_id is null, id desc) last
+        where action in ('account-disabled', 'lab-suspended'))
+      where id = $1 returning is_active as "isActive"`,
+    [userId],
+  )
+  const isActive = rows[0]?.isActive === true
+  if (!isActive) await endAllSessionsWith(client, userId)
+  const object = labPartnerId ? `lab:${labPartnerId}` : `user:${userId}`
+  const details = { change: stored.rows[0]?.id ?? 0 }
+  await insertAudit(client, [{ action, actor: actorOf(caller), userId, object, details }])
+  return isActive
+}
+
+/** Whether an account is disabled by itself, whatever became of its lab. */
+export async function isDisabledItself(client: pg.ClientBase, userId: string): Promise<boolean> {
+  const { rows } = await client.query<{ action: string }>(
+    `select action from account_changes where user_id = $1 and lab_partner_id is null order by id desc limit 1`,
+    [userId],
+  )
+  return rows[0]?.action === 'account-disabled'
+}

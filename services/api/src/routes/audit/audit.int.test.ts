@@ -1,0 +1,246 @@
+import { auditRoutes } from '@jaanch/contracts/http/audit'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import { insertAudit } from '@jaanch/storage/audit'
+import { createClient, readPages, refusal } from '@jaanch/tests/support/client'
+import {
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  type Person,
+  password,
+  registerCustomer,
+  uniqueEmail,
+} from '@jaanch/tests/support/people'
+import { openFile, uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = ownStackTest({ workers: false })
+
+/** A customer whose report is released and whose prescription is uploaded, nothing of it opened */
+async function createDocuments(stack: Stack, admin: Person, packageId: string) {
+  const [customer, lab] = [await createCustomer(stack), await createApprovedLab(stack.url, admin)]
+  const bookingId = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+  const report = await releaseReport(lab, bookingId)
+  const prescription = await uploadPrescription(customer, { originalFileName: 'from-dr-rao.pdf' })
+  return { customer, lab, bookingId, reportId: report.id, prescriptionId: prescription.id }
+}
+
+const accessOf = ({ client }: Person) => client.call(auditRoutes.listAccess)
+
+async function auditOf(stack: Stack, userId: string, action: string) {
+  const { rows } = await stack.database.asOwner(
+    'select actor, object, details from audit where user_id = $1 and action = $2 order by id',
+    [userId, action],
+  )
+  return rows
+}
+
+describe('a read of a document', () => {
+  it('is recorded before the answer: reports and prescriptions, as files and in details, the own reads too', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const { customer, lab, bookingId, reportId, prescriptionId } = await createDocuments(
+      stack,
+      admin,
+      packageId,
+    )
+    const ofReport = { params: { id: reportId } }
+    const ofPrescription = { params: { id: prescriptionId } }
+    for (const who of [customer, lab, admin]) {
+      await who.client.call(healthReportRoutes.downloadHealthReport, ofReport)
+    }
+    expect((await openFile(stack.url, `/api/files/health-reports/${reportId}`, lab.token)).status).toBe(200)
+    const report = { object: `health-report:${reportId}`, details: { bookingId } }
+    expect(await auditOf(stack, customer.id, 'report-opened')).toEqual([
+      { actor: `customer:${customer.id}`, ...report },
+      { actor: `lab-partner:${lab.id}`, ...report },
+      { actor: `admin:${admin.id}`, ...report },
+      { actor: `lab-partner:${lab.id}`, ...report },
+    ])
+    for (const who of [customer, admin]) {
+      await who.client.call(prescriptionRoutes.getPrescription, ofPrescription)
+    }
+    await openFile(stack.url, `/api/files/prescriptions/${prescriptionId}`, admin.token)
+    const prescription = { object: `prescription:${prescriptionId}`, details: {} }
+    expect(await auditOf(stack, customer.id, 'prescription-opened')).toEqual([
+      { actor: `customer:${customer.id}`, ...prescription },
+      { actor: `admin:${admin.id}`, ...prescription },
+      { actor: `admin:${admin.id}`, ...prescription },
+    ])
+  })
+
+  it('that is refused is not recorded as a read', async ({ stack, admin, otherCustomer, packageId }) => {
+    const { customer, reportId, prescriptionId } = await createDocuments(stack, admin, packageId)
+    const { client } = otherCustomer
+    for (const answer of [
+      await client.ask(healthReportRoutes.downloadHealthReport, { params: { id: reportId } }),
+      await client.ask(prescriptionRoutes.getPrescription, { params: { id: prescriptionId } }),
+    ]) {
+      expect(answer).toMatchObject(refusal('not-found'))
+    }
+    for (const action of ['report-opened', 'prescription-opened']) {
+      expect(await auditOf(stack, customer.id, action)).toEqual([])
+    }
+  })
+
+  it('is not answered if it cannot be recorded', async ({ stack, admin, packageId }) => {
+    const { lab, reportId } = await createDocuments(stack, admin, packageId)
+    await stack.database.asOwner('revoke insert on audit from jaanch_app')
+    try {
+      const params = { id: reportId }
+      const { status } = await lab.client.ask(healthReportRoutes.downloadHealthReport, { params })
+      expect(status).toBeGreaterThanOrEqual(500)
+    } finally {
+      await stack.database.asOwner('grant insert on audit to jaanch_app')
+    }
+  })
+})
+
+describe('the own view of a person', () => {
+  it('shows who opened which documents, labs by name and Jaanch, no staff and not oneself', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const { customer, lab, bookingId, reportId, prescriptionId } = await createDocuments(
+      stack,
+      admin,
+      packageId,
+    )
+    expect(await accessOf(customer)).toEqual([])
+    await lab.client.call(collectionRoutes.getCollection, { params: { id: bookingId } })
+    await lab.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
+    for (const who of [customer, admin]) {
+      await who.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
+      await who.client.call(prescriptionRoutes.getPrescription, { params: { id: prescriptionId } })
+    }
+    expect(await accessOf(customer)).toMatchObject([
+      { action: 'prescription-opened', subject: 'from-dr-rao.pdf', by: 'Jaanch' },
+      { action: 'report-opened', subject: 'Thyroid Profile', by: 'Jaanch' },
+      { action: 'report-opened', subject: 'Thyroid Profile', by: 'City Lab' },
+      { action: 'collection-opened', subject: 'Thyroid Profile', by: 'City Lab' },
+    ])
+    for (const who of [lab, admin, await createCustomer(stack)]) expect(await accessOf(who)).toEqual([])
+  })
+
+  it('is read in pages, each entry once', async ({ stack, admin, packageId }) => {
+    const { customer, lab, reportId } = await createDocuments(stack, admin, packageId)
+    for (let n = 0; n < 5; n += 1) {
+      await lab.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
+    }
+    const seen: string[] = []
+    const pages = readPages<{ id: string }>(customer.client, '/api/users/me/access?limit=2')
+    for await (const { body } of pages) seen.push(...body.map(({ id }) => id))
+    expect(seen).toHaveLength(5)
+    expect(new Set(seen).size).toBe(5)
+  })
+})
+
+describe('the audit trail for admins', () => {
+  const list = (admin: Person, query: Record<string, string> = {}) =>
+    admin.client.call(auditRoutes.listAudit, { query: query as never })
+
+  it('shows who did what to whom, with names looked up and the reason of an admin', async ({ stack }) => {
+    const admin = await createAdmin(stack)
+    const { id } = await registerCustomer(stack.url)
+    const body = { reason: 'Asked for by its owner' }
+    await admin.client.call(userRoutes.disableUser, { params: { id }, body })
+    const [entry] = await list(admin, { person: id })
+    expect(entry).toMatchObject({
+      action: 'account-disabled',
+      actor: { kind: 'admin', name: 'Test Person' },
+      person: { id, name: 'Asha Rao' },
+      object: `user:${id}`,
+      reason: body.reason,
+    })
+  })
+
+  it('is filtered by action, by what a person did or what concerns them, and by the day in India', async ({
+    stack,
+  }) => {
+    const [admin, one, other] = [
+      await createAdmin(stack),
+      await registerCustomer(stack.url),
+      await registerCustomer(stack.url),
+    ]
+    const body = { reason: 'A test' }
+    await admin.client.call(userRoutes.disableUser, { params: { id: other.id }, body })
+    const actions = async (query: Record<string, string>) =>
+      (await list(admin, query)).map(({ action }) => action)
+    expect(await actions({ person: one.id })).toEqual(['signed-in'])
+    expect(await actions({ person: other.id })).toEqual(['account-disabled', 'signed-in'])
+    expect(await actions({ person: admin.id })).toEqual(['account-disabled'])
+    expect(await actions({ person: other.id, action: 'signed-in' })).toEqual(['signed-in'])
+    expect(new Set(await actions({ action: 'account-disabled' }))).toEqual(new Set(['account-disabled']))
+    // 18:30 UTC is midnight in India
+    await stack.database.asOwner(
+      `insert into audit (at, action, actor, user_id) values
+         ('2026-01-05T18:29:59Z', 'signed-out', $1, $2), ('2026-01-05T18:30:00Z', 'signed-in', $1, $2)`,
+      [`customer:${one.id}`, one.id],
+    )
+    expect(await actions({ person: one.id, day: '2026-01-05' })).toEqual(['signed-out'])
+    expect(await actions({ day: '2026-01-06' })).toEqual(['signed-in'])
+    expect(await actions({ person: '', action: '', day: '2025-01-06' })).toEqual([])
+    for (const query of ['action=none', 'person=7', 'day=yesterday', 'cursor=x', 'limit=501']) {
+      expect((await admin.client.raw(`/api/audit?${query}`)).status, query).toBe(400)
+    }
+  })
+
+  it('is read in pages, each entry once, also of the same instant', async ({ stack }) => {
+    const admin = await createAdmin(stack)
+    const { id } = await registerCustomer(stack.url)
+    const actor = `customer:${id}`
+    await insertAudit(
+      stack.database.pool,
+      Array.from({ length: 7 }, () => ({ action: 'signed-out', actor, userId: id }) as const),
+    )
+    const seen: string[] = []
+    const pages = readPages<{ id: string }>(admin.client, `/api/audit?person=${id}&limit=3`)
+    for await (const { body } of pages) seen.push(...body.map(({ id }) => id))
+    expect(seen).toHaveLength(8)
+    expect(new Set(seen).size).toBe(8)
+  })
+
+  it('contains the failed logins of an unknown account without what was typed', async ({ stack }) => {
+    const admin = await createAdmin(stack)
+    const email = uniqueEmail()
+    await createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
+    const { rows } = await stack.database.asOwner('select audit::text as row from audit')
+    expect(rows.filter(({ row }) => row.includes(email))).toEqual([])
+    expect((await list(admin)).length).toBeGreaterThan(0)
+  })
+
+  it('holds no reason, and neither do the log and the keys of repeated requests', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const { lab, bookingId, customer } = await createDocuments(stack, admin, packageId)
+    const secret = 'Zebediah Quickfoot of 7 Amaranth Lane'
+    const body = { reason: secret }
+    await admin.client.call(labPartnerRoutes.suspendLabPartner, { params: { id: lab.labPartnerId }, body })
+    await admin.client.call(userRoutes.disableUser, { params: { id: customer.id }, body })
+    await admin.client.ask(bookingRoutes.assignLab, {
+      params: { id: bookingId },
+      body: { labPartnerId: lab.labPartnerId },
+    })
+    const { rows } = await stack.database.asOwner(
+      `select 'audit' as place from audit a where a::text ~ $1
+        union all select 'log' from log.events e where e::text ~ $1
+        union all select 'keys' from idempotency_keys k where k::text ~ $1`,
+      ['Quickfoot|Amaranth'],
+    )
+    expect(rows).toEqual([])
+  })
+})

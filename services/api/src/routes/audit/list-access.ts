@@ -1,0 +1,90 @@
+import { accessActions } from '@jaanch/contracts/audit'
+import { type AccessView, auditRoutes } from '@jaanch/contracts/http/audit'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { actorOf } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { type AuditRow, auditKey, selectAudit } from '../../read-models/audit.ts'
+import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
+import { passBarrier, readTable } from '../../reads/read-tables.ts'
+
+const nameRow = z.object({ id: z.uuid(), name: z.string() })
+type Names = ReadonlyMap<string, string>
+
+const isAccess = sql.fragment`action in (${sql.join(
+  accessActions.map((action) => sql.literalValue(action)),
+  sql.fragment`, `,
+)})`
+
+/** A person sees who opened their documents: labs by name, and Jaanch. Who works there is not their concern. */
+export function registerListAccess(app: FastifyInstance, context: Context): void {
+  serve(app, context, auditRoutes.listAccess, async ({ query, caller, request, reply }) => {
+    const { limit } = query
+    const after = decodeCursorAs(auditKey, query.cursor)
+    const rows = await selectAudit(context.db, {
+      anyOf: [sql.fragment`user_id = ${caller.userId}`],
+      where: sql.fragment`${isAccess} and actor <> ${actorOf(caller)}`,
+      after,
+      limit,
+    })
+    const last = rows.at(-1)
+    if (last && rows.length === limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
+    const subjects = await subjectsOf(context, reply, caller.userId, rows)
+    const labs = await labsOf(context.db, rows)
+    return rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      action: row.action as AccessView['action'],
+      subject: subjects.get(documentOf(row)) ?? null,
+      by: labs.get(idAfter(row.actor, 'lab-partner:') ?? '') ?? 'Jaanch',
+    }))
+  })
+}
+
+/** The id of the booking, or of the prescription */
+function documentOf({ object, details }: AuditRow): string {
+  return idAfter(object, 'booking:') ?? idAfter(object, 'prescription:') ?? String(details.bookingId)
+}
+
+function idAfter(text: string | null, prefix: string): string | undefined {
+  return text?.startsWith(prefix) ? text.slice(prefix.length) : undefined
+}
+
+/** The packages of the bookings and the file names of the prescriptions, by their ids */
+async function subjectsOf(
+  context: Context,
+  reply: FastifyReply,
+  customerId: string,
+  rows: readonly AuditRow[],
+): Promise<Names> {
+  if (rows.length === 0) return new Map()
+  const view = await passBarrier(context, reply)
+  const ids = sql.array([...new Set(rows.map(documentOf))].filter(isUuid), 'uuid')
+  return namesOf(
+    view.reads.any(sql.type(nameRow)`
+    select id, package_name as name from ${readTable(view, 'bookings')}
+     where id = any(${ids}) and customer_id = ${customerId}
+    union all
+    select id, original_file_name from prescriptions where id = any(${ids}) and customer_id = ${customerId}`),
+  )
+}
+
+/** The names of the labs, by the ids of their users */
+function labsOf(db: CommonQueryMethods, rows: readonly AuditRow[]): Promise<Names> {
+  const userIds = rows.flatMap(({ actor }) => idAfter(actor, 'lab-partner:') ?? [])
+  return namesOf(
+    db.any(sql.type(nameRow)`
+    select user_id as id, lab_name as name from lab_partners
+     where user_id = any(${sql.array([...new Set(userIds)], 'uuid')})`),
+  )
+}
+
+async function namesOf(rows: Promise<readonly z.output<typeof nameRow>[]>): Promise<Names> {
+  return new Map((await rows).map(({ id, name }) => [id, name]))
+}
+
+function isUuid(id: string): boolean {
+  return z.uuid().safeParse(id).success
+}

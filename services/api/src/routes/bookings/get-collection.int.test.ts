@@ -1,0 +1,102 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { tokens } from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+const day = 24 * 60 * 60 * 1_000
+
+describe('the collection details', () => {
+  it('are shown to the lab from its confirmation to the end of the processing', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const people = { admin, customer, lab, packageId }
+    const waiting = await createBookingInStatus('pending', people)
+    const open = (id: string) => lab.client.ask(collectionRoutes.getCollection, { params: { id } })
+    expect(await open(waiting)).toMatchObject({
+      status: 403,
+      body: { error: 'The details are shown as soon as you have confirmed the booking.' },
+    })
+    for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
+      const id = await createBookingInStatus(status, people)
+      expect((await open(id)).status, status).toBe(200)
+    }
+  })
+
+  it('are not shown any more seven days after the collection began', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await createBookingInStatus('completed', { admin, customer, lab, packageId })
+    // a session of a lab ends after 12 hours, this token does not
+    const token = tokens.issue({ ...lab, role: 'lab-partner', tokenVersion: 1 })
+    const openAfter = async (days: number) => {
+      const url = await stack.anotherApi({ now: () => new Date(Date.now() + days * day) })
+      return createClient(url, token).ask(collectionRoutes.getCollection, { params: { id } })
+    }
+    expect((await openAfter(6.9)).status).toBe(200)
+    expect(await openAfter(7.01)).toMatchObject(refusal('collection-closed'))
+  })
+
+  it('are not shown before the customer has confirmed an order, nor after a cancellation', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const { id: prescriptionId } = await uploadPrescription(customer)
+    const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
+    const { body: proposed } = await admin.client.ask(bookingRoutes.placeBooking, { body: order })
+    const params = { id: proposed.id }
+    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    const open = () => lab.client.ask(collectionRoutes.getCollection, { params })
+    expect(await open()).toMatchObject({
+      status: 403,
+      body: { error: 'The details are shown as soon as the customer has confirmed the order.' },
+    })
+    await customer.client.call(bookingRoutes.confirmOrder, { params })
+    expect((await open()).status).toBe(200)
+    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+    expect(await open()).toMatchObject({
+      status: 403,
+      body: { error: 'The booking is cancelled: the details are not shown any more.' },
+    })
+  })
+
+  it('are recorded with each read, and not with a refused one', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
+    const people = { admin, customer, lab, packageId }
+    const [waiting, id] = [
+      await createBookingInStatus('pending', people),
+      await createBookingInStatus('confirmed', people),
+    ]
+    for (const who of [lab, otherLab, lab]) {
+      for (const each of [waiting, id]) {
+        await who.client.ask(collectionRoutes.getCollection, { params: { id: each } })
+      }
+    }
+    const { rows } = await stack.database.asOwner(
+      "select actor, user_id, details from audit where action = 'collection-opened' and object = any($1)",
+      [[`booking:${waiting}`, `booking:${id}`]],
+    )
+    const entry = { actor: `lab-partner:${lab.id}`, user_id: customer.id, details: {} }
+    expect(rows).toEqual([entry, entry])
+  })
+})

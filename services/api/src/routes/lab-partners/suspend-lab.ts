@@ -1,0 +1,74 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import type { Route } from '@jaanch/contracts/http/route'
+import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'slonik'
+import { writeAccountChange } from '../../auth/account-changes.ts'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { identifyCommand } from '../../http/identify-command.ts'
+import { serve } from '../../http/serve.ts'
+import { bookingRow, presentBookingRow } from '../../read-models/bookings/bookings.ts'
+import { selectPage } from '../../read-models/bookings/page.ts'
+import { labPartners } from '../../read-models/lab-status.ts'
+import { passBarrier } from '../../reads/read-tables.ts'
+import { viewLab } from './list-labs.ts'
+
+type Call = {
+  params: { id: string }
+  body: { reason: string }
+  caller: Caller
+  idempotencyKey: string | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+const mostListed = 500
+
+/** An admin suspends a lab, which signs its people out in the transaction of the event, and reinstates it. */
+export function registerSuspendLab(app: FastifyInstance, context: Context): void {
+  const { appender, logDb: pool, now, standings } = context
+  const { suspendLabPartner, reinstateLabPartner } = labPartnerRoutes
+
+  async function change(route: Route, type: 'suspend' | 'reinstate', call: Call): Promise<LabPartnerView> {
+    const { params, body, caller, request, reply } = call
+    const { appendId, beforeAppend } = await identifyCommand(pool, route, call)
+    const { state, refused } = await labPartners.handle(
+      { appender, pool },
+      {
+        id: params.id,
+        appendId,
+        beforeAppend,
+        actor: actorOf(caller),
+        correlationId: request.id,
+        async writeRows(client, _, lab) {
+          if (lab.status === 'none') throw new AppError('not-found')
+          const { userId } = lab
+          await client.query('select from users where id = $1 for no key update', [userId])
+          const action = type === 'suspend' ? 'lab-suspended' : 'lab-reinstated'
+          const { reason } = body
+          await writeAccountChange(client, { action, userId, labPartnerId: params.id, reason, caller })
+        },
+      },
+      (lab) => labPartnerDecider.decide(lab, { type }, now()),
+    )
+    if (refused) throw new AppError(refused)
+    if (state.status !== 'none') standings.invalidate(state.userId)
+    return viewLab(context, params.id, reply, state.status)
+  }
+
+  async function readOpenBookings({ params, caller, reply }: Call): Promise<BookingView[]> {
+    const view = await passBarrier(context, reply)
+    const query = { tab: 'assigned', lab: params.id, limit: mostListed } as const
+    const page = await selectPage(view.reads, view, { caller, query, after: undefined, now: now() })
+    return (await view.reads.any(sql.type(bookingRow)`${page}`)).map(presentBookingRow)
+  }
+
+  serve(app, context, suspendLabPartner, async (call) => {
+    const lab = await change(suspendLabPartner, 'suspend', call)
+    return { ...lab, openBookings: await readOpenBookings(call) }
+  })
+  serve(app, context, reinstateLabPartner, (call) => change(reinstateLabPartner, 'reinstate', call))
+}

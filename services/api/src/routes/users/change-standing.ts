@@ -1,0 +1,67 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import type { Role } from '@jaanch/contracts/vocabulary'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { isDisabledItself, writeAccountChange } from '../../auth/account-changes.ts'
+import type { Caller } from '../../auth/authentication.ts'
+import { findUser, presentUser } from '../../auth/users.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../http/record-change.ts'
+import { serve } from '../../http/serve.ts'
+
+type Call = { params: { id: string }; body: { reason: string }; caller: Caller; request: FastifyRequest }
+
+/** An admin disables or enables an account. The same again changes nothing. */
+export function registerChangeStanding(app: FastifyInstance, context: Context): void {
+  async function change(action: 'account-disabled' | 'account-enabled', call: Call) {
+    const { params, body, caller, request } = call
+    const userId = params.id
+    const event = { type: 'PersonChanged', data: { userId } } as const
+    const recorded = { streamId: streamId('user', userId), event, caller, requestId: request.id }
+    await recordChange(context, recorded, async (client) => {
+      const user = await lockUser(client, userId)
+      const isEnabling = action === 'account-enabled'
+      // that of a suspended lab can be disabled beside
+      const isDone = isEnabling ? user.isActive : !user.isActive && (await isDisabledItself(client, userId))
+      if (isDone) return false
+      if (!isEnabling && user.isLastAdmin) throw new AppError('last-admin')
+      const isActive = await writeAccountChange(client, { action, userId, reason: body.reason, caller })
+      if (isEnabling && !isActive) {
+        throw new AppError('wrong-status', 'The lab of this account is suspended: reinstate the lab instead.')
+      }
+      return true
+    })
+    context.standings.invalidate(userId)
+    const user = await findUser(context.accountsDb, userId)
+    if (!user) throw new AppError('not-found')
+    return presentUser(user)
+  }
+
+  serve(app, context, userRoutes.disableUser, (call) => {
+    if (call.params.id === call.caller.userId) throw new AppError('own-account')
+    return change('account-disabled', call)
+  })
+  serve(app, context, userRoutes.enableUser, (call) => change('account-enabled', call))
+}
+
+/**
+ * Locks the row of a user, and for an admin those of all active admins: of two who disable each other at the same time, one stays.
+ * @throws AppError not-found
+ */
+async function lockUser(
+  client: pg.ClientBase,
+  userId: string,
+): Promise<{ isActive: boolean; isLastAdmin: boolean }> {
+  const { rows } = await client.query<{ id: string; role: Role; isActive: boolean }>(
+    `select id, role, is_active as "isActive" from users
+      where id = $1 or (role = 'admin' and is_active and (select role from users where id = $1) = 'admin')
+      order by id for no key update`,
+    [userId],
+  )
+  const user = rows.find(({ id }) => id === userId)
+  if (!user) throw new AppError('not-found')
+  const hasOther = rows.some(({ id, isActive }) => id !== userId && isActive)
+  return { isActive: user.isActive, isLastAdmin: user.role === 'admin' && user.isActive && !hasOther }
+}
