@@ -2,6 +2,7 @@
 import { ConfigError } from '@jaanch/platform/config'
 import { Command, CommanderError } from 'commander'
 import { Problem } from '../local/problem.ts'
+import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { consumerCommand } from './commands/consumer.ts'
 import { createAdminCommand } from './commands/create-admin.ts'
@@ -28,6 +29,7 @@ for (const command of [
   statusCommand(),
   eventsCommand(),
   traceCommand(),
+  auditCommand(),
   workCommand(),
   deadCommand(),
   consumerCommand(),

@@ -51,7 +51,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   proveContact: { 'without a code': ['401', '422', '422', '422'] },
   listUsers: { all: admins },
   countUsers: { all: admins },
-  disableUser: { 'a customer': admins, 'the caller': ['401', '403', '403', '409'] },
+  disableUser: { 'a customer': admins, 'the caller': ['401', '403', '403', 'yes:409'] },
   enableUser: { 'a disabled one': admins },
   listAudit: { all: admins },
   listAccess: { own: signedIn },
@@ -126,7 +126,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   listTopLabPartners: { all: admins },
   approveLabPartner: { one: admins },
   rejectLabPartner: { one: admins },
-  suspendLabPartner: { 'an approved one': admins, 'one under review': ['401', '403', '403', '409'] },
+  suspendLabPartner: { 'an approved one': admins, 'one under review': ['401', '403', '403', 'yes:409'] },
   reinstateLabPartner: { 'a suspended one': admins },
   changeLabPartner: { one: admins },
 

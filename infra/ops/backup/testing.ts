@@ -49,13 +49,19 @@ async function onServer(url: string, statement: string): Promise<void> {
 
 type Query = (text: string) => Promise<pg.QueryResult>
 
+/** What a restore adds itself. */
+const conditions: Readonly<Record<string, string>> = {
+  'public.settings': "where key <> 'installation'",
+  'public.audit': "where action <> 'operator-command'",
+}
+
 /** A hash of all rows of each table, without the id of the installation. */
 export async function hashTables(query: Query, names: readonly string[]): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const name of names) {
     const { rows } = await query(
       `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${name} t
-        ${name === 'public.settings' ? "where key <> 'installation'" : ''}`,
+        ${conditions[name] ?? ''}`,
     )
     hashes[name] = rows[0].hash
   }

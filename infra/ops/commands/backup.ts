@@ -4,6 +4,7 @@ import { Problem } from '../../local/problem.ts'
 import { backUp } from '../backup/back-up.ts'
 import { describeBackupError } from '../backup/backup-errors.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
+import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatDuration, formatNumber, formatSize } from '../terminal/format.ts'
 import { showProgress } from '../terminal/progress.ts'
@@ -18,7 +19,11 @@ export function backupCommand(): Command {
     .addOption(connectionsOption())
     .option('--json', 'the summary as JSON')
     .action((directory: string, options: Options) =>
-      withStack(({ ownerUrl }) => printBackup(ownerUrl, directory, options)),
+      withStack(async ({ ownerUrl, pool }) => {
+        // a copy of everything is a read of everything
+        await recordCommand(pool, 'backup')
+        return printBackup(ownerUrl, directory, options)
+      }),
     )
 }
 

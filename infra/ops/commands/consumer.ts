@@ -1,6 +1,7 @@
 import { RewindError, rewindConsumer } from '@jaanch/workers/work/rewind-consumer'
 import { Command, InvalidArgumentError } from 'commander'
 import { Problem } from '../../local/problem.ts'
+import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatNumber } from '../terminal/format.ts'
 import { operator, parseReason } from './resolution.ts'
@@ -15,6 +16,7 @@ export function consumerCommand(): Command {
     .requiredOption('--reason <text>', 'the reason, which is stored', parseReason)
     .action((name: string, { to, reason }: { to: number; reason: string }) =>
       withStack(async ({ pool }) => {
+        await recordCommand(pool, 'consumer rewind', { to })
         const from = await orProblem(rewindConsumer(pool, name, { to, reason, operator: operator() }))
         console.log(`${name} looks at ${formatNumber(from - to)} events again: ${to + 1} to ${from}.`)
       }),

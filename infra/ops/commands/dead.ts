@@ -7,6 +7,7 @@ import {
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
+import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable, istTime } from '../terminal/format.ts'
 import { operator, parseReason } from './resolution.ts'
@@ -34,6 +35,7 @@ export function deadCommand(): Command {
         if (chosenIds.length === 0)
           throw new Problem('Give the ids of dead letters, or a consumer that has some with --of.')
         for (const id of chosenIds) {
+          await recordCommand(pool, 'dead retry', { id })
           await orProblem(retryDeadLetter(pool, id, operator()))
           console.log(`Dead letter ${id} is tried again.`)
         }
@@ -46,6 +48,7 @@ export function deadCommand(): Command {
     .requiredOption('--reason <text>', 'the reason, which is stored', parseReason)
     .action((id: number, options: { reason: string }) =>
       withStack(async ({ pool }) => {
+        await recordCommand(pool, 'dead skip', { id })
         await orProblem(skipDeadLetter(pool, id, { reason: options.reason, operator: operator() }))
         console.log(`Dead letter ${id} is skipped.`)
       }),

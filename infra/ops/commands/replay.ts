@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { describeComparison, rebuildWithProgress } from '../rebuild.ts'
+import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { paint } from '../terminal/terminal.ts'
 
@@ -17,8 +18,9 @@ export function replayCommand(): Command {
     )
     .option('--json', 'the result as JSON')
     .action((options: Options) =>
-      withStack(async ({ databaseUrl: url }) => {
+      withStack(async ({ databaseUrl: url, pool }) => {
         const { dryRun = false, acceptDifferences = false, json = false } = options
+        if (!dryRun) await recordCommand(pool, 'replay', { acceptDifferences })
         const rebuilt = await rebuildWithProgress({
           url,
           madeFor: 'replay',

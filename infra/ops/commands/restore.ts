@@ -1,6 +1,8 @@
+import { createPostgresPool } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { type RestorePhase, restore } from '../backup/restore.ts'
+import { recordCommand } from '../record-command.ts'
 import { withDatabase } from '../stack.ts'
 import { formatDuration, formatNumber, istTime } from '../terminal/format.ts'
 import { type Progress, showProgress } from '../terminal/progress.ts'
@@ -31,6 +33,7 @@ async function printRestore(url: string, directory: string, { connections, json 
     signal,
     onProgress: (...report) => progress?.update(...report),
   }).finally(() => progress?.stop())
+  await recordRestore(url)
 
   const ms = performance.now() - startedAt
   if (json)
@@ -60,6 +63,16 @@ async function printRestore(url: string, directory: string, { connections, json 
       'Messages that were sent after the backup are sent again, under the same ids.',
     ].join('\n'),
   )
+}
+
+/** In the restored database: there was none to record it in before. */
+async function recordRestore(url: string): Promise<void> {
+  const pool = createPostgresPool({ url, name: 'ops', max: 1 })
+  try {
+    await recordCommand(pool, 'restore')
+  } finally {
+    await pool.end()
+  }
 }
 
 const phases: Record<RestorePhase, { line: string; unit: string }> = {

@@ -1,5 +1,6 @@
 import { beginEpoch } from '@jaanch/eventlog/epoch'
 import { Command } from 'commander'
+import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { parseReason } from './resolution.ts'
 
@@ -9,6 +10,7 @@ export function restoredCommand(): Command {
     .requiredOption('--reason <text>', 'what was restored and why, which is stored', parseReason)
     .action(({ reason }: { reason: string }) =>
       withStack(async ({ pool }) => {
+        await recordCommand(pool, 'restored')
         const epoch = await beginEpoch(pool, reason)
         console.log(`The log has a new epoch: ${epoch}.
 Within a second each API process tells its clients to fetch everything again; clients that are away are told when they connect.

@@ -37,6 +37,9 @@ const AdminBookings = lazy(async () => ({
 const UsersPage = lazy(async () => ({
   default: (await import('@/features/admin/users/users-page')).UsersPage,
 }))
+const AuditPage = lazy(async () => ({
+  default: (await import('@/features/admin/audit/audit-page')).AuditPage,
+}))
 const PackagesPage = lazy(async () => ({
   default: (await import('@/features/admin/packages/packages-page')).PackagesPage,
 }))
@@ -100,6 +103,7 @@ export function AppRoutes() {
             <Route path={paths.adminBookings} element={<AdminBookings />} />
             <Route path={paths.adminUsers} element={<UsersPage />} />
             <Route path={paths.adminPackages} element={<PackagesPage />} />
+            <Route path={paths.adminAudit} element={<AuditPage />} />
             <Route path={paths.adminSettings} element={<SettingsPage />} />
           </Route>
         </Route>

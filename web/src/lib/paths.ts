@@ -21,6 +21,7 @@ export const paths = {
   adminPackages: '/admin/packages',
   adminBookings: '/admin/bookings',
   adminSettings: '/admin/settings',
+  adminAudit: '/admin/audit',
 } as const
 
 export function bookPath(packageId: string): string {
@@ -30,6 +31,11 @@ export function bookPath(packageId: string): string {
 /** The admin's list of the bookings that need attention for a reason */
 export function attentionPath(attention: Attention): string {
   return `${paths.adminBookings}?${new URLSearchParams({ attention })}`
+}
+
+/** The admin's list of the open bookings of a lab */
+export function labBookingsPath(labId: string): string {
+  return `${paths.adminBookings}?${new URLSearchParams({ lab: labId })}`
 }
 
 const bookingLists: Record<Role, string> = {

@@ -10,10 +10,14 @@ import { LabCard } from './lab-card'
 const LabDetailsDialog = lazy(async () => ({
   default: (await import('./lab-details-dialog')).LabDetailsDialog,
 }))
+const SuspendLabDialog = lazy(async () => ({
+  default: (await import('./suspend-lab-dialog')).SuspendLabDialog,
+}))
 
 export function LabApprovals() {
   const list = useAllLabs()
   const [editing, setEditing] = useState<LabPartnerView | null>(null)
+  const [suspending, setSuspending] = useState<LabPartnerView | null>(null)
   // Applications first; the newest first within each group.
   const rows = list.rows.toSorted((a, b) => Number(b.status === 'applied') - Number(a.status === 'applied'))
   return (
@@ -29,9 +33,12 @@ export function LabApprovals() {
           </EmptyState>
         }
       >
-        {(lab) => <LabCard lab={lab} onEdit={() => setEditing(lab)} />}
+        {(lab) => <LabCard lab={lab} onEdit={() => setEditing(lab)} onSuspend={() => setSuspending(lab)} />}
       </PagedList>
-      <Suspense>{editing && <LabDetailsDialog lab={editing} onClose={() => setEditing(null)} />}</Suspense>
+      <Suspense>
+        {editing && <LabDetailsDialog lab={editing} onClose={() => setEditing(null)} />}
+        {suspending && <SuspendLabDialog lab={suspending} onClose={() => setSuspending(null)} />}
+      </Suspense>
     </>
   )
 }

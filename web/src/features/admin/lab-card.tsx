@@ -15,9 +15,10 @@ import {
 import { useState } from 'react'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
+import { labBookingsPath } from '@/lib/paths'
 import { decideLab } from '@/lib/resources/labs'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { toast } from '@/ui/toast-store'
@@ -29,7 +30,14 @@ const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
   suspended: { label: 'Suspended', variant: 'error', icon: Ban },
 }
 
-export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => void }) {
+type LabCardProps = {
+  lab: LabPartnerView
+  onEdit: () => void
+  /** Also reinstates */
+  onSuspend: () => void
+}
+
+export function LabCard({ lab, onEdit, onSuspend }: LabCardProps) {
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
   const heading = `lab-${lab.id}`
 
@@ -75,6 +83,21 @@ export function LabCard({ lab, onEdit }: { lab: LabPartnerView; onEdit: () => vo
               Edit Details<span className="sr-only"> of {lab.labName}</span>
             </span>
           </Button>
+          {lab.status === 'suspended' && (
+            <ButtonLink variant="outline" to={labBookingsPath(lab.id)}>
+              <span>
+                Open Bookings<span className="sr-only"> of {lab.labName}</span>
+              </span>
+            </ButtonLink>
+          )}
+          {(lab.status === 'approved' || lab.status === 'suspended') && (
+            <Button variant={lab.status === 'approved' ? 'danger' : 'primary'} onClick={onSuspend}>
+              <span>
+                {lab.status === 'approved' ? 'Suspend' : 'Reinstate'}
+                <span className="sr-only"> {lab.labName}</span>
+              </span>
+            </Button>
+          )}
           {lab.status === 'applied' && (
             <>
               <Button

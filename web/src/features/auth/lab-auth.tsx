@@ -1,4 +1,5 @@
-import { Hourglass } from 'lucide-react'
+import { errorCatalogue } from '@jaanch/contracts/errors'
+import { Ban, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError, serverMessage } from '@/lib/http/api-error'
@@ -24,12 +25,14 @@ export function LabAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
   const isForgot = useSearchParams()[0].has('forgot')
   const [reviewMessage, setReviewMessage] = useState<string | null>(null)
+  const isSuspended = reviewMessage === errorCatalogue['lab-suspended'][1]
 
-  /** 403: the application is not approved yet. @returns true if the error was handled */
+  /** 403: the application is not approved yet, or the lab is suspended. @returns true if the error was handled */
   function onFailure(error: unknown): boolean {
     if (!(error instanceof ApiError) || error.status !== 403) return false
     const message = serverMessage(error) ?? underReviewText
-    toast.info('Pending Approval', message)
+    const isSuspension = message === errorCatalogue['lab-suspended'][1]
+    toast.info(isSuspension ? 'Lab Suspended' : 'Pending Approval', message)
     setReviewMessage(message)
     return true
   }
@@ -53,7 +56,12 @@ export function LabAuth() {
       {isForgot ? (
         <ForgotPassword loginPath={paths.labLogin} />
       ) : reviewMessage ? (
-        <AuthMessage icon={Hourglass} variant="accent" title="Application Under Review" text={reviewMessage}>
+        <AuthMessage
+          icon={isSuspended ? Ban : Hourglass}
+          variant="accent"
+          title={isSuspended ? 'Lab Suspended' : 'Application Under Review'}
+          text={reviewMessage}
+        >
           <Button variant="outline" onClick={backToLogin}>
             Back to Login
           </Button>

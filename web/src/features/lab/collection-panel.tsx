@@ -3,6 +3,7 @@ import { MapPin, NotebookPen, Phone, TestTubes, UserRound, UtensilsCrossed } fro
 import type { ReactNode } from 'react'
 import { phoneText } from '@/lib/format/phone'
 import { ageText } from '@/lib/format/text'
+import { serverText } from '@/lib/http/api-error'
 import { useCollection } from '@/lib/resources/bookings'
 import { Skeleton } from '@/ui/skeleton'
 
@@ -13,9 +14,11 @@ type CollectionPanelProps = { bookingId: string; instructions: string | null }
 
 /** What the collector needs: patient, address, contact, tubes. */
 export function CollectionPanel({ bookingId, instructions }: CollectionPanelProps) {
-  const { data, loading } = useCollection(bookingId)
+  const { data, loading, error } = useCollection(bookingId)
   if (loading) return <PanelSkeleton />
-  if (!data) return <p className="text-ink-soft text-xs">The collection details could not be loaded.</p>
+  if (!data) {
+    return <ClosedCollection why={serverText(error) ?? 'The collection details could not be loaded.'} />
+  }
   return (
     <dl className={gridClass}>
       <Detail label="Patient" icon={<UserRound aria-hidden />}>
@@ -57,6 +60,10 @@ export function CollectionPanel({ bookingId, instructions }: CollectionPanelProp
       )}
     </dl>
   )
+}
+
+export function ClosedCollection({ why }: { why: string }) {
+  return <p className="text-ink-soft text-xs">{why}</p>
 }
 
 function Address({ address }: Pick<CollectionView, 'address'>) {

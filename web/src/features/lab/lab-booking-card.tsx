@@ -1,3 +1,4 @@
+import { whyCollectionClosed } from '@jaanch/contracts/collection-window'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { ChevronDown, Sparkles } from 'lucide-react'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
-import { CollectionPanel } from './collection-panel'
+import { ClosedCollection, CollectionPanel } from './collection-panel'
 import { useAdvanceStatus } from './use-advance-status'
 import { useMarkSeen } from './use-mark-seen'
 
@@ -28,6 +29,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
   const { hasNext, updating, advance } = useAdvanceStatus(booking)
   const card = useMarkSeen(id, isNew)
   const heading = `booking-${id}`
+  const closed = whyCollectionClosed({ status, collectedAt: collectedAtOf(booking) }, new Date())
   const open = detailsOpen ?? uncollectedStatuses.includes(status)
   return (
     <Card
@@ -70,7 +72,11 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
             </button>
             {open && (
               <div className="px-4 pb-4 sm:px-5 sm:pb-5">
-                <CollectionPanel bookingId={id} instructions={booking.specialInstructions} />
+                {closed ? (
+                  <ClosedCollection why={closed} />
+                ) : (
+                  <CollectionPanel bookingId={id} instructions={booking.specialInstructions} />
+                )}
               </div>
             )}
           </div>
@@ -78,6 +84,11 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
       </article>
     </Card>
   )
+}
+
+function collectedAtOf({ timeline }: BookingView): Date | null {
+  const begun = timeline.find(({ status }) => status === 'sample-collection')
+  return begun ? new Date(begun.at) : null
 }
 
 /** Specified as a button without a function yet. */

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { AddressSection } from './address-section'
@@ -5,6 +6,9 @@ import { DetailsSection } from './details-section'
 import { FamilySection } from './family-section'
 import { PreferencesSection } from './preferences-section'
 import { PrivacySection } from './privacy-section'
+
+// Below the fold of the page, and not needed to change anything on it
+const AccessSection = lazy(async () => ({ default: (await import('./access-section')).AccessSection }))
 
 export function Profile() {
   useTitle('Profile')
@@ -20,6 +24,9 @@ export function Profile() {
           <AddressSection />
           <PreferencesSection />
           <PrivacySection />
+          <Suspense>
+            <AccessSection />
+          </Suspense>
         </div>
       </div>
     </>

@@ -76,6 +76,11 @@ export function useReportForm(id: string) {
   return useList('/api/bookings/:id/report-form', { params: { id } })
 }
 
+/** What a lab has not finished, for an admin. */
+export function useOpenBookingPages(lab: string) {
+  return usePages('/api/bookings', { tab: 'assigned', lab })
+}
+
 export function useLateBookingPages(attention: Attention) {
   return usePages('/api/bookings', { attention })
 }

@@ -26,6 +26,25 @@ export async function decideLab(id: string, decision: 'approve' | 'reject'): Pro
   return lab
 }
 
+/** @returns the lab with its open bookings */
+export async function suspendLab(id: string, reason: string) {
+  const body = { reason }
+  const { openBookings, ...lab } = await withCommandKey(`suspend ${id}`, body, (idempotencyKey) =>
+    call('POST', '/api/lab-partners/:id/suspend', { params: { id }, body, idempotencyKey }),
+  )
+  live.applyLocalWrite(labChange(lab))
+  return { ...lab, openBookings }
+}
+
+export async function reinstateLab(id: string, reason: string): Promise<LabPartnerView> {
+  const body = { reason }
+  const lab = await withCommandKey(`reinstate ${id}`, body, (idempotencyKey) =>
+    call('POST', '/api/lab-partners/:id/reinstate', { params: { id }, body, idempotencyKey }),
+  )
+  live.applyLocalWrite(labChange(lab))
+  return lab
+}
+
 export function useTopLabs() {
   return useList('/api/lab-partners/top')
 }

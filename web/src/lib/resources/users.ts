@@ -8,6 +8,18 @@ export function useUsers(role: string, q: string) {
   return usePages('/api/users', { role, q })
 }
 
+/** Disables an account, or enables it. */
+export function changeStanding(id: string, isActive: boolean, reason: string): Promise<UserView> {
+  const options = { params: { id }, body: { reason } }
+  return isActive
+    ? call('POST', '/api/users/:id/enable', options)
+    : call('POST', '/api/users/:id/disable', options)
+}
+
+export function signUserOut(id: string): Promise<void> {
+  return call('DELETE', '/api/users/:id/sessions', { params: { id } })
+}
+
 export function useUserCounts() {
   return useResource('/api/users/counts').data
 }

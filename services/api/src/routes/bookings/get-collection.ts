@@ -1,4 +1,5 @@
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
+import { whyCollectionClosed } from '@jaanch/contracts/collection-window'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CollectionView, collectionRoutes } from '@jaanch/contracts/http/collection'
 import { bookingStatuses, genders, sampleTypes } from '@jaanch/contracts/vocabulary'
@@ -57,7 +58,8 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
         left join booking_details d on d.booking_id = b.id
        where b.id = ${params.id} and ${visibleBookings(caller)}`)
     if (!row) throw new AppError('not-found')
-    refuseClosed(row, context.now())
+    const closed = whyCollectionClosed(row, context.now())
+    if (closed) throw new AppError('collection-closed', closed)
     await context.audit.record({
       action: 'collection-opened',
       actor: actorOf(caller),
@@ -70,36 +72,6 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
        where id = any(${sql.array([...row.packageIds], 'uuid')})`)
     return present(row, packages, istDate(context.now()))
   })
-}
-
-const shownAfterMs = 7 * 24 * 60 * 60 * 1_000
-
-/**
- * A lab sees where and whose sample it is from its confirmation until seven days after the collection.
- * @throws AppError collection-closed
- */
-function refuseClosed(
-  { status, collectedAt }: Pick<z.output<typeof collectionRow>, 'status' | 'collectedAt'>,
-  now: Date,
-): void {
-  if (status === 'pending') {
-    throw new AppError(
-      'collection-closed',
-      'The details are shown as soon as you have confirmed the booking.',
-    )
-  }
-  if (status === 'pending_customer_confirmation') {
-    throw new AppError(
-      'collection-closed',
-      'The details are shown as soon as the customer has confirmed the order.',
-    )
-  }
-  if (status === 'cancelled') {
-    throw new AppError('collection-closed', 'The booking is cancelled: the details are not shown any more.')
-  }
-  if (collectedAt && now.getTime() >= collectedAt.getTime() + shownAfterMs) {
-    throw new AppError('collection-closed')
-  }
 }
 
 function present(

@@ -1,12 +1,14 @@
+import type { UserView } from '@jaanch/contracts/http/auth'
 import { ShieldCheck, TestTubes, UserRound, Users as UsersIcon } from 'lucide-react'
 import { useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
 import { StatRow } from '@/components/stat-row'
 import { countText } from '@/lib/format/numbers'
+import { paths } from '@/lib/paths'
 import { useUserCounts, useUsers } from '@/lib/resources/users'
 import { useDebounced } from '@/lib/timing'
 import { useTitle } from '@/lib/use-title'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { SearchInput } from '@/ui/search-input'
@@ -28,9 +30,17 @@ export function UsersPage() {
   const [role, setRole] = useState(allRoles)
   const query = useDebounced(search.trim())
   const list = useUsers(role === allRoles ? '' : role, query)
+  const showChanged = (changed: UserView) =>
+    void list.mutate((rows) => rows?.map((row) => (row.id === changed.id ? changed : row)), {
+      revalidate: false,
+    })
   return (
     <>
-      <PageHeading title="Users" description="Everyone with an account." />
+      <PageHeading title="Users" description="Everyone with an account.">
+        <ButtonLink to={paths.adminAudit} variant="outline" size="sm">
+          Audit Trail
+        </ButtonLink>
+      </PageHeading>
       <Counts />
       <search className="mt-6 mb-4 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
         <SearchInput
@@ -69,7 +79,7 @@ export function UsersPage() {
           </EmptyState>
         }
       >
-        {(user) => <UserRow user={user} />}
+        {(user) => <UserRow user={user} onChange={showChanged} />}
       </PagedList>
     </>
   )

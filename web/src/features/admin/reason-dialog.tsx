@@ -1,0 +1,68 @@
+import { reason as reasonBody } from '@jaanch/contracts/http/fields'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { checkedText, resolverFor } from '@/lib/forms'
+import { serverText } from '@/lib/http/api-error'
+import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
+import { Textarea } from '@/ui/input'
+import { toast } from '@/ui/toast-store'
+
+const reasonSchema = z.object({
+  reason: checkedText(reasonBody.shape.reason, 'Please give a reason, at most 500 characters'),
+})
+
+type ReasonDialogProps = {
+  title: string
+  description: string
+  submitLabel: string
+  /** Shown above what the API answers if it refuses */
+  failure: string
+  /** Does it, and says so. The dialog closes afterwards */
+  onSubmit: (reason: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for confirmation of what cuts somebody off or lets them in again, with the reason. */
+export function ReasonDialog({
+  title,
+  description,
+  submitLabel,
+  failure,
+  onSubmit,
+  onClose,
+}: ReasonDialogProps) {
+  const { register, handleSubmit, formState } = useForm<z.input<typeof reasonSchema>>({
+    resolver: resolverFor(reasonSchema),
+    defaultValues: { reason: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  async function submit({ reason }: z.input<typeof reasonSchema>) {
+    try {
+      await onSubmit(reason)
+      onClose()
+    } catch (error) {
+      toast.error(failure, serverText(error))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      description={description}
+      submitLabel={submitLabel}
+      isSubmitting={isSubmitting}
+      onSubmit={handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <Field
+        label="Reason"
+        hint="Other admins see it in the audit trail. It is not sent to anybody."
+        error={errors.reason?.message}
+      >
+        <Textarea rows={3} maxLength={500} {...register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,60 @@
+import type { AccessView } from '@jaanch/contracts/http/audit'
+import { FileText, type LucideIcon, MapPin, ScrollText } from 'lucide-react'
+import { instantText } from '@/lib/format/dates'
+import { useAccess } from '@/lib/resources/audit'
+import { Button } from '@/ui/button'
+import { Panel } from '@/ui/panel'
+import { Skeleton } from '@/ui/skeleton'
+
+const documents: Record<AccessView['action'], { label: string; icon: LucideIcon }> = {
+  'report-opened': { label: 'Report', icon: FileText },
+  'prescription-opened': { label: 'Prescription', icon: ScrollText },
+  'collection-opened': { label: 'Address and patient', icon: MapPin },
+}
+
+/** Reads by labs and by Jaanch; the user's own are not shown. */
+export function AccessSection() {
+  const list = useAccess()
+  return (
+    <Panel size="lg" title="Who opened my documents">
+      <div className="px-5 py-2">
+        {list.loading ? (
+          <Skeleton className="my-2 h-16" />
+        ) : list.rows.length === 0 ? (
+          <p className="py-4 text-ink-soft">
+            {list.error
+              ? 'This cannot be shown at the moment.'
+              : 'Nobody but you has opened your reports, prescriptions or collection details in the last year.'}
+          </p>
+        ) : (
+          <ul className="divide-y">
+            {list.rows.map((access) => (
+              <AccessRow key={access.id} access={access} />
+            ))}
+          </ul>
+        )}
+        {list.hasMore && (
+          <Button variant="ghost" size="sm" className="my-2" onClick={list.more}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function AccessRow({ access: { action, subject, by, at } }: { access: AccessView }) {
+  const { label, icon: Icon } = documents[action]
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <Icon className="mt-0.5 size-4 shrink-0 text-brand-ink" aria-hidden />
+      <div className="min-w-0 grow [overflow-wrap:anywhere]">
+        <p>
+          <span className="font-semibold">{by}</span> opened: {label}
+          {subject && `, ${subject}`}
+        </p>
+        <p className="text-ink-soft text-xs tabular-nums">{instantText(at)}</p>
+      </div>
+    </li>
+  )
+}
