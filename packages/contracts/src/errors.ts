@@ -1,3 +1,5 @@
+import { labSuspendedText } from './lab-suspended.ts'
+
 /**
  * All errors that a caller can get: one code, one HTTP status, one sentence. Any error that is not an AppError is a bug and
  * is answered as `internal`.
@@ -13,7 +15,7 @@ export const errorCatalogue = {
     'Your lab partner application is under review. You will be notified once approved.',
   ],
   'lab-rejected': [403, 'Your lab partner application was not approved.'],
-  'lab-suspended': [403, 'Your lab has been suspended. Please contact Jaanch.'],
+  'lab-suspended': [403, labSuspendedText],
   'collection-closed': [403, 'The details of a collection are shown until seven days after it.'],
   'not-found': [404, 'Not found.'],
   conflict: [409, 'This was changed by someone else a moment ago. Please try again.'],

@@ -1,3 +1,4 @@
+import { labSuspendedText } from '@jaanch/contracts/lab-suspended'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
@@ -42,4 +43,25 @@ test('a 403 shows the server’s message and the under-review screen, which lead
   expect(screen.getByRole('heading', { name: 'Application Under Review' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Back to Login' }))
   expect(screen.getByRole('tab', { name: 'Login' }).getAttribute('aria-selected')).toBe('true')
+})
+
+test('a suspended lab is told so, and not that it is under review', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  const body = JSON.stringify({ message: labSuspendedText })
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(async () => new Response(body, { status: 403 })),
+  )
+  render(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={['/lab']}>
+        <LabAuth />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  await userEvent.type(screen.getByLabelText('Email or Phone'), 'lab@labs.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'a-secret')
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+  expect(await screen.findByRole('heading', { name: 'Lab Suspended' })).toBeTruthy()
+  expect(screen.getByText(labSuspendedText)).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@jaanch/contracts/errors'
+import { labSuspendedText } from '@jaanch/contracts/lab-suspended'
 import { Ban, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -25,14 +25,13 @@ export function LabAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
   const isForgot = useSearchParams()[0].has('forgot')
   const [reviewMessage, setReviewMessage] = useState<string | null>(null)
-  const isSuspended = reviewMessage === errorCatalogue['lab-suspended'][1]
+  const isSuspended = reviewMessage === labSuspendedText
 
   /** 403: the application is not approved yet, or the lab is suspended. @returns true if the error was handled */
   function onFailure(error: unknown): boolean {
     if (!(error instanceof ApiError) || error.status !== 403) return false
     const message = serverMessage(error) ?? underReviewText
-    const isSuspension = message === errorCatalogue['lab-suspended'][1]
-    toast.info(isSuspension ? 'Lab Suspended' : 'Pending Approval', message)
+    toast.info(message === labSuspendedText ? 'Lab Suspended' : 'Pending Approval', message)
     setReviewMessage(message)
     return true
   }
