@@ -89,6 +89,53 @@ test('a failed approval and a failed rejection show an error', async ({ browser 
   await expect(labCard(page, name).getByText('Pending Approval')).toBeVisible()
 })
 
+test('a suspended lab leaves its open bookings to be reassigned, is told so on its login, and is reinstated', async ({
+  browser,
+}) => {
+  const name = await applyAsLab()
+  const { admin } = await signInStaff()
+  const labs = await ask<{ id: string; labName: string; user: { email: string } }[]>(
+    'GET',
+    '/api/lab-partners/all',
+    admin.token,
+  )
+  const lab = labs.find(({ labName }) => labName === name)
+  await ask('POST', `/api/lab-partners/${lab?.id}/approve`, admin.token, {})
+  const booking = await createBooking()
+  await ask('POST', `/api/admin/bookings/${booking.id}/assign-lab`, admin.token, { labPartnerId: lab?.id })
+
+  const [page, other] = [await openDashboard(browser, 'admin'), await openDashboard(browser, 'admin')]
+  for (const each of [page, other]) await atTab(each, 'Lab Approvals')
+  const dialog = page.getByRole('dialog')
+  await labCard(page, name)
+    .getByRole('button', { name: /^Suspend/ })
+    .click()
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(dialog.getByText('Please give a reason')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Its licence has expired')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(page.getByRole('heading', { name: `Open bookings of ${name}` })).toBeVisible()
+  await expect(labCard(other, name).getByText('Suspended', { exact: true })).toBeVisible()
+  await bookingCard(page, booking).getByRole('button', { name: 'Change Lab' }).click()
+  await dialog.getByRole('radio').first().click()
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText('No open bookings')).toBeVisible()
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto('/lab')
+  await visitor.getByLabel('Email or Phone').fill(lab?.user.email ?? '')
+  await visitor.getByLabel('Password', { exact: true }).fill('a-good-secret')
+  await visitor.getByRole('button', { name: 'Login' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Lab Suspended' })).toBeVisible()
+
+  await labCard(other, name)
+    .getByRole('button', { name: /^Reinstate/ })
+    .click()
+  await other.getByRole('dialog').getByLabel('Reason').fill('It was renewed')
+  await other.getByRole('dialog').getByRole('button', { name: 'Reinstate' }).click()
+  await expect(labCard(other, name).getByText('Approved', { exact: true })).toBeVisible()
+})
+
 test('the admin fills in the fields that the lab’s registration lacks', async ({ browser }) => {
   const name = await applyAsLab()
   const page = await openDashboard(browser, 'admin')

@@ -34,6 +34,50 @@ test('users: counts, and a list that is searched and filtered on the server', as
   await expect(rows.getByText('Lab Partner', { exact: true })).toBeVisible()
 })
 
+test('users: an account is disabled with a reason, which the audit trail shows, enabled again and signed out', async ({
+  browser,
+}) => {
+  const name = `Zara ${randomUUID().slice(0, 8)}`
+  const { token } = await registerCustomer(name)
+  const page = await openDashboard(browser, 'admin')
+  await page.goto('/admin/users')
+  await page.getByLabel('Search users').fill(name)
+  const row = page.getByRole('article').filter({ hasText: name })
+  const dialog = page.getByRole('dialog')
+  async function choose(item: string) {
+    await page.getByRole('button', { name: `Account of ${name}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const statusOf = async () =>
+    (await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } })).status()
+
+  await choose('Disable Account')
+  await dialog.getByLabel('Reason').fill('The number belongs to somebody else')
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await expect(row.getByText('Inactive')).toBeVisible()
+  await expect.poll(statusOf).toBe(401)
+  await choose('Enable Account')
+  await dialog.getByLabel('Reason').fill('It was a mistake')
+  await dialog.getByRole('button', { name: 'Enable' }).click()
+  await expect(row.getByText('Active', { exact: true })).toBeVisible()
+  await choose('Sign Out Everywhere')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expectToastText(page, 'Signed out everywhere')
+
+  await page.getByRole('link', { name: 'Audit Trail' }).click()
+  await page.getByLabel('Search a person').fill(name)
+  await page.getByRole('button', { name }).click()
+  const entries = page.getByRole('table').getByRole('row')
+  // with the head
+  await expect(entries).toHaveCount(5)
+  await expect(entries.nth(3)).toContainText('“The number belongs to somebody else”')
+  await page.getByRole('combobox', { name: 'Action' }).click()
+  await page.getByRole('option', { name: 'Account enabled' }).click()
+  await expect(entries).toHaveCount(2)
+  await page.getByLabel('Day').fill('2026-01-01')
+  await expect(page.getByText('No entries found')).toBeVisible()
+})
+
 async function atPackages(page: Page, name: string) {
   await page.goto('/admin/packages')
   await page.getByLabel('Search packages').fill(name)

@@ -70,6 +70,10 @@ test('a booking shows what is needed to collect its sample', async ({ browser })
   await assignToDemoLab(booking)
   const page = await openDashboard(browser, 'lab')
   const card = bookingCard(page, booking)
+  await expect(
+    card.getByText('The details are shown as soon as you have confirmed the booking.'),
+  ).toBeVisible()
+  await card.getByRole('button', { name: 'Update Status' }).click()
   await expect(card.getByText('Leela Nair')).toBeVisible()
   await expect(card.getByText('7 Law Garden Road')).toBeVisible()
   await expect(card.getByRole('link', { name: '+91 98250 12345' })).toHaveAttribute(

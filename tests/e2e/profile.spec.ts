@@ -1,6 +1,9 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { expect, type Page } from '@playwright/test'
-import { signInNewCustomer } from './api.ts'
+import { placeBooking } from '../support/people.ts'
+import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
 import { findInMessage } from './outbox.ts'
 import { expectAccessible } from './page-checks.ts'
 import { test } from './test.ts'
@@ -320,4 +323,23 @@ test('customers answer what they agree to, download their data, and delete the a
   await expect(page).not.toHaveURL(/profile/)
   const login = await page.request.post('/api/auth/login', { data: { email, password: 'a-good-secret' } })
   expect(login.status()).toBe(401)
+})
+
+test('customers see who opened their documents: the lab by its name, and Jaanch', async ({ page }) => {
+  const customer = await signInNewCustomer(page)
+  await page.goto('/profile')
+  const access = section(page, 'Who opened my documents')
+  await expect(access.getByText(/^Nobody but you/)).toBeVisible()
+
+  const { admin, lab } = await signInStaff()
+  const { id: packageId } = await findPackage('Lipid Profile')
+  const params = { id: (await placeBooking(customer, packageId)).id }
+  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+  await lab.client.call(collectionRoutes.getCollection, { params })
+  await page.reload()
+  await expect(access.getByRole('listitem')).toHaveCount(1)
+  await expect(access.getByRole('listitem')).toContainText(
+    'Sabar Diagnostics opened: Address and patient, Lipid Profile',
+  )
 })

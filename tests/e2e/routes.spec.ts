@@ -34,7 +34,7 @@ const rows: [who: Role | 'visitor', opens: string, endsAt: string, sees: string 
     ['lab', path, path, 'Lab Partner Portal'],
     ['admin', path, '/dashboard', 'Admin Console'],
   ]),
-  ...['/admin/users', '/admin/packages', '/admin/bookings', '/admin/settings'].flatMap(
+  ...['/admin/users', '/admin/audit', '/admin/packages', '/admin/bookings', '/admin/settings'].flatMap(
     (path): typeof rows => [
       ['visitor', path, '/', /Lab tests at your door/],
       ['customer', path, '/home', 'Customer Portal'],

@@ -13,6 +13,7 @@ const routes = {
     '/dashboard?tab=bookings',
     '/dashboard?tab=prescriptions',
     '/admin/users',
+    '/admin/audit',
     '/admin/packages',
     '/admin/bookings',
     '/admin/settings',
@@ -98,6 +99,18 @@ test('the dialogs of the staff have no accessibility violation, in either theme'
     .first()
     .click()
   await check('Lab Details')
+  await page
+    .getByRole('button', { name: /^Suspend/ })
+    .first()
+    .click()
+  await check('Suspend')
+  await open(page, '/admin/users')
+  await page
+    .getByRole('button', { name: /^Account of/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Disable Account' }).click()
+  await check('Disable Account')
   await open(page, '/admin/packages')
   await page.getByRole('button', { name: 'Add Package' }).click()
   await check('Create Package')
