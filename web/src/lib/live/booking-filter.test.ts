@@ -33,4 +33,10 @@ describe('a booking matches the filter', () => {
     expect(matches('slot=10:00-12:00')).toBe(false)
     expect(matches('type=instant')).toBe(false)
   })
+
+  it('the lab that it is assigned to, so that it leaves the list when another one is', () => {
+    const lab = '5ab0a000-0000-4000-8000-000000000001'
+    expect(matches(`lab=${lab}`, createBooking({ labPartnerId: lab }))).toBe(true)
+    expect(matches(`lab=${lab}`, createBooking({ labPartnerId: null }))).toBe(false)
+  })
 })
