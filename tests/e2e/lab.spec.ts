@@ -184,9 +184,13 @@ test('the bookings page has its tabs and cards, and opens the booking that its a
 
   await page.goto(`/lab/bookings?id=${booking.id}`)
   const dialog = page.getByRole('dialog', { name: booking.packageName })
-  await expect(dialog.getByText('Leela Nair')).toBeVisible()
+  await expect(dialog.getByText(/^The details are shown as soon as/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(/\/lab\/bookings$/)
+  await card.getByRole('button', { name: 'Update Status' }).click()
+  await expect(card.getByText('Confirmed', { exact: true })).toBeVisible()
+  await page.goto(`/lab/bookings?id=${booking.id}`)
+  await expect(dialog.getByText('Leela Nair')).toBeVisible()
 })
 
 test('a list that fails to load shows as empty', async ({ browser }) => {
