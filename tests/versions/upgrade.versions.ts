@@ -23,6 +23,8 @@ const customerCount = 3
 /** Acknowledged writes in each mix of versions before the next step */
 const writesPerMix = 12
 
+const suspendedLab = { email: 'lab4@jaanch.example', password: 'lab-demo-2026' }
+
 const loadDemo = `const { loadDemo } = await import('./infra/demo/load.ts')
 await loadDemo({ databaseUrl: process.env.DATABASE_URL })`
 
@@ -40,6 +42,8 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   let client: PoliteClient
   let traffic: Traffic
   let views: BrowserView[]
+  /** What a lab that was suspended during the walk gets for its correct password, from each API that follows */
+  const suspendedLogins: { release: 'old' | 'new'; status: number }[] = []
 
   beforeAll(async () => {
     await onServer(`create database ${name}`)
@@ -62,6 +66,9 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     for (const { service, to } of walkOverVersions()) {
       await stack.replace(service, to === 'old' ? earlier : thisRelease)
       await moreWrites()
+      if (service !== 'api') continue
+      if (to === 'new' && suspendedLogins.length === 0) await suspendLab()
+      suspendedLogins.push({ release: to, ...(await signInLab()) })
     }
     // the upgrade that remains
     for (const service of services) await stack.replace(service, thisRelease)
@@ -88,6 +95,27 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     while (traffic.acknowledged() < target) await setTimeout(20)
   }
 
+  /** As any admin may while the upgrade goes on. */
+  async function suspendLab(): Promise<void> {
+    const email = 'admin@jaanch.example'
+    const session = await client.call('POST', '/api/auth/login', {
+      body: { email, password: 'admin-demo-2026' },
+    })
+    const { token } = session.body as { token: string }
+    const { body } = await client.call('GET', '/api/lab-partners', { token })
+    const lab = (body as { id: string; user: { email: string } }[]).find(
+      ({ user }) => user.email === suspendedLab.email,
+    )
+    const path = `/api/lab-partners/${lab?.id}/suspend`
+    const suspended = await client.call('POST', path, { token, body: { reason: 'An upgrade' } })
+    expect(suspended.status).toBe(200)
+  }
+
+  async function signInLab(): Promise<{ status: number }> {
+    const { status } = await client.call('POST', '/api/auth/login', { body: suspendedLab })
+    return { status }
+  }
+
   async function onServer(statement: string): Promise<void> {
     const owner = new pg.Client({ connectionString: server.href })
     await owner.connect()
@@ -99,6 +127,11 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   it('fails no request', () => {
     expect(client.failures).toEqual([])
     expect(traffic.acknowledged()).toBeGreaterThan(24 * writesPerMix)
+  })
+
+  it('reads past a suspension on either release, and keeps the lab out on both', () => {
+    expect(new Set(suspendedLogins.map(({ release }) => release))).toEqual(new Set(['old', 'new']))
+    for (const { release, status } of suspendedLogins) expect(status).toBe(release === 'new' ? 403 : 401)
   })
 
   it('shows each customer every acknowledged booking at once, and lists it once', async () => {
