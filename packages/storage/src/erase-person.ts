@@ -16,6 +16,9 @@ const ofBookings = [
 const ofPerson = [
   `delete from sessions where user_id = $1`,
   `delete from quarantine where user_id = $1`,
+  `delete from contact_codes where user_id = $1`,
+  // why the account was disabled or enabled: a text that an admin typed
+  `update account_changes set reason = '${erased.other}' where user_id = $1`,
   `delete from password_resets where user_id = $1`,
   `delete from outbox where recipient_user_id = $1`,
   `delete from notification_preferences where user_id = $1`,

@@ -2,7 +2,6 @@ import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import { collectOrphans } from './collect-orphans.ts'
-import { pruneAudit } from './prune-audit.ts'
 import { pruneFinishedRows } from './prune-finished-rows.ts'
 
 const intervalMs = 3_600_000
@@ -12,7 +11,6 @@ export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Prom
   return runLoop({
     async pass() {
       await pruneFinishedRows(pool)
-      await pruneAudit(pool)
       for (const { table, rows } of await collectOrphans(pool, { signal })) {
         log.info({ table, rows }, 'rows whose event was never appended were deleted')
       }
