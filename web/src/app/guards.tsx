@@ -1,7 +1,9 @@
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { Navigate, Outlet, useSearchParams } from 'react-router-dom'
-import { nextPath, paths } from '@/lib/paths'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom'
+import { loginPath, nextPath, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
+import { toast } from '@/ui/toast-store'
 import { Splash } from './pages/splash'
 import { Unreachable } from './pages/unreachable'
 
@@ -26,12 +28,23 @@ export function VisitorPage({ redirects, publicParams = [] }: VisitorPageProps) 
   return <Outlet />
 }
 
-/** Pages for signed-in users. A visitor goes to the landing page, a user with another role to /dashboard. */
+/**
+ * Pages for signed-in users. A visitor goes to the landing page, a user with another role to /dashboard, and one whose session was
+ * ended elsewhere to the login, from where the page is opened again.
+ */
 export function SignedInPage({ only }: { only?: Role }) {
   const { state } = useSession()
+  const { pathname, search } = useLocation()
   if (state.status === 'checking') return <Splash />
   if (state.status === 'unreachable') return <Unreachable />
+  if (state.status === 'visitor' && state.endedFor)
+    return <SignedOut to={loginPath(pathname + search, state.endedFor)} />
   if (state.status === 'visitor') return <Navigate to={paths.landing} replace />
   if (only && state.user.role !== only) return <Navigate to={paths.dashboard} replace />
   return <Outlet />
+}
+
+function SignedOut({ to }: { to: string }) {
+  useEffect(() => toast.info('You were signed out.', 'Please log in again to continue.'), [])
+  return <Navigate to={to} replace />
 }

@@ -25,6 +25,7 @@ const MyBookings = lazy(async () => ({
 }))
 const Reports = lazy(async () => ({ default: (await import('@/features/reports/reports')).Reports }))
 const Profile = lazy(async () => ({ default: (await import('@/features/profile/profile')).Profile }))
+const Account = lazy(async () => ({ default: (await import('@/features/account/account')).Account }))
 const BookingWizard = lazy(async () => ({
   default: (await import('@/features/booking-wizard/wizard-page')).WizardPage,
 }))
@@ -76,6 +77,7 @@ export function AppRoutes() {
         <Route element={<SignedInPage />}>
           <Route element={<Shell />}>
             <Route path={paths.dashboard} element={<Dashboard />} />
+            <Route path={paths.account} element={<Account />} />
           </Route>
         </Route>
 

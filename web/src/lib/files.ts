@@ -1,3 +1,16 @@
+import { download } from './http/download'
+
+/** What the API stores. Anything else would run with our origin, because a blob URL has it. */
+const shownTypes = ['application/pdf', 'image/jpeg', 'image/png']
+const lookEveryMs = 5_000
+
+/** GETs an uploaded file that a browser can show. @throws as `download`, and for another type */
+export async function fetchFile(path: string): Promise<Blob> {
+  const file = await download(path)
+  if (shownTypes.includes(file.type)) return file
+  throw new Error(`A file of the type ${file.type} is not shown`)
+}
+
 /** Starts a download of the file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
@@ -7,6 +20,31 @@ export function saveFile(file: Blob, name: string): void {
   link.click()
   // Later, because some browsers read the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/**
+ * Opens a file of the API in a new tab, or saves it if the browser opens none. To be called by a click, which allows the new tab.
+ * @throws as `fetchFile`
+ */
+export async function openFile(path: string, name: string): Promise<void> {
+  // before the answer: browsers block a tab that opens later
+  const tab = window.open('about:blank', '_blank')
+  try {
+    const file = await fetchFile(path)
+    if (!tab || tab.closed) return saveFile(file, name)
+    const url = URL.createObjectURL(file)
+    tab.opener = null
+    tab.location.replace(url)
+    // kept while the tab is open, so that it can be reloaded
+    const looking = setInterval(() => {
+      if (!tab.closed) return
+      clearInterval(looking)
+      URL.revokeObjectURL(url)
+    }, lookEveryMs)
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
 }
 
 /** @returns the content as `data:<type>;base64,…` */

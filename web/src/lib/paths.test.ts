@@ -10,6 +10,7 @@ describe('the path', () => {
   it('after a login is the path that the user came from, and never outside Jaanch', () => {
     const next = (path: string) => nextPath(new URLSearchParams(loginPath(path).split('?')[1]))
     expect(next('/book/p1')).toBe('/book/p1')
+    expect(loginPath('/lab/bookings?id=b1', 'lab-partner')).toBe('/lab?next=%2Flab%2Fbookings%3Fid%3Db1')
     expect(next('//evil.example')).toBeUndefined()
     expect(next('/\\evil.example')).toBeUndefined()
     expect(next('https://evil.example')).toBeUndefined()

@@ -13,6 +13,7 @@ export const paths = {
   bookings: '/booking',
   reports: '/reports',
   profile: '/profile',
+  account: '/account',
   labBookings: '/lab/bookings',
   labTests: '/lab/tests',
   labReports: '/lab/reports',
@@ -61,9 +62,15 @@ export function searchPath(query: string, city?: string): string {
   return `${paths.tests}?${search}`
 }
 
-/** The customer's login, with the path to open after it. */
-export function loginPath(next: string): string {
-  return `${paths.customerLogin}?${new URLSearchParams({ next })}`
+const loginPaths: Record<Role, string> = {
+  customer: paths.customerLogin,
+  'lab-partner': paths.labLogin,
+  admin: paths.adminLogin,
+}
+
+/** The login of a role, with the path to open after it. */
+export function loginPath(next: string, role: Role = 'customer'): string {
+  return `${loginPaths[role] ?? paths.customerLogin}?${new URLSearchParams({ next })}`
 }
 
 /** @returns the `next` of a login path if it is a path of Jaanch; browsers treat '/\' as '//' */

@@ -60,20 +60,3 @@ export function ButtonLink({
 }: ComponentProps<typeof Link> & ButtonVariants) {
   return <Link className={cn(buttonVariants({ variant, size }), className)} {...rest} />
 }
-
-/** Opens in a new tab. */
-export function ExternalButtonLink({
-  variant,
-  size,
-  className,
-  ...rest
-}: ComponentProps<'a'> & ButtonVariants) {
-  return (
-    <a
-      target="_blank"
-      rel="noreferrer"
-      className={cn(buttonVariants({ variant, size }), className)}
-      {...rest}
-    />
-  )
-}

@@ -8,6 +8,4 @@ export const headers = {
   logEpoch: 'log-epoch',
   /** Number of events that the answer may lack because the read tables did not catch up in time */
   readBehind: 'read-behind',
-  /** A renewed token, valid for seven more days, sent once a day: replaces the old one */
-  renewedToken: 'renewed-token',
 } as const

@@ -27,7 +27,7 @@ export type Route = {
   readonly creates?: true
   /** Gives a command to something that exists: accepts an Idempotency-Key too, so that a repeated request has one effect */
   readonly commands?: true
-  /** The session is read from a cookie, for links that the browser opens directly */
+  /** The session is read from a cookie too, for links that the browser opens directly */
   readonly cookie?: true
   /** Status of a successful answer, default 200 */
   readonly status?: 200 | 201 | 202 | 204

@@ -54,7 +54,7 @@ export async function authorise(
   { access, cookie, method, path }: Pick<Route, 'access' | 'cookie' | 'method' | 'path'>,
 ): Promise<Caller | undefined> {
   if (access === 'public') return undefined
-  const token = cookie ? readFilesCookie(context, request) : bearerTokenOf(request)
+  const token = bearerTokenOf(request) ?? (cookie && readFilesCookie(context, request))
   if (!token) throw new AppError('not-signed-in')
   const caller = await authenticate(context, token)
   if (access === 'signed-in' || access.includes(caller.role)) return caller

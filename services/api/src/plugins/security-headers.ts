@@ -34,6 +34,8 @@ function securityHeaders({ publicUrl, reverseGeocodeUrl, inlineScripts }: Securi
         scriptSrc: ["'self'", ...inlineScripts],
         // radix-ui positions its layers with inline styles
         styleSrc: ["'self'", "'unsafe-inline'"],
+        // images and PDFs that were fetched with the token
+        frameSrc: ["'self'", 'blob:'],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", ...(reverseGeocodeUrl ? [new URL(reverseGeocodeUrl).origin] : [])],
         objectSrc: ["'none'"],

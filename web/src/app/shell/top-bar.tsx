@@ -1,9 +1,11 @@
 import { LogOut } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { cn } from '@/lib/class-names'
 import { initials } from '@/lib/format/text'
 import { useConnectionState } from '@/lib/live/connection-state'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { NotificationBell } from '../notifications/notification-bell'
 import { LiveMark } from './live-mark'
@@ -33,13 +35,19 @@ export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
           )}
           <ThemeToggle />
           {frame.headerBadge !== undefined && (
-            <span
-              role="img"
-              aria-label={name}
-              className="ml-1 grid size-9 place-items-center rounded-full bg-brand font-semibold text-on-brand text-xs max-sm:hidden"
+            <Link
+              to={paths.account}
+              aria-label="Your account"
+              className="grid size-11 shrink-0 place-items-center rounded-full"
             >
-              {initials(name)}
-            </span>
+              <span
+                role="img"
+                aria-label={name}
+                className="grid size-9 place-items-center rounded-full bg-brand font-semibold text-on-brand text-xs"
+              >
+                {initials(name)}
+              </span>
+            </Link>
           )}
           <Button variant="ghost" size="icon" className="lg:hidden" aria-label="Logout" onClick={onSignOut}>
             <LogOut aria-hidden />

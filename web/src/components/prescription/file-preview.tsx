@@ -1,6 +1,6 @@
 import { FileText, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { bytesText } from '@/lib/format/numbers'
+import { useObjectUrl } from '@/lib/use-file'
 import { Button } from '@/ui/button'
 
 /** The selected file: a picture is shown, a PDF opens in a new window. */
@@ -38,14 +38,4 @@ export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => 
       </div>
     </div>
   )
-}
-
-function useObjectUrl(file: File): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const objectUrl = URL.createObjectURL(file)
-    setUrl(objectUrl)
-    return () => URL.revokeObjectURL(objectUrl)
-  }, [file])
-  return url
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { login } from '@/lib/resources/auth'
+import { leaveSession } from '@/lib/session/left-sessions'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -48,7 +49,10 @@ export function LoginForm({
   async function submit(values: z.output<typeof loginSchema>) {
     try {
       const { token, user } = await login(values)
-      if (user.role !== expectedRole) return toast.error('Login Failed', wrongRoleMessage)
+      if (user.role !== expectedRole) {
+        leaveSession(token)
+        return toast.error('Login Failed', wrongRoleMessage)
+      }
       toast.success('Welcome Back!')
       signIn(token, user)
     } catch (error) {

@@ -1,8 +1,10 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText } from 'lucide-react'
+import { FileLink } from '@/components/file-link'
 import { PrescriptionStatusBadge, prescriptionStatusStyles } from '@/components/prescription/status'
+import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
-import { ExternalButtonLink } from '@/ui/button'
+import { buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 
 type PrescriptionCardProps = {
@@ -46,12 +48,16 @@ export function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: 
             </p>
           )}
         </div>
-        <ExternalButtonLink href={fileUrl} variant="outline" size="sm" className="max-sm:w-full">
+        <FileLink
+          href={fileUrl}
+          name={originalFileName}
+          className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:w-full')}
+        >
           <ExternalLink aria-hidden />
           <span>
             View<span className="sr-only"> {originalFileName}, opens in a new window</span>
           </span>
-        </ExternalButtonLink>
+        </FileLink>
       </article>
     </Card>
   )

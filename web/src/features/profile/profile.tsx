@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { SecurityPanel } from '@/components/account/security-panel'
 import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { AddressSection } from './address-section'
@@ -19,6 +20,7 @@ export function Profile() {
         <div className="grid grid-cols-1 gap-5">
           <DetailsSection />
           <FamilySection />
+          <SecurityPanel />
         </div>
         <div className="grid grid-cols-1 gap-5">
           <AddressSection />

@@ -1,6 +1,8 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { ExternalLink } from 'lucide-react'
+import { FileLink } from '@/components/file-link'
 import { instantText } from '@/lib/format/dates'
+import { reportFileName } from './file-name'
 
 /** The superseded versions of an amended report, collapsed. */
 export function EarlierVersions({ report: { booking, earlier } }: { report: HealthReportView }) {
@@ -13,10 +15,9 @@ export function EarlierVersions({ report: { booking, earlier } }: { report: Heal
       <ul>
         {earlier.map(({ id, version, reportFileUrl, createdAt }) => (
           <li key={id}>
-            <a
+            <FileLink
               href={reportFileUrl}
-              target="_blank"
-              rel="noreferrer"
+              name={reportFileName({ booking, createdAt, version })}
               className="inline-flex min-h-11 items-center gap-2 rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline sm:min-h-9"
             >
               <ExternalLink className="size-4 shrink-0" aria-hidden />
@@ -24,7 +25,7 @@ export function EarlierVersions({ report: { booking, earlier } }: { report: Heal
                 Version {version}, released {instantText(createdAt)}
                 <span className="sr-only">, opens in a new window</span>
               </span>
-            </a>
+            </FileLink>
           </li>
         ))}
       </ul>

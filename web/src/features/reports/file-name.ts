@@ -3,7 +3,11 @@ import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { shortId } from '@/lib/format/text'
 
 /** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for an amended report; no personal names */
-export function reportFileName({ booking, createdAt, version }: HealthReportView): string {
+export function reportFileName({
+  booking,
+  createdAt,
+  version,
+}: Pick<HealthReportView, 'booking' | 'createdAt' | 'version'>): string {
   const test = booking.packageName
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

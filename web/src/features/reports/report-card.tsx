@@ -2,13 +2,14 @@ import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
 import { useState } from 'react'
 import { patientText } from '@/components/booking/texts'
+import { FileLink } from '@/components/file-link'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
 import { shortId } from '@/lib/format/text'
 import { downloadReport } from '@/lib/resources/health-reports'
 import { Badge } from '@/ui/badge'
-import { Button, ExternalButtonLink } from '@/ui/button'
+import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { EarlierVersions } from './earlier-versions'
@@ -39,13 +40,17 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           <Badges report={report} />
         </div>
         <div className="flex gap-3 max-sm:order-1 max-sm:w-full">
-          <ExternalButtonLink href={reportFileUrl} variant="outline" size="sm" className="max-sm:grow">
+          <FileLink
+            href={reportFileUrl}
+            name={reportFileName(report)}
+            className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:grow')}
+          >
             <ExternalLink aria-hidden />
             <span>
               View{srName}
               <span className="sr-only">, opens in a new window</span>
             </span>
-          </ExternalButtonLink>
+          </FileLink>
           <DownloadButton report={report} />
         </div>
         {doctorComments && (

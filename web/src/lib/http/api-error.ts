@@ -26,6 +26,15 @@ export function isClientError(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500
 }
 
+/** A 404 counts as removed: by an earlier attempt whose response was lost, or in another window. */
+export async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+}
+
 function readField(error: unknown, name: 'error' | 'message'): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   try {

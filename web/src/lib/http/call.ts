@@ -3,7 +3,7 @@ import type { Method } from '@jaanch/contracts/http/route'
 import { ApiError } from './api-error'
 import type { OptionsAt, Path, Query, ResponseAt } from './contract'
 import { takePreloaded } from './preload'
-import { readToken, renewToken } from './token'
+import { readToken } from './token'
 import { urlOf } from './url'
 
 export type ApiResponse<T> = {
@@ -56,8 +56,6 @@ export async function send<T>(
       credentials: 'include',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }))
-  const renewedToken = response.headers.get(names.renewedToken)
-  if (renewedToken) renewToken(token, renewedToken)
   const text = await response.text()
   if (!response.ok) {
     const error = new ApiError(response.status, text || response.statusText)

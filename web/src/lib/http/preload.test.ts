@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clearPreloaded, takePreloaded } from './preload'
-import { renewToken, tokenKey } from './token'
+import { tokenKey } from './token'
 
 const url = '/api/packages/popular'
 const response = Promise.resolve(new Response('[]'))
@@ -15,11 +15,6 @@ describe('a preloaded response', () => {
     expect(takePreloaded('/api/other')).toBeUndefined()
     expect(takePreloaded(url)).toBe(response)
     expect(takePreloaded(url)).toBeUndefined()
-  })
-
-  it('is used after the token of the same user was renewed', () => {
-    renewToken('t1', 't2')
-    expect(takePreloaded(url)).toBe(response)
   })
 
   it('is not used for another user, nor after signing out', () => {

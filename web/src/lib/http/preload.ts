@@ -1,4 +1,4 @@
-import { isCurrentToken } from './token'
+import { readToken } from './token'
 
 declare global {
   /** The GETs that before-paint.js starts while the scripts load, by URL. Failed ones are removed. */
@@ -8,7 +8,7 @@ declare global {
 /** @returns the response of a preloaded GET: once, and only for the user for whom it was requested */
 export function takePreloaded(url: string): Promise<Response> | undefined {
   const preloaded = globalThis.preloadedCalls
-  if (!preloaded || !isCurrentToken(preloaded.token)) return undefined
+  if (!preloaded || preloaded.token !== readToken()) return undefined
   const response = preloaded.responses.get(url)
   preloaded.responses.delete(url)
   return response

@@ -21,19 +21,20 @@ export function writeToken(token: string): void {
   }
 }
 
-let renewal: { from: string; to: string } | undefined
+const tokenLock = 'auth_token'
 
-/** Stores the token that replaces `from`, unless another token has been stored in the meantime. */
-export function renewToken(from: string | null, to: string): void {
-  if (from === null || from !== readToken()) return
-  renewal = { from, to }
-  writeToken(to)
+/**
+ * Runs a call that ends the session of the stored token, and what follows from it (another token is stored, or none): whoever sees
+ * the old token refused meanwhile, in any tab, waits for it (`tokenSettled`).
+ */
+export async function changeToken(change: () => Promise<void>): Promise<void> {
+  // there are no locks without TLS: a tab may then show its login page first
+  await (navigator.locks?.request(tokenLock, change) ?? change())
 }
 
-/** True if this token, or the one that replaced it, is stored. */
-export function isCurrentToken(token: string): boolean {
-  const stored = readToken()
-  return stored === token || (renewal?.from === token && renewal.to === stored)
+/** Waits while a tab changes the token. */
+export async function tokenSettled(): Promise<void> {
+  await navigator.locks?.request(tokenLock, { mode: 'shared' }, () => {})
 }
 
 /** @returns the user id in a token (its `sub`); undefined if it can't be read */

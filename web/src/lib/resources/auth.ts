@@ -1,5 +1,12 @@
+import type { SessionView } from '@jaanch/contracts/http/auth'
+import { mutate } from 'swr'
+import { useList } from '../cache/use-resource'
+import { ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
+import { changeToken, writeToken } from '../http/token'
+
+const sessions = '/api/auth/sessions'
 
 export function login(body: OptionsAt<'POST', '/api/auth/login'>['body']) {
   return call('POST', '/api/auth/login', { body })
@@ -19,9 +26,26 @@ export function resetPassword(body: OptionsAt<'POST', '/api/auth/reset'>['body']
   return call('POST', '/api/auth/reset', { body })
 }
 
-/** Removes the cookie that gives access to files, which a script cannot do. Runs in the background. */
-export function logout(): void {
-  call('POST', '/api/auth/logout', {}).catch((error) =>
-    console.warn('Could not remove the session cookie', error),
-  )
+export function useSessions() {
+  return useList(sessions)
+}
+
+/** Ends one of the user's sessions. One that has ended already counts as ended. */
+export async function endSession(id: string): Promise<void> {
+  await ignoreMissing(call('DELETE', '/api/auth/sessions/:id', { params: { id } }))
+  await mutate<SessionView[]>(sessions, (rows) => rows?.filter((row) => row.id !== id), { revalidate: false })
+}
+
+/** Ends all sessions of the user. @param signOut removes the token of this one, which has ended too */
+export function signOutEverywhere(signOut: () => void): Promise<void> {
+  return changeToken(async () => {
+    await call('POST', '/api/auth/sign-out-everywhere', {})
+    signOut()
+  })
+}
+
+/** Sets a new password. All sessions end; this browser continues with the token of a new one. */
+export async function changePassword(body: OptionsAt<'PUT', '/api/auth/password'>['body']): Promise<void> {
+  await changeToken(async () => writeToken((await call('PUT', '/api/auth/password', { body })).token))
+  await mutate(sessions)
 }

@@ -1,7 +1,7 @@
 import type { AddressView, FamilyMemberView } from '@jaanch/contracts/http/people'
 import { mutate } from 'swr'
 import { useList } from '../cache/use-resource'
-import { ApiError } from '../http/api-error'
+import { ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 
@@ -54,15 +54,6 @@ export async function changeAddress(id: string, body: AddressRequest): Promise<A
 export async function removeAddress(id: string): Promise<void> {
   await ignoreMissing(call('DELETE', '/api/customer-addresses/:id', { params: { id } }))
   await remove(addresses, id)
-}
-
-/** A 404 counts as removed: by an earlier attempt whose response was lost, or in another window. */
-async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
-  try {
-    await removal
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error
-  }
 }
 
 async function replace<Row extends { id: string }>(key: string, row: Row): Promise<void> {

@@ -1,4 +1,5 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
+import type { Role } from '@jaanch/contracts/vocabulary'
 import { createContext, useContext } from 'react'
 import { userName } from '../format/text'
 
@@ -12,7 +13,8 @@ export function toSessionUser(user: Omit<UserView, 'name'> & { name: string | nu
 
 export type SessionState =
   | { status: 'checking' }
-  | { status: 'visitor' }
+  /** `endedFor`: the role of the user whose session ended elsewhere while the page was open */
+  | { status: 'visitor'; endedFor?: Role }
   | { status: 'signed-in'; user: SessionUser }
   /** There is a token, but the API did not respond: the token is not removed, and the check is repeated. */
   | { status: 'unreachable' }

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { send } from '../http/call'
 import { tokenKey } from '../http/token'
+import { leaveSession } from './left-sessions'
 import { useSession } from './session-context'
 import { SessionProvider } from './session-provider'
 
@@ -19,7 +20,15 @@ afterEach(() => {
 })
 
 function StatusText() {
-  return <p>{useSession().state.status}</p>
+  const { state, signOut } = useSession()
+  return (
+    <>
+      <p>{state.status === 'visitor' && state.endedFor ? `ended for ${state.endedFor}` : state.status}</p>
+      <button type="button" onClick={signOut}>
+        Logout
+      </button>
+    </>
+  )
 }
 
 function renderSession() {
@@ -46,21 +55,11 @@ describe('the session', () => {
     await screen.findByText('signed-in')
   })
 
-  it('is signed in with a token that the response renews', async () => {
-    localStorage.setItem(tokenKey, 't1')
-    fetchMock.mockImplementation(
-      async () => new Response(JSON.stringify(user), { headers: { 'renewed-token': 't2' } }),
-    )
-    renderSession()
-    await screen.findByText('signed-in')
-    expect(localStorage.getItem(tokenKey)).toBe('t2')
-  })
-
   /** A token with the parts that a client reads */
   const tokenOf = (sub: string, at: number) => `h.${btoa(JSON.stringify({ sub, at }))}.s`
 
   it.each([
-    ['ignores a renewal of the token in another tab', 'u1', 1],
+    ['ignores the new token of the same user in another tab', 'u1', 1],
     ['loads the user again after another user signs in in another tab', 'u2', 2],
   ] as const)('%s', async (_, subject, requests) => {
     localStorage.setItem(tokenKey, tokenOf('u1', 1))
@@ -111,6 +110,78 @@ describe('the session', () => {
 
     fetchMock.mockImplementation(respond(401, {}))
     await act(() => send('GET', '/api/bookings').catch(() => {}))
-    await screen.findByText('visitor')
+    await screen.findByText('ended for customer')
+  })
+
+  it('goes on if the token was replaced while a call with the old one was refused', async () => {
+    localStorage.setItem(tokenKey, 't1')
+    fetchMock.mockImplementation(respond(200, user))
+    renderSession()
+    await screen.findByText('signed-in')
+    const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+    vi.stubGlobal('navigator', { ...navigator, locks: { request: () => settled } })
+    fetchMock.mockImplementation(respond(401, {}))
+    await act(() => send('GET', '/api/bookings').catch(() => {}))
+    await waitFor(() => expect(fetchMock).toHaveBeenLastCalledWith('/api/users/me', expect.anything()))
+    localStorage.setItem(tokenKey, 't2')
+    await act(async () => settle())
+    expect(screen.getByText('signed-in')).toBeTruthy()
+    expect(localStorage.getItem(tokenKey)).toBe('t2')
+  })
+})
+
+describe('a logout', () => {
+  const logouts = () =>
+    fetchMock.mock.calls
+      .filter(([url]) => url === '/api/auth/logout')
+      .map(([, init]) => [
+        new Headers(init?.headers).get('authorization'),
+        init?.credentials,
+        init?.keepalive,
+      ])
+
+  async function signOut() {
+    localStorage.setItem(tokenKey, 't1')
+    fetchMock.mockImplementation(respond(200, user))
+    renderSession()
+    await screen.findByText('signed-in')
+  }
+
+  it('ends the session of the token on the server', async () => {
+    await signOut()
+    fetchMock.mockImplementation(async () => new Response(null, { status: 204 }))
+    await act(async () => screen.getByRole('button').click())
+    expect(screen.getByText('visitor')).toBeTruthy()
+    expect(logouts()).toEqual([['Bearer t1', 'include', true]])
+    await waitFor(() => expect(localStorage).toHaveLength(0))
+  })
+
+  it.each([
+    ['without a network', async () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['that the server could not handle', respond(503, {})],
+  ])('%s ends the session later: when the device is online, or after a reload', async (_, fail) => {
+    await signOut()
+    fetchMock.mockImplementation(fail)
+    await act(async () => screen.getByRole('button').click())
+    expect(localStorage.getItem(tokenKey)).toBeNull()
+    await act(async () => dispatchEvent(new Event('online')))
+    cleanup()
+    fetchMock.mockImplementation(respond(401, {}))
+    renderSession()
+    // a cookie that the answer removes could be that of the next user
+    expect(logouts()).toEqual([
+      ['Bearer t1', 'include', true],
+      ['Bearer t1', 'omit', true],
+      ['Bearer t1', 'omit', true],
+    ])
+    await waitFor(() => expect(localStorage).toHaveLength(0))
+    expect(screen.getByText('visitor')).toBeTruthy()
+  })
+
+  it('is remembered for the last five sessions only', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    fetchMock.mockImplementation(async () => Promise.reject(new TypeError('Failed to fetch')))
+    for (let n = 0; n < 7; n += 1) leaveSession(`t${n}`)
+    expect(JSON.parse(localStorage.getItem('left_sessions') ?? '')).toEqual(['t2', 't3', 't4', 't5', 't6'])
   })
 })

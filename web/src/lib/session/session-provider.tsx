@@ -4,8 +4,8 @@ import { clearCache } from '../cache/live-cache'
 import { clearDrafts } from '../drafts'
 import { ApiError } from '../http/api-error'
 import { onUnauthorised, send } from '../http/call'
-import { isCurrentToken, readToken, removeToken, subjectOf, tokenKey, writeToken } from '../http/token'
-import { logout } from '../resources/auth'
+import { readToken, removeToken, subjectOf, tokenKey, tokenSettled, writeToken } from '../http/token'
+import { endLeftSessions, leaveSession } from './left-sessions'
 import { SessionContext, type SessionState, toSessionUser } from './session-context'
 
 const recheckIntervalMs = 4_000
@@ -21,6 +21,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setState({ status: 'visitor' })
   }, [])
 
+  /** After the server refused the token. A page that is open says so, and is opened again after the next login. */
+  const endRefusedSession = useCallback(() => {
+    removeToken()
+    clearCache()
+    setState((now) => {
+      if (now.status !== 'signed-in') return { status: 'visitor' }
+      return { status: 'visitor', endedFor: now.user.role }
+    })
+  }, [])
+
   const signIn = useCallback((token: string, user: UserView) => {
     clearCache()
     writeToken(token)
@@ -28,9 +38,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [])
 
   const signOut = useCallback(() => {
+    const token = readToken()
     clearDrafts()
     endSession()
-    logout()
+    if (token) leaveSession(token)
   }, [endSession])
 
   const recheck = useCallback(async () => {
@@ -41,20 +52,21 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     try {
       const { data } = await send<UserView>('GET', '/api/users/me', undefined, undefined, token)
-      if (isCurrentToken(token))
+      if (token === readToken())
         startTransition(() => setState({ status: 'signed-in', user: toSessionUser(data) }))
       return true
     } catch (error) {
-      if (!isCurrentToken(token)) return true
+      await tokenSettled()
+      if (token !== readToken()) return true
       // Only a 401 ends a session: after a network or server failure the token may still be valid.
       if (error instanceof ApiError && error.status === 401) {
-        endSession()
+        endRefusedSession()
         return false
       }
       setState((now) => (now.status === 'signed-in' ? now : { status: 'unreachable' }))
       return true
     }
-  }, [endSession])
+  }, [endSession, endRefusedSession])
 
   useEffect(() => {
     if (readToken()) void recheck()
@@ -69,7 +81,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let checking = false
     return onUnauthorised(async (token) => {
-      if (checking || !isCurrentToken(token)) return
+      if (checking || token !== readToken()) return
       checking = true
       await recheck()
       checking = false
@@ -77,10 +89,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [recheck])
 
   useEffect(() => {
+    endLeftSessions()
+    addEventListener('online', endLeftSessions)
+    return () => removeEventListener('online', endLeftSessions)
+  }, [])
+
+  useEffect(() => {
     // Signing in or out in one tab does the same in all tabs.
     function onStorage(event: StorageEvent) {
       if (event.key !== tokenKey && event.key !== null) return
-      // A token that a call in another tab renewed belongs to the same user.
+      // After a change of the password in another tab the user is the same.
       const subject = subjectOf(event.newValue)
       if (subject !== undefined && subject === subjectOf(event.oldValue)) return
       clearCache()

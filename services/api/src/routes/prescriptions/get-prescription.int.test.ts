@@ -104,10 +104,17 @@ describe('opening a file', () => {
     }
   })
 
-  it('is not possible with a token in a header or in the address', async ({ stack, customer }) => {
+  it('is possible with the token of a page without the cookie, but not with one in the address', async ({
+    stack,
+    customer,
+    otherCustomer,
+  }) => {
     const { fileUrl } = await uploadPrescription(customer)
-    const authorization = `Bearer ${customer.token}`
-    expect((await fetch(stack.url + fileUrl, { headers: { authorization } })).status).toBe(401)
+    const openWith = async (token: string) =>
+      (await fetch(stack.url + fileUrl, { headers: { authorization: `Bearer ${token}` } })).status
+    expect(await openWith(customer.token)).toBe(200)
+    expect(await openWith(otherCustomer.token)).toBe(404)
+    expect(await openWith('nonsense')).toBe(401)
     expect(
       (await open(stack, `${fileUrl}?token=${customer.token}&${filesCookie}=${customer.token}`)).status,
     ).toBe(401)

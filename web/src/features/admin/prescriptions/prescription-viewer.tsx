@@ -1,9 +1,13 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText, FileX2 } from 'lucide-react'
 import { useState } from 'react'
+import { FileLink } from '@/components/file-link'
+import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
-import { ExternalButtonLink } from '@/ui/button'
+import { useFile } from '@/lib/use-file'
+import { buttonVariants } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { Skeleton } from '@/ui/skeleton'
 
 type PrescriptionViewerProps = { prescription: PrescriptionView; onClose: () => void }
 
@@ -17,10 +21,14 @@ export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewer
       className="sm:max-w-3xl"
       footer={
         !isPdf(prescription) && (
-          <ExternalButtonLink href={prescription.fileUrl} variant="outline">
+          <FileLink
+            href={prescription.fileUrl}
+            name={prescription.originalFileName}
+            className={buttonVariants({ variant: 'outline' })}
+          >
             <ExternalLink aria-hidden />
             Open in a new tab
-          </ExternalButtonLink>
+          </FileLink>
         )
       }
     >
@@ -34,9 +42,10 @@ type PrescriptionFileProps = { prescription: PrescriptionView; className: string
 /** The file: an image, or a PDF in the browser's viewer. */
 export function PrescriptionFile({ prescription, className }: PrescriptionFileProps) {
   const { fileUrl, originalFileName, customerName } = prescription
-  const [failed, setFailed] = useState(false)
+  const [isBroken, setBroken] = useState(false)
+  const { url, failed } = useFile(fileUrl)
   const title = `Prescription of ${customerName}: ${originalFileName}`
-  if (failed) {
+  if (failed || isBroken) {
     return (
       <p className="grid place-items-center gap-3 rounded-lg bg-sunken py-12 text-center text-ink-soft">
         <FileX2 className="size-6" aria-hidden />
@@ -48,24 +57,29 @@ export function PrescriptionFile({ prescription, className }: PrescriptionFilePr
     return (
       <>
         {/* Phone browsers cannot show a PDF in a frame */}
-        <ExternalButtonLink href={fileUrl} variant="soft" className="mb-3 w-full">
+        <FileLink
+          href={fileUrl}
+          name={originalFileName}
+          className={cn(buttonVariants({ variant: 'soft' }), 'mb-3 w-full')}
+        >
           <FileText aria-hidden />
           Open PDF
-        </ExternalButtonLink>
+        </FileLink>
         <iframe
-          src={fileUrl}
+          src={url}
           title={title}
           className={`w-full rounded-lg bg-sunken max-md:hidden ${className}`}
         />
       </>
     )
   }
+  if (!url) return <Skeleton className={`w-full ${className}`} />
   return (
     <img
-      src={fileUrl}
+      src={url}
       alt={title}
       className={`w-full rounded-lg bg-sunken object-contain ${className}`}
-      onError={() => setFailed(true)}
+      onError={() => setBroken(true)}
     />
   )
 }

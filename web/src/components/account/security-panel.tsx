@@ -1,0 +1,82 @@
+import { KeyRound, LogOut } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { serverText } from '@/lib/http/api-error'
+import { paths } from '@/lib/paths'
+import { signOutEverywhere, useSessions } from '@/lib/resources/auth'
+import { useSession } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { ConfirmButton } from '@/ui/confirm-button'
+import { Panel } from '@/ui/panel'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { SessionEntry } from './session-entry'
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog')).PasswordDialog }))
+
+/** The password of the user and where they are signed in. */
+export function SecurityPanel() {
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  const { rows, loading } = useSessions()
+  const [changing, setChanging] = useState(false)
+
+  async function leaveEverywhere() {
+    try {
+      await signOutEverywhere(signOut)
+      navigate(paths.landing)
+      toast.success('Signed out everywhere')
+    } catch (error) {
+      toast.error('Failed to sign out everywhere', serverText(error) ?? 'Please try again')
+    }
+  }
+
+  return (
+    <Panel
+      size="lg"
+      title="Sign-in and security"
+      action={
+        <Button variant="soft" size="sm" onClick={() => setChanging(true)}>
+          <KeyRound aria-hidden />
+          Change password
+        </Button>
+      }
+    >
+      <h3 className="px-5 pt-4 font-semibold text-sm">Where you are signed in</h3>
+      {loading && (
+        <div role="status" aria-label="Loading" className="grid gap-6 p-5">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      )}
+      {!loading && rows.length === 0 && (
+        <p className="px-5 py-8 text-center text-ink-soft">This can't be shown at the moment.</p>
+      )}
+      {rows.length > 0 && (
+        <ul className="divide-y">
+          {rows.map((session) => (
+            <SessionEntry key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t p-5">
+        <p className="min-w-0 grow basis-52 text-ink-soft text-xs">
+          Something here that you do not know? Sign out everywhere, then change your password.
+        </p>
+        <ConfirmButton
+          size="sm"
+          className="max-sm:w-full"
+          title="Sign out everywhere"
+          description="You are signed out on all your devices, this one too."
+          confirmLabel="Sign out everywhere"
+          cancelLabel="Cancel"
+          onConfirm={leaveEverywhere}
+        >
+          <LogOut aria-hidden />
+          Sign out everywhere
+        </ConfirmButton>
+      </div>
+      <Suspense>{changing && <PasswordDialog onClose={() => setChanging(false)} />}</Suspense>
+    </Panel>
+  )
+}

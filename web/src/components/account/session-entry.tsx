@@ -1,0 +1,70 @@
+import type { SessionView } from '@jaanch/contracts/http/auth'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { instantText } from '@/lib/format/dates'
+import { serverText } from '@/lib/http/api-error'
+import { paths } from '@/lib/paths'
+import { endSession } from '@/lib/resources/auth'
+import { useSession } from '@/lib/session/session-context'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toast-store'
+
+/** One place where the user is signed in. */
+export function SessionEntry({ session }: { session: SessionView }) {
+  const { id, device, network, createdAt, lastSeenAt, endsAt, isCurrent } = session
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  const [ending, setEnding] = useState(false)
+  const Icon = /Android|iOS/.test(device) ? Smartphone : Monitor
+
+  async function end() {
+    if (isCurrent) {
+      signOut()
+      return navigate(paths.landing)
+    }
+    setEnding(true)
+    try {
+      await endSession(id)
+      toast.success('Signed out', device)
+    } catch (error) {
+      setEnding(false)
+      toast.error('Failed to sign out', serverText(error) ?? 'Please try again')
+    }
+  }
+
+  return (
+    <li className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 px-5 py-3 sm:grid-cols-[auto_1fr_auto]">
+      <span
+        className="grid size-10 place-items-center self-start rounded-full bg-brand-soft text-brand-ink"
+        aria-hidden
+      >
+        <Icon className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+          {device}
+          {isCurrent && <Badge variant="success">This device</Badge>}
+        </p>
+        <p className="mt-0.5 break-words text-ink-soft text-xs tabular-nums">
+          {network} · last seen {instantText(lastSeenAt)}
+        </p>
+        <p className="text-ink-soft text-xs tabular-nums">
+          Signed in {instantText(createdAt)} · ends {instantText(endsAt)}
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        className="max-sm:col-start-2 max-sm:justify-self-start"
+        loading={ending}
+        onClick={() => void end()}
+      >
+        <span>
+          Sign out<span className="sr-only"> {isCurrent ? 'this device' : device}</span>
+        </span>
+      </Button>
+    </li>
+  )
+}
