@@ -39,7 +39,7 @@ test('a session that is ended on another device is told so there, and its page o
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await page.reload()
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
-  await expect(panel(page).getByText('This device')).toHaveCount(1)
+  await expect(panel(page).getByText('This device', { exact: true })).toHaveCount(1)
   await expectAccessible(page, 'the profile')
 
   await panel(page)
@@ -82,13 +82,13 @@ test('a changed password keeps all tabs of this browser signed in, and a wrong o
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).not.toBe(token)
   for (const each of [page, tab]) await expect(each.getByText('Live', { exact: true })).toBeVisible()
   await tab.getByRole('link', { name: 'Profile' }).first().click()
-  await expect(panel(tab).getByText('This device')).toHaveCount(1)
+  await expect(panel(tab).getByText('This device', { exact: true })).toHaveCount(1)
 })
 
 test('a logout without a network ends the session on the server once there is one', async ({ browser }) => {
   const { token } = await createAccount()
   const page = await openWith(browser, token, '/profile')
-  await expect(panel(page).getByText('This device')).toBeVisible()
+  await expect(panel(page).getByText('This device', { exact: true })).toBeVisible()
   const status = async () =>
     (await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })).status
   await page.context().setOffline(true)
@@ -125,6 +125,6 @@ test('the account of labs and admins is behind the avatar', async ({ browser }) 
     const page = await openAs(browser, who, { viewport: { width: 360, height: 780 }, ...reducedMotion })
     await page.goto('/dashboard')
     await page.getByRole('banner').getByRole('link', { name: 'Your account' }).click()
-    await expect(panel(page).getByText('This device')).toBeVisible()
+    await expect(panel(page).getByText('This device', { exact: true })).toBeVisible()
   }
 })
