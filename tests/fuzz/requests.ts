@@ -186,6 +186,7 @@ const slow: readonly RouteName[] = [
   'resetPassword',
   'changePassword',
   'eraseMe',
+  'beginSecondFactorChange',
 ]
 
 /** These succeed only in some states of their object. */

@@ -19,6 +19,7 @@ const anyone: Row = ['yes', 'yes', 'yes', 'yes']
 const signedIn: Row = ['401', 'yes', 'yes', 'yes']
 const ownCustomer: Row = ['401', 'own', '403', '403']
 const customers: Row = ['401', 'yes', '403', '403']
+const staff: Row = ['401', '403', 'yes', 'yes']
 const admins: Row = ['401', '403', '403', 'yes']
 const participants: Row = ['401', 'own', 'own', 'yes']
 const customerAndAdmins: Row = ['401', 'own', '403', 'yes']
@@ -38,6 +39,12 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   signOutEverywhere: { own: signedIn },
   changePassword: { 'with a wrong one': ['401', '422', '422', '422'] },
   endUserSessions: { one: admins },
+  answerSecondFactor: { 'with an unknown ticket': ['422', '422', '422', '422'] },
+  addSecondFactor: { 'with an unknown ticket': ['422', '422', '422', '422'] },
+  listSecondFactors: { own: staff },
+  beginSecondFactorChange: { 'with a wrong password': ['401', '403', '422', '422'] },
+  removeSecondFactor: { 'with an unknown ticket': ['401', '403', '422', '422'] },
+  renewRecoveryCodes: { 'with an unknown ticket': ['401', '403', '422', '422'] },
   register: { 'as a customer': anyone, 'as an admin': ['422', '422', '422', '422'] },
   forgotPassword: { 'for an account': anyone, 'for no account': anyone },
   resetPassword: { 'with an unknown token': ['422', '422', '422', '422'] },

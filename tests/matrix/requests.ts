@@ -1,4 +1,5 @@
 /** A valid request for every row of the policy: a refusal can only be due to the caller. */
+import { randomUUID } from 'node:crypto'
 import type { RouteName } from '@jaanch/contracts/http/routes'
 import {
   addressInput,
@@ -39,6 +40,7 @@ type Build = (fixture: MatrixFixture, side: Side) => RequestParts | Promise<Requ
 
 const nothing = () => ({})
 const reason = 'Asked for by telephone'
+const unknownTicket = 'a'.repeat(43)
 
 export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   login: {
@@ -80,6 +82,16 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   endUserSessions: {
     one: async ({ database }) => ({ params: { id: await createUser(database, 'customer') } }),
   },
+  answerSecondFactor: {
+    'with an unknown ticket': () => ({ body: { ticket: unknownTicket, code: '123456' } }),
+  },
+  addSecondFactor: { 'with an unknown ticket': () => ({ body: { ticket: unknownTicket, code: '123456' } }) },
+  listSecondFactors: { own: nothing },
+  beginSecondFactorChange: { 'with a wrong password': () => ({ body: { password: 'not the password' } }) },
+  removeSecondFactor: {
+    'with an unknown ticket': () => ({ params: { id: randomUUID() }, body: { ticket: unknownTicket } }),
+  },
+  renewRecoveryCodes: { 'with an unknown ticket': () => ({ body: { ticket: unknownTicket } }) },
   getMe: { who: nothing },
   changeMe: { name: () => ({ body: { name: 'Test Person' } }) },
   exportMe: { own: nothing },

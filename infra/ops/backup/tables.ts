@@ -35,8 +35,10 @@ export const savedTables: readonly string[] = [
   'public.prescription_files',
   'public.prescriptions',
   'public.quarantine',
+  'public.recovery_codes',
   'public.report_submissions',
   'public.report_values',
+  'public.second_factors',
   'public.settings',
   'public.timers',
   'public.users',
@@ -60,6 +62,7 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   'public.read_batches': 'about the read tables',
   'public.read_generations': 'about the read tables',
   'public.search_vocabulary': 'triggers on packages fill it',
+  'public.second_factor_tickets': 'logins that are under way',
   'public.sessions': 'one that ended after the backup must not be open again: a restore signs everyone out',
   'public.user_counts': 'triggers on users fill it',
 }

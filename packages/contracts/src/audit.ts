@@ -14,6 +14,12 @@ export const auditActions = [
   'contact-code-failed',
   // another account proved the number
   'contact-lost',
+  // second factors
+  'second-factor-added',
+  'second-factor-removed',
+  'second-factor-failed',
+  'recovery-code-used',
+  'recovery-codes-renewed',
   // access
   'refused',
   'report-opened',

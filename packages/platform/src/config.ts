@@ -59,6 +59,9 @@ const environment = z.object({
     .describe(
       '1 accepts secrets that the repository publishes: for a stack that only its own machine reaches',
     ),
+  REQUIRE_STAFF_MFA: flag
+    .default(false)
+    .describe('1 demands a second factor of labs and admins: a login without one can only set one up'),
   LIMIT_SCALE: z.coerce
     .number()
     .min(1)
@@ -127,6 +130,7 @@ export type Config = {
   trustedProxies: number
   jwtSecret: string | undefined
   allowKnownSecrets: boolean
+  requireStaffMfa: boolean
   limitScale: number
   logLevel: string
   workerConcurrency: number
@@ -168,6 +172,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     trustedProxies: values.TRUST_PROXY,
     jwtSecret: values.JWT_SECRET,
     allowKnownSecrets: values.ALLOW_KNOWN_SECRETS,
+    requireStaffMfa: values.REQUIRE_STAFF_MFA,
     limitScale: values.LIMIT_SCALE,
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,

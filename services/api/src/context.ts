@@ -6,6 +6,7 @@ import type { Audit } from './auth/audit.ts'
 import type { ContactCodes } from './auth/contact-codes.ts'
 import type { Devices } from './auth/devices.ts'
 import type { Passwords } from './auth/passwords.ts'
+import type { SecretBox } from './auth/second-factors/secret-box.ts'
 import type { SessionTokens } from './auth/session-tokens.ts'
 import type { Standings } from './auth/standings.ts'
 import type { Bounds } from './bounds.ts'
@@ -61,6 +62,8 @@ export type Context = {
   devices: Devices
   /** How much of each thing a person may have, and may do in a time */
   limits: Limits
+  /** Encrypts the secrets of second factors */
+  secretBox: SecretBox
   /** Counts what people do in a time */
   rateLimits: RateLimits
   /** Bounds the memory of request bodies */
@@ -68,6 +71,8 @@ export type Context = {
   bounds: Bounds
   /** The URL at which browsers reach this installation; links in e-mails start with it */
   publicUrl: string
+  /** Whether labs and admins must have a second factor */
+  requireStaffMfa: boolean
   /** The log file of the process, not the event log */
   log: Log
   /** The clock of everything that decides by time */

@@ -14,6 +14,7 @@ await runService(log, async () => {
     jwtSecret: config.jwtSecret,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
+    requireStaffMfa: config.requireStaffMfa,
     limitScale: config.limitScale,
     clamdUrl: config.clamdUrl,
     smsCountries: config.smsCountries,

@@ -15,6 +15,7 @@ import { createAudit } from './auth/audit.ts'
 import { createContactCodes } from './auth/contact-codes.ts'
 import { createDevices } from './auth/devices.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { createSecretBox } from './auth/second-factors/secret-box.ts'
 import { createSessionTokens } from './auth/session-tokens.ts'
 import { createStandings } from './auth/standings.ts'
 import { type Bounds, bounds as defaultBounds } from './bounds.ts'
@@ -47,6 +48,8 @@ export type ApiOptions = {
   publicUrl: string
   /** Number of proxies in front of the API whose X-Forwarded-For entries are trusted; default 0 */
   trustedProxies?: number
+  /** Whether labs and admins must have a second factor; default false */
+  requireStaffMfa?: boolean
   /** Multiplies all limits of what a person may do; default 1 */
   limitScale?: number
   /** Limits in place of those of the table */
@@ -129,6 +132,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
     devices: createDevices(options.jwtSecret),
     limits,
+    secretBox: createSecretBox(options.jwtSecret, 'second-factors'),
     rateLimits: createRateLimits({
       redis,
       bounds,
@@ -138,6 +142,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     bodyMemory: createBodyMemory(bounds),
     bounds,
     publicUrl: options.publicUrl,
+    requireStaffMfa: options.requireStaffMfa ?? false,
     log,
     now,
   }

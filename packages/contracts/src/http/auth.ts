@@ -22,7 +22,7 @@ export const userView = z.object({
 })
 export type UserView = z.output<typeof userView>
 
-const session = z.object({ token: z.string(), user: userView })
+export const session = z.object({ token: z.string(), user: userView })
 export type Session = z.output<typeof session>
 
 /** Where a person is signed in. */

@@ -15,11 +15,13 @@ import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
 import { reportFormRoutes } from './report-form.ts'
 import type { Route } from './route.ts'
+import { secondFactorRoutes } from './second-factors.ts'
 import { userRoutes } from './users.ts'
 
 /** All routes of the API. The server, the client and the documentation are derived from this table. */
 export const routes = {
   ...authRoutes,
+  ...secondFactorRoutes,
   ...userRoutes,
   ...privacyRoutes,
   ...contactRoutes,

@@ -98,8 +98,8 @@ async function setPassword(tx: CommonQueryMethods, userId: string, passwordHash:
   return endAllSessions(tx, userId)
 }
 
-/** Serialises the resets of a user: concurrent requests would not see each other's rows. */
-async function lockUser(tx: CommonQueryMethods, userId: string): Promise<void> {
+/** Serialises what changes how a user signs in: concurrent requests would not see each other's rows. */
+export async function lockUser(tx: CommonQueryMethods, userId: string): Promise<void> {
   await tx.query(sql.unsafe`select 1 from users where id = ${userId} for no key update`)
 }
 

@@ -5,6 +5,7 @@ import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { BusyError } from '@jaanch/platform/gate'
 import { isUnavailable } from '@jaanch/platform/slonik'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { SecondFactorError } from '../auth/second-factors/demand.ts'
 import { configureHttpServer } from '../http/http-server.ts'
 import { TooManyError } from '../limits/limits.ts'
 import { NoReadTablesError } from '../reads/barrier.ts'
@@ -62,7 +63,10 @@ function countRefused(app: FastifyInstance): () => void {
 /** What a lab's people are told after the correct password: the client shows it in place of the form. */
 const labRefusals: ReadonlySet<ErrorCode> = new Set(['lab-under-review', 'lab-rejected', 'lab-suspended'])
 
-/** Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent. */
+/**
+ * Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent, except what the
+ * second step of a login needs.
+ */
 export function registerErrorHandler(app: FastifyInstance): void {
   configureHttpServer(app.server)
   const onRefused = countRefused(app)
@@ -80,8 +84,11 @@ export function registerErrorHandler(app: FastifyInstance): void {
     }
     if (known instanceof TooManyError) reply.header('retry-after', String(known.retryAfter))
     const isLabRefusal = labRefusals.has(known.code)
-    return reply
-      .status(known.status)
-      .send({ error: known.message, ...(isLabRefusal && { message: known.message }) })
+    if (known instanceof SecondFactorError) reply.header('cache-control', 'no-store')
+    return reply.status(known.status).send({
+      error: known.message,
+      ...(isLabRefusal && { message: known.message }),
+      ...(known instanceof SecondFactorError && known.details),
+    })
   })
 }

@@ -2,6 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkPassword } from '../../auth/check-password.ts'
+import { demandSecondFactor } from '../../auth/second-factors/demand.ts'
 import { findUserByLogin, parseLogin, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
@@ -36,6 +37,7 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
     const user = await findUserByPassword(request, body.email, body.password)
     if (!user) throw new AppError('wrong-credentials')
     await refuseShutOut(user)
+    await demandSecondFactor(context, user)
     return openSession(context, { request, reply }, user)
   })
 }

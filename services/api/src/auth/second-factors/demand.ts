@@ -1,0 +1,49 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
+import type { Context } from '../../context.ts'
+import type { UserRow } from '../users.ts'
+import { readFactors } from './factors.ts'
+import { usePasskeyOptions } from './passkeys.ts'
+import { beginSetUp, passkeysOf } from './set-up.ts'
+import { openTicket } from './tickets.ts'
+
+/** The refusal of a login whose password was correct: its body has what the client needs for the second step. */
+export class SecondFactorError extends AppError {
+  override name = 'SecondFactorError'
+  readonly details: SecondFactorRefusal
+
+  constructor(details: SecondFactorRefusal) {
+    super(details.code)
+    this.details = details
+  }
+}
+
+type DemandContext = Pick<Context, 'accountsDb' | 'publicUrl' | 'secretBox' | 'requireStaffMfa' | 'now'>
+
+/**
+ * To be called after the password of a user was found correct, before a session is opened.
+ * @throws SecondFactorError if the user has a second factor, or must have one; TooManyError
+ */
+export async function demandSecondFactor(context: DemandContext, user: UserRow): Promise<void> {
+  if (user.role === 'customer') return
+  const { accountsDb: db, publicUrl, now } = context
+  const factors = await readFactors(db, user.id)
+  if (factors.length === 0) {
+    if (!context.requireStaffMfa) return
+    const setUp = await beginSetUp(context, user, 'set-up')
+    throw new SecondFactorError({ code: 'second-factor-required', setUp })
+  }
+  const passkeys = passkeysOf(factors)
+  const options = passkeys.length > 0 ? await usePasskeyOptions(publicUrl, passkeys) : null
+  const ticket = await openTicket(
+    db,
+    { user, purpose: 'sign-in', challenge: options?.challenge ?? '', secret: null },
+    now(),
+  )
+  throw new SecondFactorError({
+    code: 'second-factor-needed',
+    ticket,
+    hasApp: factors.length > passkeys.length,
+    passkey: options && { ...options },
+  })
+}

@@ -1,0 +1,32 @@
+import type { SetUp } from '@jaanch/contracts/http/second-factors'
+import type { Context } from '../../context.ts'
+import type { UserRow } from '../users.ts'
+import { type Factor, readFactors } from './factors.ts'
+import { newPasskeyOptions } from './passkeys.ts'
+import { openTicket } from './tickets.ts'
+import { describeTotp, newTotpSecret } from './totp.ts'
+
+type SetUpContext = Pick<Context, 'accountsDb' | 'publicUrl' | 'secretBox' | 'now'>
+
+/**
+ * Opens a ticket to set up a factor: a fresh secret for an app, and the options for a passkey.
+ * @param purpose 'set-up': the login goes on afterwards; 'change': the user is signed in. @throws TooManyError
+ */
+export async function beginSetUp(
+  { accountsDb: db, publicUrl, secretBox, now }: SetUpContext,
+  user: UserRow,
+  purpose: 'set-up' | 'change',
+): Promise<SetUp> {
+  const passkey = await newPasskeyOptions(publicUrl, user, passkeysOf(await readFactors(db, user.id)))
+  const secret = newTotpSecret()
+  const ticket = await openTicket(
+    db,
+    { user, purpose, challenge: passkey.challenge, secret: secretBox.seal(secret, user.id) },
+    now(),
+  )
+  return { ticket, ...describeTotp(secret, user.email), passkey: { ...passkey } }
+}
+
+export function passkeysOf(factors: readonly Factor[]) {
+  return factors.filter((factor) => factor.kind === 'passkey')
+}

@@ -1,0 +1,133 @@
+/**
+ * A ticket proves that the password was correct. It is valid once, for five minutes and five attempts, and as long as the user's
+ * token version is that of its creation (a new password raises it).
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
+import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik'
+import { z } from 'zod'
+import { lockUser } from '../password-resets.ts'
+import { TooManyError } from '../rate-limits.ts'
+
+const validMs = 5 * 60 * 1_000
+const maxFailures = 5
+/** Of one account: only somebody who knows the password can reach them, and a new password resets them. */
+const perHour = { failures: 10, tickets: 60 }
+const hourMs = 60 * 60 * 1_000
+
+const purposes = ['sign-in', 'set-up', 'change'] as const
+type Purpose = (typeof purposes)[number]
+
+const ticketRow = z.object({
+  userId: z.uuid(),
+  purpose: z.enum(purposes),
+  tokenVersion: z.number(),
+  challenge: z.string(),
+  secret: z.custom<Uint8Array<ArrayBuffer>>().nullable(),
+})
+export type Ticket = z.output<typeof ticketRow>
+
+const ownerRow = z.object({ userId: z.uuid() })
+const hourRow = z.object({ failures: z.number(), tickets: z.number() })
+
+type NewTicket = {
+  user: { id: string; tokenVersion: number }
+  purpose: Purpose
+  /** Of WebAuthn; '' if there is none */
+  challenge: string
+  /** Of an app that is being set up, encrypted */
+  secret: Buffer | null
+}
+
+/** @returns the ticket; its hash is stored. @throws TooManyError */
+export function openTicket(
+  db: DatabasePool,
+  { user, purpose, challenge, secret }: NewTicket,
+  now: Date,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, user.id)
+    if ((await countLastHour(tx, user.id, now)).tickets >= perHour.tickets) throw new TooManyError(hourMs)
+    const ticket = randomBytes(32).toString('base64url')
+    await tx.query(sql.unsafe`
+      insert into second_factor_tickets (ticket_hash, user_id, purpose, token_version, challenge, secret, created_at)
+      values (${hashOf(ticket)}, ${user.id}, ${purpose}, ${user.tokenVersion}, ${challenge},
+              ${secret && sql.binary(secret)}, ${now.toISOString()})`)
+    return ticket
+  })
+}
+
+type Attempt<Result> = {
+  ticket: string
+  /** What the ticket must be for */
+  purposes: readonly Purpose[]
+  /** The user whose ticket it must be; not given before the login */
+  userId?: string
+  now: Date
+  /** @returns undefined if what the user sent is wrong. What it throws does not count as an attempt. */
+  work: (tx: DatabaseTransactionConnection, ticket: Ticket) => Promise<Result | undefined>
+  /** Called for a wrong attempt */
+  onFailure?: (userId: string) => Promise<void>
+}
+
+/**
+ * Uses a ticket for one attempt; attempts of one user wait for each other. A success consumes the ticket in the same transaction.
+ * @throws AppError ticket-void, wrong-second-factor; TooManyError
+ */
+export async function useTicket<Result>(db: DatabasePool, attempt: Attempt<Result>): Promise<Result> {
+  const outcome = await db.transaction((tx) => tryTicket(tx, attempt))
+  // thrown here, so that the failure is stored
+  if ('failed' in outcome) {
+    await attempt.onFailure?.(outcome.failed)
+    throw new AppError('wrong-second-factor')
+  }
+  return outcome.result
+}
+
+async function tryTicket<Result>(
+  tx: DatabaseTransactionConnection,
+  { ticket: text, purposes: allowed, userId, now, work }: Attempt<Result>,
+): Promise<{ result: Result } | { failed: string }> {
+  const hash = hashOf(text)
+  const owner = await tx.maybeOne(sql.type(ownerRow)`
+    select user_id from second_factor_tickets where ticket_hash = ${hash}`)
+  if (!owner || (userId !== undefined && owner.userId !== userId)) throw new AppError('ticket-void')
+  await lockUser(tx, owner.userId)
+  const ticket = await tx.maybeOne(sql.type(ticketRow)`
+    select t.user_id, t.purpose, t.token_version, t.challenge, t.secret
+      from second_factor_tickets t join users u on u.id = t.user_id
+     where t.ticket_hash = ${hash} and t.created_at > ${before(now, validMs)} and t.failures < ${maxFailures}
+       and t.token_version = u.token_version and u.is_active`)
+  if (!ticket || !allowed.includes(ticket.purpose)) throw new AppError('ticket-void')
+  if ((await countLastHour(tx, owner.userId, now)).failures >= perHour.failures) {
+    throw new TooManyError(hourMs)
+  }
+  const result = await work(tx, ticket)
+  if (result === undefined) {
+    await tx.query(sql.unsafe`
+      update second_factor_tickets set failures = failures + 1 where ticket_hash = ${hash}`)
+    return { failed: owner.userId }
+  }
+  await tx.query(sql.unsafe`delete from second_factor_tickets where ticket_hash = ${hash}`)
+  return { result }
+}
+
+function countLastHour(tx: CommonQueryMethods, userId: string, now: Date) {
+  return tx.one(sql.type(hourRow)`
+    select count(*) as tickets, coalesce(sum(t.failures), 0) as failures
+      from second_factor_tickets t join users u on u.id = t.user_id and u.token_version = t.token_version
+     where t.user_id = ${userId} and t.created_at > ${before(now, hourMs)}`)
+}
+
+/** Deletes the tickets whose failures do not count any more. */
+export async function deleteOldTickets(db: CommonQueryMethods, now: Date): Promise<void> {
+  await db.query(sql.unsafe`delete from second_factor_tickets where created_at <= ${before(now, hourMs)}`)
+}
+
+function before(now: Date, ms: number): string {
+  return new Date(now.getTime() - ms).toISOString()
+}
+
+function hashOf(ticket: string): string {
+  return createHash('sha256').update(ticket).digest('hex')
+}

@@ -1,0 +1,74 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
+import type { FastifyInstance } from 'fastify'
+import type { DatabaseTransactionConnection } from 'slonik'
+import { actorOf } from '../../auth/authentication.ts'
+import { insertApp, insertPasskey, maxFactors, readFactors } from '../../auth/second-factors/factors.ts'
+import { verifyNewPasskey } from '../../auth/second-factors/passkeys.ts'
+import { renewRecoveryCodes } from '../../auth/second-factors/recovery-codes.ts'
+import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
+import { type Ticket, useTicket } from '../../auth/second-factors/tickets.ts'
+import { findStep } from '../../auth/second-factors/totp.ts'
+import { describeDevice } from '../../auth/sessions.ts'
+import { findUser } from '../../auth/users.ts'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { openSession } from './open-session.ts'
+
+type Body = BodyOf<typeof secondFactorRoutes.addSecondFactor>
+
+/** Sets up a factor: for somebody who is signed in, or in a login that requires one and goes on with it. */
+export function registerAddSecondFactor(app: FastifyInstance, context: Context): void {
+  const { accountsDb: db, audit, publicUrl, secretBox, now } = context
+
+  /** @returns the id of the factor; undefined if the code or the passkey is wrong */
+  async function insert(
+    tx: DatabaseTransactionConnection,
+    { userId, challenge, secret: sealed }: Ticket,
+    { code, passkey }: Body,
+    device: string,
+  ): Promise<string | undefined> {
+    const factor = { userId, device, now: now() }
+    if (passkey) {
+      const verified = await verifyNewPasskey(publicUrl, challenge, passkey)
+      return verified && insertPasskey(tx, factor, verified)
+    }
+    const secret = sealed && secretBox.open(sealed, userId)
+    const step = secret && code !== undefined && findStep(secret, code, factor.now, 0)
+    return sealed && step ? insertApp(tx, factor, Buffer.from(sealed), step) : undefined
+  }
+
+  serve(app, context, secondFactorRoutes.addSecondFactor, async ({ body, request, reply }) => {
+    const device = describeDevice(request.headers['user-agent'])
+    const { id, recoveryCodes, ticket } = await useTicket(db, {
+      ticket: body.ticket,
+      purposes: ['set-up', 'change'],
+      now: now(),
+      async work(tx, ticket) {
+        const { length } = await readFactors(tx, ticket.userId)
+        if (length >= maxFactors) throw new AppError('too-many-factors')
+        // the login knew of none: another login has set one up since, and this one must prove it
+        if (length > 0 && ticket.purpose === 'set-up') throw new AppError('ticket-void')
+        const id = await insert(tx, ticket, body, device)
+        if (!id) return undefined
+        await tellOwner(tx, ticket.userId, 'added')
+        return {
+          id,
+          ticket,
+          recoveryCodes: length === 0 ? await renewRecoveryCodes(tx, ticket.userId) : null,
+        }
+      },
+      onFailure: (userId) => audit.record({ action: 'second-factor-failed', actor: null, userId }),
+    })
+    const { userId, tokenVersion } = ticket
+    const user = await findUser(db, userId)
+    if (!user) throw new AppError('ticket-void')
+    const [actor, object] = [actorOf({ role: user.role, userId }), `second-factor:${id}`]
+    await audit.record({ action: 'second-factor-added', actor, userId, object })
+    reply.header('cache-control', 'no-store')
+    if (ticket.purpose === 'change') return { recoveryCodes, session: null }
+    const session = await openSession(context, { request, reply }, { ...user, tokenVersion })
+    return { recoveryCodes, session }
+  })
+}

@@ -1,0 +1,83 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
+import type { FastifyInstance } from 'fastify'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
+import { deleteFactor, presentFactor, readFactors } from '../../auth/second-factors/factors.ts'
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  renewRecoveryCodes,
+} from '../../auth/second-factors/recovery-codes.ts'
+import { beginSetUp } from '../../auth/second-factors/set-up.ts'
+import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
+import { useTicket } from '../../auth/second-factors/tickets.ts'
+import { findUser, parseLogin } from '../../auth/users.ts'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+
+/** The second factors of a signed-in lab or admin. What changes them needs the password again. */
+export function registerSecondFactors(app: FastifyInstance, context: Context): void {
+  const { accountsDb: db, audit, passwords, rateLimits, requireStaffMfa, now } = context
+
+  /** The user and purpose that a ticket for a change must have */
+  const changeBy = ({ userId }: Caller, ticket: string) => ({
+    ticket,
+    userId,
+    purposes: ['change'] as const,
+    now: now(),
+  })
+
+  serve(app, context, secondFactorRoutes.listSecondFactors, async ({ caller: { userId } }) => {
+    const factors = await readFactors(db, userId)
+    return {
+      factors: factors.map(presentFactor),
+      recoveryCodesLeft: await countRecoveryCodes(db, userId),
+      isRequired: requireStaffMfa,
+    }
+  })
+
+  serve(app, context, secondFactorRoutes.beginSecondFactorChange, async ({ body, caller, reply }) => {
+    const user = await findUser(db, caller.userId)
+    if (!user) throw new AppError('not-signed-in')
+    const isOwner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
+      (await passwords.matches(user.passwordHash, body.password)) ? true : undefined,
+    )
+    if (!isOwner) throw new AppError('wrong-password')
+    reply.header('cache-control', 'no-store')
+    return beginSetUp(context, user, 'change')
+  })
+
+  serve(app, context, secondFactorRoutes.removeSecondFactor, async ({ params, body, caller }) => {
+    const { userId } = caller
+    await useTicket(db, {
+      ...changeBy(caller, body.ticket),
+      async work(tx) {
+        if (!(await deleteFactor(tx, userId, params.id))) throw new AppError('not-found')
+        const isLast = (await readFactors(tx, userId)).length === 0
+        if (isLast && requireStaffMfa) throw new AppError('factor-required')
+        if (isLast) await deleteRecoveryCodes(tx, userId)
+        await tellOwner(tx, userId, 'removed')
+        return true
+      },
+    })
+    const object = `second-factor:${params.id}`
+    await audit.record({ action: 'second-factor-removed', actor: actorOf(caller), userId, object })
+    return undefined
+  })
+
+  serve(app, context, secondFactorRoutes.renewRecoveryCodes, async ({ body, caller, reply }) => {
+    const { userId } = caller
+    const recoveryCodes = await useTicket(db, {
+      ...changeBy(caller, body.ticket),
+      async work(tx) {
+        // codes alone are not a second step
+        if ((await readFactors(tx, userId)).length === 0) throw new AppError('not-found')
+        await tellOwner(tx, userId, 'recovery-codes-renewed')
+        return renewRecoveryCodes(tx, userId)
+      },
+    })
+    await audit.record({ action: 'recovery-codes-renewed', actor: actorOf(caller), userId })
+    reply.header('cache-control', 'no-store')
+    return { recoveryCodes }
+  })
+}
