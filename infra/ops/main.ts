@@ -11,6 +11,7 @@ import { demoCommand } from './commands/demo.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { eventsCommand } from './commands/events.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
+import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { restoredCommand } from './commands/restored.ts'
@@ -42,6 +43,7 @@ for (const command of [
   quarantineCommand(),
   createAdminCommand(),
   demoCommand(),
+  removeSecondFactorCommand(),
 ]) {
   program.addCommand(command.exitOverride())
 }

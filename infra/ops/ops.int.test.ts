@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { createAppender } from '@jaanch/eventlog/appender'
@@ -390,5 +391,40 @@ describe('the commands without a stack or Redis', () => {
     const withoutRedis = await runOps({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
     expect(withoutRedis).toMatchObject({ code: 0 })
     expect(withoutRedis.out).toContain('Redis does not answer')
+  })
+})
+
+describe('remove-second-factor', () => {
+  it('removes what a user has lost, signs the user out, and is in the audit trail', async ({
+    stack,
+    env,
+  }) => {
+    const admin = await createAdmin(stack)
+    const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
+    await stack.database.asOwner(
+      `insert into second_factors (id, user_id, kind, device, secret, last_step, created_at)
+       values ($1, $2, 'totp', 'Chrome on Android', 'x', 1, now())`,
+      [randomUUID(), admin.id],
+    )
+    await stack.database.asOwner("insert into recovery_codes (user_id, code_hash) values ($1, 'x')", [
+      admin.id,
+    ])
+    const email: string = rows[0].email
+    expect((await runOps(env, 'remove-second-factor', email.toUpperCase())).out).toMatch(/^1 removed/)
+    expect((await runOps(env, 'remove-second-factor', admin.id)).out).toContain('had no second factor')
+    expect(await runOps(env, 'remove-second-factor', 'nobody@example.org')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no such user.'),
+    })
+    await expect.poll(async () => (await admin.client.ask(authRoutes.getMe)).status).toBe(401)
+    const audit = await stack.database.asOwner(
+      'select action, actor, details from audit where user_id = $1',
+      [admin.id],
+    )
+    expect(audit.rows).toEqual([
+      { action: 'second-factor-removed', actor: 'operator', details: { removed: 1 } },
+    ])
+    const codes = await stack.database.asOwner('select from recovery_codes where user_id = $1', [admin.id])
+    expect(codes.rows).toEqual([])
   })
 })

@@ -93,9 +93,7 @@ function localRedis(dataDir: string): string | undefined {
 async function assertMigrated(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
     // the newest table that the commands read
-    .query<{ isMigrated: boolean }>(
-      `select to_regclass('public.idempotency_keys') is not null as "isMigrated"`,
-    )
+    .query<{ isMigrated: boolean }>(`select to_regclass('public.second_factors') is not null as "isMigrated"`)
     .catch((error) => {
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
       if (reason === insufficientPrivilege) throw new Problem(closedSentence)

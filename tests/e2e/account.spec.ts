@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
 import { dataUrl, png } from '../support/sample-files.ts'
 import { ask, createPrescription, signInStaff, url } from './api.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
-import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -14,6 +14,36 @@ async function createAccount(): Promise<{ email: string; token: string }> {
   const email = `devika.${Date.now()}.${created}@people.example`
   const body = { name: 'Devika Menon', email, password, role: 'customer' }
   return { email, ...(await ask<{ token: string }>('POST', '/api/auth/register', undefined, body)) }
+}
+
+/** A lab that may sign in */
+async function createLab(): Promise<{ email: string }> {
+  const email = `city-lab.${Date.now()}@people.example`
+  const lab = { organizationName: 'City Lab', address: '1 Ring Road, Pune', phone: '98250 33333' }
+  const { id } = await ask<{ id: string }>('POST', '/api/lab-partners/register', undefined, {
+    ...lab,
+    email,
+    password,
+  })
+  const { admin } = await signInStaff()
+  await ask('POST', `/api/lab-partners/${id}/approve`, admin.token, {})
+  return { email }
+}
+
+/** A device in the browser that makes passkeys and confirms everything */
+async function addVirtualAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
 }
 
 const logIn = (email: string) =>
@@ -120,11 +150,93 @@ test('files open on a page that has the token but not the cookie of the login', 
     .toBeGreaterThan(0)
 })
 
-test('the account of labs and admins is behind the avatar', async ({ browser }) => {
-  for (const who of ['lab', 'admin'] as const) {
-    const page = await openAs(browser, who, { viewport: { width: 360, height: 780 }, ...reducedMotion })
-    await page.goto('/dashboard')
+test('a lab sets up an app and a passkey behind the avatar, and signs in with each and with a recovery code', async ({
+  browser,
+}) => {
+  const { email } = await createLab()
+  const page = await (
+    await browser.newContext({ viewport: { width: 360, height: 780 }, ...reducedMotion })
+  ).newPage()
+  await addVirtualAuthenticator(page)
+  const twoStep = page.getByRole('region', { name: 'Two-step sign-in' })
+  const dialog = page.getByRole('dialog')
+
+  async function logIn() {
+    await page.goto('/lab')
+    await page.getByLabel('Email or Phone').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+  }
+  async function openAccount() {
     await page.getByRole('banner').getByRole('link', { name: 'Your account' }).click()
     await expect(panel(page).getByText('This device', { exact: true })).toBeVisible()
   }
+  async function logOut() {
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  }
+  async function beginAdding() {
+    await twoStep.getByRole('button', { name: 'Add a second step' }).click()
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+  }
+
+  await logIn()
+  await openAccount()
+  await expectAccessible(page, 'the account')
+  await beginAdding()
+  const secret = await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expectAccessible(page, 'setting up a second step', [360])
+  const app = new TOTP({ secret: (secret ?? '').replaceAll(' ', '') })
+  await dialog.getByLabel('Code from the app').fill(app.generate())
+  await dialog.getByRole('button', { name: 'Add authenticator app' }).click()
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await expectAccessible(page, 'the recovery codes', [360])
+  const [recoveryCode = ''] = await codes.allTextContents()
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(twoStep.getByText('10 of 10 recovery codes left')).toBeVisible()
+  await beginAdding()
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(twoStep.getByText('Passkey', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'the second steps')
+  await logOut()
+
+  await logIn()
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeVisible()
+  await expectAccessible(page, 'the second step of the login')
+  await page.getByLabel('Code from your authenticator app').fill('12345')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please enter the six digits')).toBeVisible()
+  // the code of the next half minute is accepted too, and the first one was used
+  const next = app.generate({ timestamp: Date.now() + 30_000 })
+  await page.getByLabel('Code from your authenticator app').fill(next)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectToast(page, 'Welcome Back!')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await logOut()
+
+  await logIn()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await logOut()
+
+  await logIn()
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill('AAAA-BBBB-CCCC-DDDD')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('That is not correct, or it was used already.')).toBeVisible()
+  await page.getByLabel('Recovery code').fill(recoveryCode)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await openAccount()
+  await expect(twoStep.getByText('9 of 10 recovery codes left')).toBeVisible()
+
+  await twoStep.getByRole('button', { name: 'Remove Authenticator app' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill('not-the-secret')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog.getByText('The current password is not correct.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(twoStep.getByText('Authenticator app')).toBeHidden()
 })

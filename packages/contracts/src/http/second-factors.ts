@@ -64,7 +64,7 @@ const setUp = z.object({
 export type SetUp = z.output<typeof setUp>
 
 /** In the body of the 401, beside `error`, after a correct password of somebody who has a second factor, or must have one (`set-up`). */
-export const secondFactorRefusal = z.discriminatedUnion('code', [
+const secondFactorRefusal = z.discriminatedUnion('code', [
   z.object({
     code: z.literal('second-factor-needed'),
     ticket,

@@ -37,7 +37,7 @@ export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
           {frame.headerBadge !== undefined && (
             <Link
               to={paths.account}
-              aria-label="Your account"
+              aria-label={`Your account, ${initials(name)}`}
               className="grid size-11 shrink-0 place-items-center rounded-full"
             >
               <span

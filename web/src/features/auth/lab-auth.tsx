@@ -1,6 +1,6 @@
 import { labSuspendedText } from '@jaanch/contracts/lab-suspended'
 import { Ban, Hourglass } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError, serverMessage } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
@@ -11,8 +11,11 @@ import { AuthLink } from './auth-link'
 import { AuthMessage } from './auth-message'
 import { AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
-import { LabRegisterForm } from './lab-register-form'
 import { LoginForm } from './login-form'
+
+const LabRegisterForm = lazy(async () => ({
+  default: (await import('./lab-register-form')).LabRegisterForm,
+}))
 
 const underReviewText = 'Your lab partner application is under review. You will be notified once approved.'
 
@@ -76,7 +79,9 @@ export function LabAuth() {
               onFailure={onFailure}
             />
           ) : (
-            <LabRegisterForm onSubmitted={() => setReviewMessage(underReviewText)} />
+            <Suspense>
+              <LabRegisterForm onSubmitted={() => setReviewMessage(underReviewText)} />
+            </Suspense>
           )}
         </Tabs>
       )}

@@ -1,8 +1,10 @@
 import { credentials, type Session } from '@jaanch/contracts/http/auth'
+import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
+import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
+import { secondFactorOf, serverText } from '@/lib/http/api-error'
 import { login } from '@/lib/resources/auth'
 import { leaveSession } from '@/lib/session/left-sessions'
 import { useSession } from '@/lib/session/session-context'
@@ -12,6 +14,8 @@ import { Input } from '@/ui/input'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
+
+const SecondStep = lazy(async () => ({ default: (await import('./second-step')).SecondStep }))
 
 type LoginFormProps = {
   expectedRole: Session['user']['role']
@@ -41,25 +45,39 @@ export function LoginForm({
   onFailure,
 }: LoginFormProps) {
   const { signIn } = useSession()
+  const [secondStep, setSecondStep] = useState<SecondFactorRefusal>()
   const { register, handleSubmit, formState } = useForm({
     resolver: resolverFor(loginSchema),
     defaultValues: { email, password: '' },
   })
 
+  function enter({ token, user }: Session) {
+    setSecondStep(undefined)
+    if (user.role !== expectedRole) {
+      leaveSession(token)
+      return toast.error('Login Failed', wrongRoleMessage)
+    }
+    toast.success('Welcome Back!')
+    signIn(token, user)
+  }
+
   async function submit(values: z.output<typeof loginSchema>) {
     try {
-      const { token, user } = await login(values)
-      if (user.role !== expectedRole) {
-        leaveSession(token)
-        return toast.error('Login Failed', wrongRoleMessage)
-      }
-      toast.success('Welcome Back!')
-      signIn(token, user)
+      enter(await login(values))
     } catch (error) {
-      if (!onFailure?.(error)) toast.error('Login Failed', serverText(error) ?? fallbackMessage)
+      const refusal = secondFactorOf(error)
+      if (refusal) setSecondStep(refusal)
+      else if (!onFailure?.(error)) toast.error('Login Failed', serverText(error) ?? fallbackMessage)
     }
   }
 
+  if (secondStep) {
+    return (
+      <Suspense>
+        <SecondStep refusal={secondStep} onSignedIn={enter} onBack={() => setSecondStep(undefined)} />
+      </Suspense>
+    )
+  }
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
       <Field label={identityLabel} error={formState.errors.email && 'Please enter your email or phone'}>

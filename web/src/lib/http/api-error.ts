@@ -1,3 +1,5 @@
+import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
+
 /** A response with a status other than 2xx. Its message is 'status: body' (the status text if the body is empty). */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -35,12 +37,21 @@ export async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
   }
 }
 
+/** @returns what the API demands after a correct password, if it does */
+export function secondFactorOf(error: unknown): SecondFactorRefusal | undefined {
+  const body = bodyOf(error)
+  return String(body?.code).startsWith('second-factor-') ? (body as SecondFactorRefusal) : undefined
+}
+
 function readField(error: unknown, name: 'error' | 'message'): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
+  const value = bodyOf(error)?.[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function bodyOf(error: unknown): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(error.body)?.[name]
-    return typeof value === 'string' && value !== '' ? value : undefined
+    return error instanceof ApiError ? JSON.parse(error.body) : null
   } catch {
-    return undefined
+    return null
   }
 }

@@ -1,0 +1,54 @@
+import { insertAudit } from '@jaanch/storage/audit'
+import { Command } from 'commander'
+import type pg from 'pg'
+import { Problem } from '../../local/problem.ts'
+import { withStack } from '../stack.ts'
+
+export function removeSecondFactorCommand(): Command {
+  return new Command('remove-second-factor')
+    .description('for a lab or an admin who lost the second factors: removes them and signs the user out')
+    .argument('<user>', 'the e-mail address or the id of the user')
+    .action((user: string) =>
+      withStack(async ({ pool }) => {
+        const removed = await removeSecondFactors(pool, user)
+        console.log(
+          removed === 0
+            ? 'The user had no second factor.'
+            : `${removed} removed, and the recovery codes. The user is signed out, and signs in with the password alone; where ` +
+                'REQUIRE_STAFF_MFA is 1, with a new second factor.',
+        )
+      }),
+    )
+}
+
+/** @returns how many there were. @throws Problem if there is no such user */
+async function removeSecondFactors(pool: pg.Pool, user: string): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ id: string }>(
+      'select id from users where lower(email) = lower($1) or id::text = lower($1) for no key update',
+      [user.trim()],
+    )
+    const [found] = rows
+    if (!found) throw new Problem('There is no such user.')
+    const { rowCount } = await client.query('delete from second_factors where user_id = $1', [found.id])
+    const removed = rowCount ?? 0
+    if (removed > 0) {
+      await client.query('delete from recovery_codes where user_id = $1', [found.id])
+      // a session that somebody else opened with the lost device ends too
+      await client.query('delete from sessions where user_id = $1', [found.id])
+      await client.query('update users set token_version = token_version + 1 where id = $1', [found.id])
+      await insertAudit(client, [
+        { action: 'second-factor-removed', actor: 'operator', userId: found.id, details: { removed } },
+      ])
+    }
+    await client.query('commit')
+    return removed
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}

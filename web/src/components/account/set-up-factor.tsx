@@ -1,0 +1,71 @@
+import type { Session } from '@jaanch/contracts/http/auth'
+import type { SetUp } from '@jaanch/contracts/http/second-factors'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { serverText } from '@/lib/http/api-error'
+import { addFactor } from '@/lib/resources/second-factors'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toast-store'
+import { CodeForm } from './code-form'
+import { QrCode } from './qr-code'
+import { RecoveryCodes } from './recovery-codes'
+
+type SetUpFactorProps = {
+  setUp: SetUp
+  /** Called after the recovery codes of a first factor were saved. @param session after a login that required a factor */
+  onDone: (session: Session | null) => void
+}
+
+/** Sets up an authenticator app or a passkey. */
+export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
+  const [added, setAdded] = useState<Awaited<ReturnType<typeof addFactor>>>()
+  const [asking, setAsking] = useState(false)
+
+  async function add(proof: Parameters<typeof addFactor>[1]) {
+    const result = await addFactor(setUp, proof)
+    if (result.recoveryCodes) setAdded(result)
+    else onDone(result.session)
+  }
+
+  async function addPasskey() {
+    setAsking(true)
+    try {
+      await add('passkey')
+    } catch (error) {
+      // also if the user cancelled it
+      toast.error('The passkey was not added', serverText(error) ?? 'Please try again')
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  if (added?.recoveryCodes) {
+    return <RecoveryCodes codes={added.recoveryCodes} onDone={() => onDone(added.session)} />
+  }
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid justify-items-center gap-3">
+        <p className="justify-self-start text-ink-soft">
+          Scan this with an authenticator app, or type the key there.
+        </p>
+        <QrCode text={setUp.uri} label="QR code for your authenticator app" />
+        <p className="break-all text-center font-mono text-sm">
+          {setUp.secret.match(/.{1,4}/g)?.join(' ') ?? setUp.secret}
+        </p>
+      </div>
+      <CodeForm
+        kind="app"
+        label="Code from the app"
+        submitLabel="Add authenticator app"
+        onSubmit={(code) => add({ code })}
+      />
+      <div className="grid gap-3 border-t pt-5">
+        <p className="text-ink-soft">Or use your fingerprint, your face, or a security key.</p>
+        <Button variant="outline" size="lg" loading={asking} onClick={() => void addPasskey()}>
+          <Fingerprint aria-hidden />
+          Add a passkey
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import type { SecondFactorView } from '@jaanch/contracts/http/second-factors'
+import { Fingerprint, Plus, Smartphone, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { instantText } from '@/lib/format/dates'
+import { useSecondFactors } from '@/lib/resources/second-factors'
+import { Button } from '@/ui/button'
+import { Panel } from '@/ui/panel'
+import { Skeleton } from '@/ui/skeleton'
+import type { FactorChange } from './factor-dialog'
+
+const FactorDialog = lazy(async () => ({ default: (await import('./factor-dialog')).FactorDialog }))
+
+const kinds = {
+  totp: { name: 'Authenticator app', icon: Smartphone },
+  passkey: { name: 'Passkey', icon: Fingerprint },
+}
+
+/** What labs and admins prove besides their password. */
+export function TwoStepPanel() {
+  const { data, loading } = useSecondFactors()
+  const [change, setChange] = useState<FactorChange>()
+  return (
+    <Panel
+      size="lg"
+      title="Two-step sign-in"
+      action={
+        <Button variant="soft" size="sm" disabled={!data} onClick={() => setChange({ kind: 'add' })}>
+          <Plus aria-hidden />
+          <span>
+            Add<span className="sr-only"> a second step</span>
+          </span>
+        </Button>
+      }
+    >
+      {loading && (
+        <div role="status" aria-label="Loading" className="p-5">
+          <Skeleton className="h-20" />
+        </div>
+      )}
+      {!loading && !data && (
+        <p className="px-5 py-8 text-center text-ink-soft">This can't be shown at the moment.</p>
+      )}
+      {data?.factors.length === 0 && (
+        <p className="px-5 py-8 text-center text-ink-soft">
+          With an authenticator app or a passkey, a stolen password is not enough to sign in as you.
+        </p>
+      )}
+      {data && data.factors.length > 0 && (
+        <>
+          <ul className="divide-y">
+            {data.factors.map((factor) => (
+              <FactorEntry
+                key={factor.id}
+                factor={factor}
+                onRemove={() => setChange({ kind: 'remove', factor })}
+              />
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-center justify-between gap-3 border-t p-5">
+            <p className="min-w-0 grow basis-52 text-ink-soft text-xs">
+              {data.recoveryCodesLeft} of 10 recovery codes left, for when you lose your device.
+            </p>
+            <Button
+              variant="outline"
+              size="sm"
+              className="max-sm:w-full"
+              onClick={() => setChange({ kind: 'renew' })}
+            >
+              New recovery codes
+            </Button>
+          </div>
+        </>
+      )}
+      <Suspense>{change && <FactorDialog change={change} onClose={() => setChange(undefined)} />}</Suspense>
+    </Panel>
+  )
+}
+
+function FactorEntry({ factor, onRemove }: { factor: SecondFactorView; onRemove: () => void }) {
+  const { name, icon: Icon } = kinds[factor.kind]
+  return (
+    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 py-3 pr-3 pl-5">
+      <span className="grid size-10 place-items-center rounded-full bg-brand-soft text-brand-ink" aria-hidden>
+        <Icon className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <p className="font-semibold">{name}</p>
+        <p className="text-ink-soft text-xs tabular-nums">
+          Added {instantText(factor.createdAt)}, on {factor.device}
+        </p>
+        <p className="text-ink-soft text-xs tabular-nums">
+          {factor.lastUsedAt ? `Last used ${instantText(factor.lastUsedAt)}` : 'Not used yet'}
+        </p>
+      </div>
+      <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Trash2 aria-hidden />
+      </Button>
+    </li>
+  )
+}

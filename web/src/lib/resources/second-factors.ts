@@ -1,0 +1,59 @@
+import type { Session } from '@jaanch/contracts/http/auth'
+import type { SecondFactorRefusal, SetUp } from '@jaanch/contracts/http/second-factors'
+import { mutate } from 'swr'
+import { useResource } from '../cache/use-resource'
+import { ignoreMissing } from '../http/api-error'
+import { call } from '../http/call'
+import type { OptionsAt } from '../http/contract'
+
+const factors = '/api/auth/second-factors'
+
+export function useSecondFactors() {
+  return useResource(factors)
+}
+
+/** @param options of the API, for the browser's dialog. @throws if the user cancels it */
+async function makePasskey(options: SetUp['passkey']) {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  return startRegistration({ optionsJSON: options as never })
+}
+
+async function askForPasskey(options: Record<string, unknown>) {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  return startAuthentication({ optionsJSON: options as never })
+}
+
+type Needed = Extract<SecondFactorRefusal, { code: 'second-factor-needed' }>
+type Answer = { code: string } | { recoveryCode: string } | 'passkey'
+
+/** The second step of a login. @throws also if the user cancels the browser's dialog for the passkey */
+export async function answerSecondFactor({ ticket, passkey }: Needed, answer: Answer): Promise<Session> {
+  const proof = answer === 'passkey' ? { passkey: await askForPasskey(passkey ?? {}) } : answer
+  return call('POST', '/api/auth/second-factor', { body: { ticket, ...proof } as AnswerBody })
+}
+type AnswerBody = OptionsAt<'POST', '/api/auth/second-factor'>['body']
+
+export function beginChange(password: string): Promise<SetUp> {
+  return call('POST', '/api/auth/second-factors/begin', { body: { password } })
+}
+
+/** @param proof the first code of an app; 'passkey' asks the browser to make one, which the user may cancel */
+export async function addFactor({ ticket, passkey }: SetUp, proof: { code: string } | 'passkey') {
+  const body = proof === 'passkey' ? { ticket, passkey: await makePasskey(passkey) } : { ticket, ...proof }
+  const added = await call('POST', factors, { body: body as OptionsAt<'POST', typeof factors>['body'] })
+  await mutate(factors)
+  return added
+}
+
+export async function removeFactor(id: string, ticket: string): Promise<void> {
+  await ignoreMissing(
+    call('POST', '/api/auth/second-factors/:id/remove', { params: { id }, body: { ticket } }),
+  )
+  await mutate(factors)
+}
+
+export async function renewRecoveryCodes(ticket: string): Promise<string[]> {
+  const { recoveryCodes } = await call('POST', '/api/auth/recovery-codes', { body: { ticket } })
+  await mutate(factors)
+  return recoveryCodes
+}
