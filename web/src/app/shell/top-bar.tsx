@@ -21,7 +21,10 @@ export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
         <Logo className="-ml-1 hidden sm:max-lg:inline-flex" />
         {/* On a phone there is no space for both the title and "Reconnecting…" */}
         <p
-          className={cn('truncate font-semibold text-ink', connection === 'reconnecting' && 'max-sm:sr-only')}
+          className={cn(
+            'line-clamp-2 font-semibold text-ink leading-tight',
+            connection === 'reconnecting' && 'max-sm:sr-only',
+          )}
         >
           {frame.header}
         </p>

@@ -10,8 +10,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-lg border bg-white"
+      className="size-48 rounded-lg border"
     >
+      <rect width={size} height={size} fill="white" />
       <path d={squares.join('')} fill="black" />
     </svg>
   )

@@ -20,11 +20,11 @@ export function Profile() {
         <div className="grid grid-cols-1 gap-5">
           <DetailsSection />
           <FamilySection />
-          <SecurityPanel />
         </div>
         <div className="grid grid-cols-1 gap-5">
           <AddressSection />
           <PreferencesSection />
+          <SecurityPanel />
           <PrivacySection />
           <Suspense>
             <AccessSection />
