@@ -6,7 +6,7 @@ import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 const routes = {
-  lab: ['/dashboard', '/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings'],
+  lab: ['/dashboard', '/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings', '/account'],
   admin: [
     '/dashboard',
     '/dashboard?tab=approvals',
@@ -17,6 +17,7 @@ const routes = {
     '/admin/packages',
     '/admin/bookings',
     '/admin/settings',
+    '/account',
   ],
 } as const
 

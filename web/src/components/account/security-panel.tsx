@@ -16,20 +16,8 @@ const PasswordDialog = lazy(async () => ({ default: (await import('./password-di
 
 /** The password of the user and where they are signed in. */
 export function SecurityPanel() {
-  const { signOut } = useSession()
-  const navigate = useNavigate()
   const { rows, loading } = useSessions()
   const [changing, setChanging] = useState(false)
-
-  async function leaveEverywhere() {
-    try {
-      await signOutEverywhere(signOut)
-      navigate(paths.landing)
-      toast.success('Signed out everywhere')
-    } catch (error) {
-      toast.error('Failed to sign out everywhere', serverText(error) ?? 'Please try again')
-    }
-  }
 
   return (
     <Panel
@@ -59,24 +47,43 @@ export function SecurityPanel() {
           ))}
         </ul>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-3 border-t p-5">
-        <p className="min-w-0 grow basis-52 text-ink-soft text-xs">
-          Something here that you do not know? Sign out everywhere, then change your password.
-        </p>
-        <ConfirmButton
-          size="sm"
-          className="max-sm:w-full"
-          title="Sign out everywhere"
-          description="You are signed out on all your devices, this one too."
-          confirmLabel="Sign out everywhere"
-          cancelLabel="Cancel"
-          onConfirm={leaveEverywhere}
-        >
-          <LogOut aria-hidden />
-          Sign out everywhere
-        </ConfirmButton>
-      </div>
+      {!loading && <LeaveEverywhere />}
       <Suspense>{changing && <PasswordDialog onClose={() => setChanging(false)} />}</Suspense>
     </Panel>
+  )
+}
+
+function LeaveEverywhere() {
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+
+  async function leaveEverywhere() {
+    try {
+      await signOutEverywhere(signOut)
+      navigate(paths.landing)
+      toast.success('Signed out everywhere')
+    } catch (error) {
+      toast.error('Failed to sign out everywhere', serverText(error) ?? 'Please try again')
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t p-5">
+      <p className="min-w-0 grow basis-52 text-ink-soft text-xs">
+        Something that you do not know? Change your password: that signs out your other devices.
+      </p>
+      <ConfirmButton
+        size="sm"
+        className="max-sm:w-full"
+        title="Sign out everywhere"
+        description="You are signed out on all your devices, this one too."
+        confirmLabel="Sign out everywhere"
+        cancelLabel="Cancel"
+        onConfirm={leaveEverywhere}
+      >
+        <LogOut aria-hidden />
+        Sign out everywhere
+      </ConfirmButton>
+    </div>
   )
 }

@@ -5,7 +5,6 @@ import { instantText } from '@/lib/format/dates'
 import { useSecondFactors } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
 import type { FactorChange } from './factor-dialog'
 
 const FactorDialog = lazy(async () => ({ default: (await import('./factor-dialog')).FactorDialog }))
@@ -15,9 +14,9 @@ const kinds = {
   passkey: { name: 'Passkey', icon: Fingerprint },
 }
 
-/** What labs and admins prove besides their password. */
+/** What labs and admins prove besides their password. To be shown when it is loaded. */
 export function TwoStepPanel() {
-  const { data, loading } = useSecondFactors()
+  const { data } = useSecondFactors()
   const [change, setChange] = useState<FactorChange>()
   return (
     <Panel
@@ -32,14 +31,7 @@ export function TwoStepPanel() {
         </Button>
       }
     >
-      {loading && (
-        <div role="status" aria-label="Loading" className="p-5">
-          <Skeleton className="h-20" />
-        </div>
-      )}
-      {!loading && !data && (
-        <p className="px-5 py-8 text-center text-ink-soft">This can't be shown at the moment.</p>
-      )}
+      {!data && <p className="px-5 py-8 text-center text-ink-soft">This can't be shown at the moment.</p>}
       {data?.factors.length === 0 && (
         <p className="px-5 py-8 text-center text-ink-soft">
           With an authenticator app or a passkey, a stolen password is not enough to sign in as you.
