@@ -103,6 +103,10 @@ describe('an answer', () => {
     const { headers } = await customer.client.raw('/api/users/me')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    // files that a page has fetched with its token
+    expect(headers.get('content-security-policy')).toContain(
+      "frame-src 'self' blob:;img-src 'self' data: blob:;",
+    )
     expect(headers.get('x-powered-by')).toBeNull()
   })
 })
