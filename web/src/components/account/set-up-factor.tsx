@@ -49,7 +49,7 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
           Scan this with an authenticator app, or type the key there.
         </p>
         <QrCode text={setUp.uri} label="QR code for your authenticator app" />
-        <p className="break-all text-center font-mono text-sm">
+        <p className="text-center font-mono text-sm">
           {setUp.secret.match(/.{1,4}/g)?.join(' ') ?? setUp.secret}
         </p>
       </div>
