@@ -17,6 +17,9 @@ const ofPerson = [
   `delete from sessions where user_id = $1`,
   `delete from quarantine where user_id = $1`,
   `delete from contact_codes where user_id = $1`,
+  `delete from second_factors where user_id = $1`,
+  `delete from second_factor_tickets where user_id = $1`,
+  `delete from recovery_codes where user_id = $1`,
   // why the account was disabled or enabled: a text that an admin typed
   `update account_changes set reason = '${erased.other}' where user_id = $1`,
   `delete from password_resets where user_id = $1`,

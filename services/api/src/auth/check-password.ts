@@ -1,6 +1,8 @@
+import { AppError } from '@jaanch/contracts/errors'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { TooManyError } from '../limits/limits.ts'
+import { actorOf, type Caller } from './authentication.ts'
 import { deviceOf } from './devices.ts'
 import { networkOf } from './network.ts'
 import { isUsedFrom } from './sessions.ts'
@@ -57,4 +59,29 @@ export async function checkPassword(context: Services, attempt: Attempt): Promis
     }
     throw error
   }
+}
+
+/**
+ * Whether a signed-in caller knows the account's password: a stolen token must neither be enough for what matters most nor be a way to
+ * guess it.
+ * @throws AppError wrong-password; BusyError; TooManyError
+ */
+export async function demandPassword(
+  context: Services,
+  {
+    request,
+    caller,
+    user,
+    password,
+  }: { request: FastifyRequest; caller: Caller; user: UserRow; password: string },
+): Promise<void> {
+  const isCorrect = await checkPassword(context, {
+    request,
+    user,
+    login: user.email,
+    password,
+    session: caller.sessionId ?? 'none',
+    actor: actorOf(caller),
+  })
+  if (!isCorrect) throw new AppError('wrong-password')
 }

@@ -6,11 +6,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik'
 import { z } from 'zod'
+import { TooManyError } from '../../limits/limits.ts'
 import { lockUser } from '../password-resets.ts'
-import { TooManyError } from '../rate-limits.ts'
 
 const validMs = 5 * 60 * 1_000
 const maxFailures = 5
+const tooManyTries = { max: 10, text: () => 'Too many wrong codes. Please try again in an hour.' }
 /** Of one account: only somebody who knows the password can reach them, and a new password resets them. */
 const perHour = { failures: 10, tickets: 60 }
 const hourMs = 60 * 60 * 1_000
@@ -47,7 +48,8 @@ export function openTicket(
 ): Promise<string> {
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id)
-    if ((await countLastHour(tx, user.id, now)).tickets >= perHour.tickets) throw new TooManyError(hourMs)
+    if ((await countLastHour(tx, user.id, now)).tickets >= perHour.tickets)
+      throw new TooManyError(tooManyTries, hourMs)
     const ticket = randomBytes(32).toString('base64url')
     await tx.query(sql.unsafe`
       insert into second_factor_tickets (ticket_hash, user_id, purpose, token_version, challenge, secret, created_at)
@@ -100,7 +102,7 @@ async function tryTicket<Result>(
        and t.token_version = u.token_version and u.is_active`)
   if (!ticket || !allowed.includes(ticket.purpose)) throw new AppError('ticket-void')
   if ((await countLastHour(tx, owner.userId, now)).failures >= perHour.failures) {
-    throw new TooManyError(hourMs)
+    throw new TooManyError(tooManyTries, hourMs)
   }
   const result = await work(tx, ticket)
   if (result === undefined) {

@@ -2,7 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../auth/authentication.ts'
-import { checkPassword } from '../../auth/check-password.ts'
+import { demandPassword } from '../../auth/check-password.ts'
 import { changePassword } from '../../auth/password-resets.ts'
 import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
@@ -16,16 +16,7 @@ export function registerChangePassword(app: FastifyInstance, context: Context): 
   serve(app, context, authRoutes.changePassword, async ({ body, caller, request, reply }) => {
     const user = await findUser(db, caller.userId)
     if (!user) throw new AppError('not-signed-in')
-    // a stolen token must not be a way to guess the password
-    const isOwner = await checkPassword(context, {
-      request,
-      user,
-      login: user.email,
-      password: body.currentPassword,
-      session: caller.sessionId ?? 'none',
-      actor: actorOf(caller),
-    })
-    if (!isOwner) throw new AppError('wrong-password')
+    await demandPassword(context, { request, caller, user, password: body.currentPassword })
     const passwordHash = await passwords.hash(body.newPassword)
     const tokenVersion = await changePassword(db, user, passwordHash)
     // another request changed it meanwhile

@@ -2,6 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
+import { demandPassword } from '../../auth/check-password.ts'
 import { deleteFactor, presentFactor, readFactors } from '../../auth/second-factors/factors.ts'
 import {
   countRecoveryCodes,
@@ -11,13 +12,13 @@ import {
 import { beginSetUp } from '../../auth/second-factors/set-up.ts'
 import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
 import { useTicket } from '../../auth/second-factors/tickets.ts'
-import { findUser, parseLogin } from '../../auth/users.ts'
+import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 
 /** The second factors of a signed-in lab or admin. What changes them needs the password again. */
 export function registerSecondFactors(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, audit, passwords, rateLimits, requireStaffMfa, now } = context
+  const { accountsDb: db, audit, requireStaffMfa, now } = context
 
   /** The user and purpose that a ticket for a change must have */
   const changeBy = ({ userId }: Caller, ticket: string) => ({
@@ -36,16 +37,18 @@ export function registerSecondFactors(app: FastifyInstance, context: Context): v
     }
   })
 
-  serve(app, context, secondFactorRoutes.beginSecondFactorChange, async ({ body, caller, reply }) => {
-    const user = await findUser(db, caller.userId)
-    if (!user) throw new AppError('not-signed-in')
-    const isOwner = await rateLimits.attemptPassword(parseLogin(user.email).key, async () =>
-      (await passwords.matches(user.passwordHash, body.password)) ? true : undefined,
-    )
-    if (!isOwner) throw new AppError('wrong-password')
-    reply.header('cache-control', 'no-store')
-    return beginSetUp(context, user, 'change')
-  })
+  serve(
+    app,
+    context,
+    secondFactorRoutes.beginSecondFactorChange,
+    async ({ body, caller, request, reply }) => {
+      const user = await findUser(db, caller.userId)
+      if (!user) throw new AppError('not-signed-in')
+      await demandPassword(context, { request, caller, user, password: body.password })
+      reply.header('cache-control', 'no-store')
+      return beginSetUp(context, user, 'change')
+    },
+  )
 
   serve(app, context, secondFactorRoutes.removeSecondFactor, async ({ params, body, caller }) => {
     const { userId } = caller

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { actorOf } from '../../auth/authentication.ts'
-import { checkPassword } from '../../auth/check-password.ts'
+import { demandPassword } from '../../auth/check-password.ts'
 import { clearFilesCookie } from '../../auth/files-cookie.ts'
 import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
@@ -25,15 +25,7 @@ export function registerEraseAccount(app: FastifyInstance, context: Context): vo
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')
-    const isOwner = await checkPassword(context, {
-      request,
-      user,
-      login: user.email,
-      password: body.password,
-      session: caller.sessionId ?? 'none',
-      actor: actorOf(caller),
-    })
-    if (!isOwner) throw new AppError('wrong-password')
+    await demandPassword(context, { request, caller, user, password: body.password })
 
     const view = await passBarrier(context, reply)
     const bookings = await db.any(sql.type(bookingRow)`

@@ -10,8 +10,8 @@ import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { changeProfile } from './change-profile.ts'
-import { registerContacts } from './contacts.ts'
 import { registerChangeStanding } from './change-standing.ts'
+import { registerContacts } from './contacts.ts'
 import { listUsers } from './list-users.ts'
 
 const roleCount = z.object({ role: z.enum(roles), n: z.number() })
