@@ -44,6 +44,7 @@ describe('bytes that are not HTTP', () => {
     const [head = '', body = ''] = (await sendBytes(stack, bytes)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head.toLowerCase()).toContain('content-type: application/json')
+    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff')
     expect(Object.keys(JSON.parse(body))).toEqual(['error'])
     expect((await createClient(stack.url).raw('/api/health')).status).toBe(200)
   })
@@ -59,4 +60,13 @@ describe('bytes that are not HTTP', () => {
       expect(answer).toContain('{"status":"ok"}')
     },
   )
+
+  it('of a TRACE, which would show a caller what proxies add, get no echo', async ({ stack }) => {
+    const answer = await sendBytes(
+      stack,
+      `TRACE /api/health HTTP/1.1\r\n${host}Connection: close\r\nX-Added: by a proxy\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(answer).not.toContain('by a proxy')
+  })
 })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { describeError } from './logging.ts'
+import { createLog, describeError } from './logging.ts'
 
 describe('a logged error', () => {
   it('contains its name, message, code and causes', () => {
@@ -27,6 +27,19 @@ describe('a logged error', () => {
 })
 
 describe('a log', () => {
+  it('has one line of JSON per entry, with its instant in UTC, whatever is logged', () => {
+    const lines: string[] = []
+    const log = createLog('api', 'info', { write: (line) => void lines.push(line) })
+    log.info({ call: 'GET /\r\n{"level":60,"msg":"forged"}' }, 'a line\nof two %s')
+    expect(lines.join('').match(/\n/g)).toHaveLength(1)
+    expect(JSON.parse(lines.join(''))).toMatchObject({
+      service: 'api',
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
+      msg: 'a line\nof two %s',
+    })
+  })
+
   // every write to it fails like one to a full disk; Linux only
   const fullDisk = '/dev/full'
 

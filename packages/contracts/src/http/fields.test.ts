@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { date, email, pincode, text } from './fields.ts'
+import { date, email, password, pincode, text } from './fields.ts'
 
 describe('a text', () => {
   it('is trimmed, has at least one character and no control characters', () => {
@@ -42,5 +42,14 @@ describe('a PIN code', () => {
     expect(pincode.parse(' 380001 ')).toBe('380001')
     for (const value of ['38000', '3800011', '038000', '38000a', '३८०००१'])
       expect(pincode.safeParse(value).success, value).toBe(false)
+  })
+})
+
+describe('a password', () => {
+  it('is taken as typed: any characters, spaces too, six to two hundred', () => {
+    for (const typed of [' Spaces around ', 'ÄÖÜ प्र 🔑', 'x'.repeat(200), '      ']) {
+      expect(password.parse(typed)).toBe(typed)
+    }
+    for (const typed of ['12345', 'x'.repeat(201)]) expect(password.safeParse(typed).success).toBe(false)
   })
 })

@@ -9,6 +9,8 @@ const csp = {
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:'],
   'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
 }
 
 /** Serves the OpenAPI description at /api/docs/json and Swagger UI at /api/docs. */

@@ -39,7 +39,7 @@ function securityHeaders({ publicUrl, reverseGeocodeUrl, inlineScripts }: Securi
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", ...(reverseGeocodeUrl ? [new URL(reverseGeocodeUrl).origin] : [])],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },

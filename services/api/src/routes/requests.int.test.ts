@@ -1,5 +1,6 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import type { Customer } from '@jaanch/tests/support/people'
+import { type Customer, createCustomer } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -108,5 +109,30 @@ describe('an answer', () => {
       "frame-src 'self' blob:;img-src 'self' data: blob:;",
     )
     expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  it('allows no other origin to read it', async ({ customer }) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await customer.client.raw('/api/users/me', {
+        method,
+        headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+      })
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})
+
+describe('a call that the role of its caller may not make', () => {
+  it('is in the audit trail once, however often it is tried within a minute', async ({ stack }) => {
+    const { id, client } = await createCustomer(stack)
+    for (let n = 0; n < 3; n += 1) expect((await client.ask(authRoutes.listUsers)).status).toBe(403)
+    const entries = async () => {
+      const { rows } = await stack.database.asOwner(
+        "select actor, details from audit where user_id = $1 and action = 'refused'",
+        [id],
+      )
+      return rows
+    }
+    await expect.poll(entries).toEqual([{ actor: `customer:${id}`, details: { call: 'GET /api/users' } }])
   })
 })

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { defaultSmsTemplate, smsTemplate } from '@jaanch/platform/sms-template'
+import { expect, it } from 'vitest'
+import { createSmsGateway } from './sms-gateway.ts'
+
+it('a gateway that redirects gets no message at the other address', async () => {
+  const paths: (string | undefined)[] = []
+  const server = createServer(({ url }, response) => {
+    paths.push(url)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const template = smsTemplate.parse(defaultSmsTemplate)
+  const gateway = createSmsGateway({ url: `http://127.0.0.1:${port}/send`, template })
+
+  const sms = {
+    id: 'message-1',
+    channel: 'sms',
+    to: '+919812345678',
+    subject: '',
+    text: 'text',
+    html: null,
+  } as const
+  await expect(gateway.send(sms)).rejects.toThrow('The SMS gateway answered 307')
+  expect(paths).toEqual(['/send'])
+  server.close()
+})
