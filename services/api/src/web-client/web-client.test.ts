@@ -40,7 +40,7 @@ test("'/' is the landing page, every other path is a page of the client", async 
 
 test('a chunk of an older release is a 404, not a page', async () => {
   await registerWebClient(app, await readWebClient({ root }))
-  for (const path of ['/assets/index-0000.js', '/api/none', '/socket.io/none']) {
+  for (const path of ['/assets/index-0000.js', '/assets/', '/assets', '/api/none', '/socket.io/none']) {
     expect((await app.inject(path)).statusCode, path).toBe(404)
   }
 })

@@ -1,0 +1,45 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { clearCache } from '../cache/live-cache'
+import { readDraft, writeDraft } from '../drafts'
+import { tokenKey } from '../http/token'
+import { useSession } from './session-context'
+import { SessionProvider } from './session-provider'
+
+vi.mock('../cache/live-cache', { spy: true })
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+function Page() {
+  const { state, signOut } = useSession()
+  return (
+    <button type="button" onClick={signOut}>
+      {state.status}
+    </button>
+  )
+}
+
+it('signing out leaves no token, no answers and no drafts in the browser, also without a network', async () => {
+  localStorage.setItem(tokenKey, 't1')
+  writeDraft('booking', { street: '12 MG Road' })
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => {
+      throw new TypeError('offline')
+    }),
+  )
+  render(
+    <SessionProvider>
+      <Page />
+    </SessionProvider>,
+  )
+  fireEvent.click(await screen.findByText('unreachable'))
+  expect(await screen.findByText('visitor')).toBeTruthy()
+  expect(localStorage.getItem(tokenKey)).toBeNull()
+  expect(readDraft('booking')).toBeNull()
+  expect(clearCache).toHaveBeenCalled()
+})
