@@ -23,7 +23,7 @@ function Page() {
   )
 }
 
-it('signing out leaves no token, no answers and no drafts in the browser, also without a network', async () => {
+it('after signing out, also without a network, nobody is signed in, and no answers and drafts are left', async () => {
   localStorage.setItem(tokenKey, 't1')
   writeDraft('booking', { street: '12 MG Road' })
   vi.stubGlobal(
