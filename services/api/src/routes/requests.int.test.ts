@@ -102,6 +102,7 @@ describe('an invalid request', () => {
 describe('an answer', () => {
   it('has the security headers', async ({ customer }) => {
     const { headers } = await customer.client.raw('/api/users/me')
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
     // files that a page has fetched with its token
