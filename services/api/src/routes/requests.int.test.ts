@@ -109,7 +109,6 @@ describe('an answer', () => {
     expect(headers.get('content-security-policy')).toContain(
       "frame-src 'self' blob:;img-src 'self' data: blob:;",
     )
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
