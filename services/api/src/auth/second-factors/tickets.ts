@@ -11,6 +11,10 @@ import { lockUser } from '../password-resets.ts'
 
 const validMs = 5 * 60 * 1_000
 const maxFailures = 5
+const tooManyTickets = {
+  max: 60,
+  text: () => 'Too many logins to this account. Please try again in an hour.',
+}
 const tooManyTries = { max: 10, text: () => 'Too many wrong codes. Please try again in an hour.' }
 /** Of one account: only somebody who knows the password can reach them, and a new password resets them. */
 const perHour = { failures: 10, tickets: 60 }
@@ -49,7 +53,7 @@ export function openTicket(
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id)
     if ((await countLastHour(tx, user.id, now)).tickets >= perHour.tickets)
-      throw new TooManyError(tooManyTries, hourMs)
+      throw new TooManyError(tooManyTickets, hourMs)
     const ticket = randomBytes(32).toString('base64url')
     await tx.query(sql.unsafe`
       insert into second_factor_tickets (ticket_hash, user_id, purpose, token_version, challenge, secret, created_at)

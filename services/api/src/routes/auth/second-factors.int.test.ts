@@ -172,7 +172,7 @@ describe('an authenticator app', () => {
     }
     const { ticket } = await ticketOf(url, freshLab)
     const blocked = await answer(url, { ticket, code: codeOf(app) })
-    expect(blocked).toMatchObject(refusal('too-many'))
+    expect(blocked).toMatchObject(refusal('too-many', 'Too many wrong codes. Please try again in an hour.'))
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
     const later = await stack.anotherApi(clock(61 * minute))
     expect(await answer(later, { ticket, code: codeOf(app) })).toMatchObject(refusal('ticket-void'))
@@ -336,7 +336,7 @@ describe('changing second factors', () => {
     )
     const credentials = { email: freshLab.email, password }
     expect(await createClient(url).ask(authRoutes.login, { body: credentials })).toMatchObject(
-      refusal('too-many'),
+      refusal('too-many', 'Too many logins to this account. Please try again in an hour.'),
     )
   })
 })
