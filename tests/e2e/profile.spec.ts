@@ -261,9 +261,9 @@ test('messages by e-mail and SMS are switched on and off; the theme is saved', a
   })
   await signInNewCustomer(page)
   await page.goto('/profile')
-  const email = page.getByRole('switch', { name: 'Email' })
+  const email = page.getByRole('switch', { name: 'Email', exact: true })
   await expect(email).toBeChecked()
-  const sms = page.getByRole('switch', { name: 'SMS' })
+  const sms = page.getByRole('switch', { name: 'SMS', exact: true })
   await expect(page.getByText('Once you added your phone number'), 'there is no phone yet').toBeVisible()
   await expect(sms).not.toBeChecked()
   await sms.click()
@@ -291,9 +291,9 @@ test('preferences that cannot be loaded or saved leave the page intact', async (
       : route.fulfill({ status: 500 }),
   )
   await page.reload()
-  await page.getByRole('switch', { name: 'Email' }).click()
+  await page.getByRole('switch', { name: 'Email', exact: true }).click()
   await expectToast(page, 'Failed to save preferences')
-  await expect(page.getByRole('switch', { name: 'Email' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Email', exact: true })).toBeChecked()
 })
 
 test('customers answer what they agree to, download their data, and delete the account with the password', async ({

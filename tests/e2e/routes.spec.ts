@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Role } from './demo-accounts.ts'
-import { openAs } from './sign-in.ts'
+import { openAs, openAsNewCustomer } from './sign-in.ts'
 import { test } from './test.ts'
 
 /** The rows of the specification's route table (section 2.1): the role, the path that it opens, and the page where it arrives */
@@ -84,7 +84,8 @@ test('a user with an unknown role gets the customer’s menu and sees ‘Unknown
 })
 
 test('signing out removes the token and leads to the landing page', async ({ browser }) => {
-  const page = await openAs(browser, 'customer')
+  // the logout ends the session, which other tests share if it is that of a demo account
+  const page = await openAsNewCustomer(browser)
   await page.goto('/home')
   await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()

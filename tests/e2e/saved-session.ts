@@ -29,7 +29,7 @@ async function session(path: string, body: object): Promise<SavedSession> {
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   const { token } = (await answer.json()) as { token: string }
-  const [cookie = ''] = answer.headers.getSetCookie()
+  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('files_token=')) ?? ''
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
   return {
     origins: [{ origin, localStorage: [{ name: 'auth_token', value: token }] }],
