@@ -20,12 +20,12 @@ export function Profile() {
         <div className="grid grid-cols-1 gap-5">
           <DetailsSection />
           <FamilySection />
+          <PrivacySection />
         </div>
         <div className="grid grid-cols-1 gap-5">
           <AddressSection />
           <PreferencesSection />
           <SecurityPanel />
-          <PrivacySection />
           <Suspense>
             <AccessSection />
           </Suspense>
