@@ -14,8 +14,8 @@ export function limitNetworkSockets(engine: Server['engine'], limit: Limit, trus
   const open = new Map<string, number>()
 
   engine.use((request: HandshakeRequest, response: unknown, next: () => void) => {
-    // requests of a connection that is counted already have its id
-    const isNew = request._query?.sid === undefined
+    // requests of a connection that is counted already have its id; Engine.IO takes an empty one for none
+    const isNew = !request._query?.sid
     const network = networkOf(addressOf(request, trustedProxies))
     if (isNew && (open.get(network) ?? 0) >= limit.max) return refuse(request, response, limit)
     next()

@@ -209,6 +209,7 @@ describe('connections of the gateway', () => {
     const refused = await polling(own)
     expect(refused).toMatchObject(refusal('too-many', text))
     expect(Number(refused.headers.get('retry-after'))).toBe(60)
+    expect((await createClient(url).raw(`${handshake}polling&sid=`)).status).toBe(429)
     const upgrade = openRequest(`${url}${handshake}websocket`, {
       headers: {
         connection: 'Upgrade',
