@@ -55,7 +55,8 @@ export async function checkPassword(context: Services, attempt: Attempt): Promis
     return isCorrect
   } catch (error) {
     if (error instanceof TooManyError) {
-      audit.note({ action: 'sign-in-blocked', ...about }, `${account} ${network}`)
+      // a stranger can make up any number of logins, and the entries are kept for a year
+      audit.note({ action: 'sign-in-blocked', ...about }, user ? `${account} ${network}` : network)
     }
     throw error
   }

@@ -9,12 +9,11 @@ import { describe, expect } from 'vitest'
 
 /** A small number, because each attempt hashes a password */
 const accountFailures = 12
+const networkFailures = 20
 
 /** One process that believes the first proxy, so that a test can call from any network. */
 const it = stackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
-  createClient(
-    await stack.anotherApi({ trustedProxies: 1, limits: { networkFailures: 20, accountFailures } }),
-  ),
+  createClient(await stack.anotherApi({ trustedProxies: 1, limits: { networkFailures, accountFailures } })),
 )
 
 /** How long the longest pause takes, and a little more */
@@ -326,5 +325,24 @@ describe('the audit trail', () => {
     const [network, ...others] = new Set(rows.map((row) => row.network))
     expect(others).toEqual([])
     expect(network).toMatch(/^[\w-]{12}$/)
+  })
+
+  it('has one entry a minute of a blocked network, however many logins it makes up', async ({
+    stack,
+    visitor,
+  }) => {
+    const from = newNetwork()
+    const tryUnknown = (n: number) => guess(visitor, `nobody-${n}@example.com`, from, 1)
+    for (let n = 0; n < networkFailures + 5; n += 1) await tryUnknown(n)
+    const entries = async () => {
+      const { rows } = await stack.database.asOwner(
+        `select count(*) filter (where action = 'sign-in-failed')::int as failed,
+                count(*) filter (where action = 'sign-in-blocked')::int as blocked
+           from audit
+          where details->>'network' = (select details->>'network' from audit order by id desc limit 1)`,
+      )
+      return rows[0]
+    }
+    await expect.poll(entries).toEqual({ failed: networkFailures, blocked: 1 })
   })
 })
