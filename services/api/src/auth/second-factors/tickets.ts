@@ -16,8 +16,11 @@ const tooManyTickets = {
   text: () => 'Too many logins to this account. Please try again in an hour.',
 }
 const tooManyTries = { max: 10, text: () => 'Too many wrong codes. Please try again in an hour.' }
-/** Of one account: only somebody who knows the password can reach them, and a new password resets them. */
-const perHour = { failures: 10, tickets: 60 }
+/**
+ * Of one account: only somebody who knows the password can reach them, and a new password resets them. `allFailures` is not reset:
+ * whoever reads the mails of the account could otherwise guess without end, with a new password after each ten.
+ */
+const perHour = { failures: 10, tickets: 60, allFailures: 30 }
 const hourMs = 60 * 60 * 1_000
 
 const purposes = ['sign-in', 'set-up', 'change'] as const
@@ -33,7 +36,7 @@ const ticketRow = z.object({
 export type Ticket = z.output<typeof ticketRow>
 
 const ownerRow = z.object({ userId: z.uuid() })
-const hourRow = z.object({ failures: z.number(), tickets: z.number() })
+const hourRow = z.object({ failures: z.number(), tickets: z.number(), allFailures: z.number() })
 
 type NewTicket = {
   user: { id: string; tokenVersion: number }
@@ -105,7 +108,8 @@ async function tryTicket<Result>(
      where t.ticket_hash = ${hash} and t.created_at > ${before(now, validMs)} and t.failures < ${maxFailures}
        and t.token_version = u.token_version and u.is_active`)
   if (!ticket || !allowed.includes(ticket.purpose)) throw new AppError('ticket-void')
-  if ((await countLastHour(tx, owner.userId, now)).failures >= perHour.failures) {
+  const { failures, allFailures } = await countLastHour(tx, owner.userId, now)
+  if (failures >= perHour.failures || allFailures >= perHour.allFailures) {
     throw new TooManyError(tooManyTries, hourMs)
   }
   const result = await work(tx, ticket)
@@ -120,8 +124,10 @@ async function tryTicket<Result>(
 
 function countLastHour(tx: CommonQueryMethods, userId: string, now: Date) {
   return tx.one(sql.type(hourRow)`
-    select count(*) as tickets, coalesce(sum(t.failures), 0) as failures
-      from second_factor_tickets t join users u on u.id = t.user_id and u.token_version = t.token_version
+    select count(*) filter (where t.token_version = u.token_version) as tickets,
+           coalesce(sum(t.failures) filter (where t.token_version = u.token_version), 0) as failures,
+           coalesce(sum(t.failures), 0) as all_failures
+      from second_factor_tickets t join users u on u.id = t.user_id
      where t.user_id = ${userId} and t.created_at > ${before(now, hourMs)}`)
 }
 

@@ -183,6 +183,26 @@ describe('an authenticator app', () => {
     expect((await answer(url, { ticket: fresh.ticket, code: codeOf(app) })).status).toBe(200)
   })
 
+  it('cannot be guessed without end by whoever resets the password again and again', async ({
+    stack,
+    url,
+    freshLab,
+  }) => {
+    const { app } = await addApp(freshLab)
+    for (let n = 0; n < 3; n += 1) {
+      for (let m = 0; m < 2; m += 1) {
+        const { ticket } = await ticketOf(url, freshLab)
+        for (let tried = 0; tried < 5; tried += 1) await answer(url, { ticket, code: wrongCode(app) })
+      }
+      // what a reset does
+      await stack.database.asOwner('update users set token_version = token_version + 1 where id = $1', [
+        freshLab.id,
+      ])
+    }
+    const { ticket } = await ticketOf(url, freshLab)
+    expect((await answer(url, { ticket, code: codeOf(app) })).status).toBe(429)
+  })
+
   it('is not asked for later than five minutes after the password, nor after that was changed', async ({
     stack,
     url,
