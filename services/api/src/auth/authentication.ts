@@ -38,9 +38,22 @@ export async function authenticate(
 }
 
 /** @returns the token of the Authorization header */
-export function bearerTokenOf(request: FastifyRequest): string | undefined {
+function bearerTokenOf(request: FastifyRequest): string | undefined {
   const [scheme, token] = request.headers.authorization?.split(' ') ?? []
   return scheme?.toLowerCase() === 'bearer' ? token : undefined
+}
+
+/** The caller of a public route, whose token may be missing or not valid any more. */
+export async function findCaller(
+  context: Pick<Context, 'sessionTokens' | 'standings'>,
+  request: FastifyRequest,
+): Promise<Caller | undefined> {
+  const token = bearerTokenOf(request)
+  if (!token) return undefined
+  return authenticate(context, token).catch((error) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
 }
 
 /**

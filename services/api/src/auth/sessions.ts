@@ -87,6 +87,16 @@ export async function endSession(db: CommonQueryMethods, userId: string, id: str
   return rowCount > 0
 }
 
+/** Ends the sessions of a user but one. @param keptId undefined: all */
+export async function endOtherSessions(
+  db: CommonQueryMethods,
+  userId: string,
+  keptId: string | undefined,
+): Promise<void> {
+  await db.query(sql.unsafe`
+    delete from sessions where user_id = ${userId} and id is distinct from ${keptId ?? null}::uuid`)
+}
+
 /** Whether a user has an open session from a network. @param userId undefined if there is no user: takes the same time */
 export function isUsedFrom(
   db: CommonQueryMethods,

@@ -3,14 +3,14 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseTransactionConnection } from 'slonik'
-import { actorOf } from '../../auth/authentication.ts'
+import { actorOf, findCaller } from '../../auth/authentication.ts'
 import { insertApp, insertPasskey, maxFactors, readFactors } from '../../auth/second-factors/factors.ts'
 import { verifyNewPasskey } from '../../auth/second-factors/passkeys.ts'
 import { renewRecoveryCodes } from '../../auth/second-factors/recovery-codes.ts'
 import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
 import { type Ticket, useTicket } from '../../auth/second-factors/tickets.ts'
 import { findStep } from '../../auth/second-factors/totp.ts'
-import { describeDevice } from '../../auth/sessions.ts'
+import { describeDevice, endOtherSessions } from '../../auth/sessions.ts'
 import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
@@ -20,7 +20,7 @@ type Body = BodyOf<typeof secondFactorRoutes.addSecondFactor>
 
 /** Sets up a factor: for somebody who is signed in, or in a login that requires one and goes on with it. */
 export function registerAddSecondFactor(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, audit, publicUrl, secretBox, now } = context
+  const { accountsDb: db, standings, audit, publicUrl, secretBox, now } = context
 
   /** @returns the id of the factor; undefined if the code or the passkey is wrong */
   async function insert(
@@ -41,6 +41,7 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
 
   serve(app, context, secondFactorRoutes.addSecondFactor, async ({ body, request, reply }) => {
     const device = describeDevice(request.headers['user-agent'])
+    const caller = await findCaller(context, request)
     const { id, recoveryCodes, ticket } = await useTicket(db, {
       ticket: body.ticket,
       purposes: ['set-up', 'change'],
@@ -53,15 +54,15 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
         const id = await insert(tx, ticket, body, device)
         if (!id) return undefined
         await tellOwner(tx, ticket.userId, 'added')
-        return {
-          id,
-          ticket,
-          recoveryCodes: length === 0 ? await renewRecoveryCodes(tx, ticket.userId) : null,
-        }
+        if (length > 0) return { id, ticket, recoveryCodes: null }
+        // the password alone opened them, perhaps by somebody who must not get in any more
+        await endOtherSessions(tx, ticket.userId, caller?.sessionId)
+        return { id, ticket, recoveryCodes: await renewRecoveryCodes(tx, ticket.userId) }
       },
       onFailure: (userId) => audit.record({ action: 'second-factor-failed', actor: null, userId }),
     })
     const { userId, tokenVersion } = ticket
+    if (recoveryCodes) standings.invalidate(userId)
     const user = await findUser(db, userId)
     if (!user) throw new AppError('ticket-void')
     const [actor, object] = [actorOf({ role: user.role, userId }), `second-factor:${id}`]

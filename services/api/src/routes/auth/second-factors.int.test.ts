@@ -342,6 +342,22 @@ describe('changing second factors', () => {
     )
   })
 
+  it('ends the other sessions with the first one, which the password alone opened', async ({
+    url,
+    freshLab,
+  }) => {
+    const { email } = freshLab
+    const other = await createClient(url).call(authRoutes.login, { body: { email, password } })
+    const sessionsOf = (token: string) => createClient(url, token).ask(authRoutes.listSessions)
+    expect((await sessionsOf(other.token)).status).toBe(200)
+    const { app } = await addApp(freshLab)
+    expect((await sessionsOf(other.token)).status).toBe(401)
+    const { ticket } = await ticketOf(url, freshLab)
+    const { body } = await answer(url, { ticket, code: codeOf(app) })
+    await addPasskey(freshLab)
+    expect((await sessionsOf((body as { token: string }).token)).status).toBe(200)
+  })
+
   it('is bounded: five factors of an account, and sixty tickets an hour', async ({
     stack,
     url,

@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance } from 'fastify'
-import { actorOf, authenticate, bearerTokenOf, type Caller } from '../../auth/authentication.ts'
+import { actorOf, type Caller, findCaller } from '../../auth/authentication.ts'
 import { clearFilesCookie } from '../../auth/files-cookie.ts'
 import { endAllSessions, endSession, listSessions } from '../../auth/sessions.ts'
 import { findUser } from '../../auth/users.ts'
@@ -29,9 +29,8 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
 
   serve(app, context, authRoutes.logout, async ({ request, reply }) => {
     clearFilesCookie(context, reply)
-    const token = bearerTokenOf(request)
     // a client that was offline may end its session late, when the token is not valid any more
-    const caller = token ? await authenticate(context, token).catch(ignoreRefusal) : undefined
+    const caller = await findCaller(context, request)
     if (caller?.sessionId) await end(caller, caller.sessionId, 'signed-out')
     return undefined
   })
@@ -56,8 +55,4 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     await endAll(params.id, caller)
     return undefined
   })
-}
-
-function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof AppError)) throw error
 }
