@@ -11,6 +11,8 @@ import { networkOf } from './network.ts'
 
 const hourMs = 60 * 60 * 1_000
 const maxTextLength = 100
+/** Anybody can sign in to an account of their own without end: the sessions that were not seen for longest end. */
+const maxPerUser = 1_000
 
 /** How long a session lasts: 90 days for customers, 12 hours for staff, ms */
 function sessionLifetimeMs(role: Role): number {
@@ -48,6 +50,9 @@ export async function insertSession(
   await db.query(sql.unsafe`
     insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
     values (${id}, ${userId}, ${device}, ${network}, ${at}, ${at}, ${endsAt})`)
+  await db.query(sql.unsafe`
+    delete from sessions where id in (
+      select id from sessions where user_id = ${userId} order by last_seen_at desc, id offset ${maxPerUser})`)
 }
 
 const sessionRow = z.object({

@@ -78,6 +78,24 @@ describe('a session', () => {
     expect(await statusAfter(90 * 24 + 1, token)).toBe(401)
   })
 
+  it('that was not seen for longest ends when its user has more than a thousand', async ({ stack }) => {
+    const { email, id } = await registerCustomer(stack.url)
+    await stack.database.asOwner(
+      `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
+       select gen_random_uuid(), $1, 'old ' || n, '', now(), now() - n * interval '1 minute', now() + interval '1 day'
+         from generate_series(1, 1000) n`,
+      [id],
+    )
+    const { client } = await signIn(stack, email)
+    await client.call(authRoutes.getMe)
+    const { rows } = await stack.database.asOwner(
+      `select count(*)::int as n, count(*) filter (where device = 'old 999')::int as old
+         from sessions where user_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ n: 1000, old: 0 }])
+  })
+
   it('ended by its owner is refused by every process and loses its socket; the others continue', async ({
     stack,
   }) => {
