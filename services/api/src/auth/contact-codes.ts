@@ -97,7 +97,8 @@ export function createContactCodes({ db, secret, scale, smsCountries, now }: Opt
         const isSent = (await waitMs(tx, sent, at)) === 0
         await endCodes(tx, own, at)
         const id = randomUUID()
-        const code = String(randomInt(1_000_000)).padStart(6, '0')
+        // one that nobody gets must not be guessed: several accounts would have more tries than an address allows
+        const code = isSent ? String(randomInt(1_000_000)).padStart(6, '0') : randomUUID()
         const expiresAt = new Date(at.getTime() + lifetimeMs)
         const messageId = isSent ? await insertMessage(tx, userId, channel, code) : null
         await tx.query(sql.unsafe`

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
@@ -203,6 +204,27 @@ describe('a flood of requests for codes', () => {
       const { body } = await prove(person, 'sms', '000000')
       expect(body).toEqual(refusal('wrong-code').body)
     }
+  })
+
+  it('that was not sent cannot be guessed, however many accounts ask for the number', async ({ stack }) => {
+    const phone = newPhone()
+    for (let n = 0; n < 3; n += 1) await codeFor(stack, await customer(stack, phone), 'sms')
+    const last = await customer(stack, phone)
+    await send(last, 'sms')
+    const { rows } = await stack.database.asOwner(
+      'select id, code_hash, message_id from contact_codes where user_id = $1',
+      [last.id],
+    )
+    const [{ id, code_hash, message_id }] = rows
+    expect(message_id).toBeNull()
+    const secret = `${testSecret} ${new URL(stack.database.url).pathname}`
+    const hashOf = (code: string) => createHmac('sha256', secret).update(`${id} ${code}`).digest('base64url')
+    let found: string | undefined
+    for (let n = 0; n < 1_000_000 && found === undefined; n += 1) {
+      const code = String(n).padStart(6, '0')
+      if (hashOf(code) === code_hash) found = code
+    }
+    expect(found).toBeUndefined()
   })
 })
 
