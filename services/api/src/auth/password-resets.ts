@@ -67,9 +67,11 @@ export function resetPassword(
     // checked again under the lock: a concurrent request may have used the token
     if (!(await isValidResetToken(tx, token, now))) return undefined
     await setPassword(tx, reset.userId, passwordHash)
-    // the link came with a mail: whoever has it reads the mails to the address
+    // The link came with a mail: whoever has it reads the mails to the address. Somebody else may have made the account and proven a
+    // phone, which must not get the messages about its owner.
     await tx.query(sql.unsafe`
-      update users set email_proven_at = ${now.toISOString()} where id = ${reset.userId} and email_proven_at is null`)
+      update users set email_proven_at = ${now.toISOString()}, phone_proven_at = null
+       where id = ${reset.userId} and email_proven_at is null`)
     return reset.userId
   })
 }
