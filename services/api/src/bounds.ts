@@ -65,6 +65,8 @@ export const poolSizes = {
   barrier: { max: 2, maxWaiting: 100 },
   /** Logins, registrations, password resets */
   accounts: { max: 4, maxWaiting: 100 },
+  /** The audit trail, one statement at a time for all entries of the moment: it must survive a crash of Postgres */
+  audit: { max: 1, maxWaiting: 100 },
   /** Lists and ordinary tables */
   queries: { max: 8, maxWaiting: 100 },
   /** Pages of bookings as most people see them, and what a changed booking refers to */

@@ -4,7 +4,10 @@ import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { poolSizes } from './bounds.ts'
 
-export type Pools = Record<'append' | 'record' | 'barrier' | 'pages' | 'tail' | 'background', pg.Pool> &
+export type Pools = Record<
+  'append' | 'record' | 'barrier' | 'pages' | 'tail' | 'background' | 'audit',
+  pg.Pool
+> &
   Record<'accounts' | 'queries' | 'push', DatabasePool>
 
 /**
@@ -25,6 +28,7 @@ export async function createPools(url: string, waitMs: number): Promise<Pools> {
     pages: createPostgresPool({ ...optionsOf('pages'), lookups: true }),
     tail: createPostgresPool({ ...optionsOf('tail'), lookups: true }),
     background: createPostgresPool(optionsOf('background')),
+    audit: createPostgresPool(optionsOf('audit')),
     accounts: await createSlonikPool(optionsOf('accounts')),
     queries: await createSlonikPool(optionsOf('queries')),
     push: await createSlonikPool(optionsOf('push')),

@@ -120,7 +120,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
     sessionTokens: createSessionTokens(options.jwtSecret),
     standings: createStandings(pools.barrier, now),
-    audit: createAudit(pools.background, log),
+    audit: createAudit(pools.audit, log),
     contactCodes: createContactCodes({
       db: pools.accounts,
       secret,
