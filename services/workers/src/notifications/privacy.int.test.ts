@@ -1,9 +1,15 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { contactRoutes } from '@jaanch/contracts/http/contacts'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { runOps } from '@jaanch/infra/ops/testing'
 import type { Log } from '@jaanch/platform/logging'
+import { createClient } from '@jaanch/tests/support/client'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
 import { type OwnRedis, startOwnRedis } from '@jaanch/tests/support/own-redis'
 import {
@@ -12,9 +18,11 @@ import {
   createAdmin,
   createApprovedLab,
   createPackage,
+  password,
   registerCustomer,
 } from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
+import { dataUrl, png } from '@jaanch/tests/support/sample-files'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
@@ -30,9 +38,25 @@ const rare = {
   street: '77 Zweibrücken Crescent',
   instructions: 'Ring the brass ocelot twice',
   member: 'Thelonius Quillfeather',
+  fileName: 'Quillfeather, Xanthippe.png',
+  payment: 'UPI of Xanthippe 9876501234',
+  reason: 'Xanthippe Quillfeather asked for it by phone',
+  browser: 'Mozilla/5.0 (Linux; Android 15) QuillfeatherPhone/1',
+  key: 'quillfeather-0001',
+  // about a lab, so that it is not the person's
+  suspension: 'The pangolin complained',
 }
 /** Parts of these, in lower case */
-const traces = ['xanthippe', 'quillfeather', '9876501234', '98765 01234', 'zweibr', 'ocelot', 'thelonius']
+const traces = [
+  'xanthippe',
+  'quillfeather',
+  '9876501234',
+  '98765 01234',
+  'zweibr',
+  'ocelot',
+  'thelonius',
+  'pangolin',
+]
 
 const it = ownStackTest({
   workers: false,
@@ -89,15 +113,30 @@ function around(text: string, trace: string): string {
   return text.slice(Math.max(0, index - 60), index + 60)
 }
 
+/** The tables in which texts of people belong. */
+const homes = [
+  'users',
+  'customer_addresses',
+  'family_members',
+  'booking_details',
+  'payment_references',
+  'prescriptions',
+  'health_reports',
+  'account_changes',
+]
+
 /** A booking from placing to report, with messages that providers also refuse or lose. */
-async function journey(stack: Stack): Promise<void> {
+async function journey(stack: Stack): Promise<{ id: string }> {
   const { url, database } = stack
   const admin = await createAdmin(stack)
   const lab = await createApprovedLab(url, admin)
   const packageId = await createPackage(database)
-  const { client } = await registerCustomer(url, rare.email)
+  const { client, id: customerId } = await registerCustomer(url, rare.email)
   await client.call(userRoutes.changeMe, { body: { name: rare.name, phone: rare.phone } })
-  await client.call(contactRoutes.sendContactCode, { body: { channel: 'email' } })
+  for (const channel of ['email', 'sms'] as const) {
+    await client.call(contactRoutes.sendContactCode, { body: { channel } })
+    await client.ask(contactRoutes.proveContact, { body: { channel, code: '000000' } })
+  }
   await database.asOwner(
     'update users set email_proven_at = now(), phone_proven_at = now() where email = $1',
     [rare.email],
@@ -114,24 +153,65 @@ async function journey(stack: Stack): Promise<void> {
   const change = { familyMemberId: member.id, specialInstructions: rare.instructions }
   const { id } = await client.call(bookingRoutes.placeBooking, {
     body: bookingInput(packageId, address.id, change),
+    idempotencyKey: rare.key,
   })
   const params = { id }
   await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
   for (const status of ['confirmed', 'sample-collection', 'lab-processing'] as const) {
     await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
   }
+  await lab.client.call(collectionRoutes.getCollection, { params })
+  const payment = { method: 'upi' as const, reference: rare.payment }
+  await lab.client.call(bookingRoutes.recordPayment, { params, body: payment, idempotencyKey: rare.key })
   await releaseReport(lab, id, { doctorComments: rare.instructions })
+  await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'completed' } })
+  const prescription = await client.call(prescriptionRoutes.uploadPrescription, {
+    body: {
+      fileUrl: dataUrl('image/png', png),
+      originalFileName: rare.fileName,
+      notes: rare.instructions,
+    },
+  })
+  const review = { params: { id: prescription.id }, body: { adminNotes: rare.instructions } }
+  await admin.client.call(prescriptionRoutes.changePrescription, { ...review, idempotencyKey: rare.key })
+  const consent = { purpose: 'offers-by-email', version: 1, isGiven: true } as const
+  await client.call(privacyRoutes.answerConsent, { body: consent })
   for (let n = 0; n < 3; n += 1)
     await client.ask(authRoutes.login, { body: { email: rare.email, password: 'wrong one' } })
   await client.ask(authRoutes.forgotPassword, { body: { email: rare.email } })
   await client.ask(bookingRoutes.placeBooking, { body: { packageId, note: rare.instructions } })
+  await signIn(url)
+  // an admin looks for the person, disables the account and enables it again, and suspends a lab
+  await admin.client.call(authRoutes.listUsers, { query: { q: 'quillfeather' } })
+  await admin.client.call(bookingRoutes.listBookings, { query: { q: 'Quillfeather' } })
+  const standing = { params: { id: customerId }, body: { reason: rare.reason } }
+  await admin.client.call(userRoutes.disableUser, standing)
+  await client.ask(authRoutes.getMe)
+  await admin.client.call(userRoutes.enableUser, standing)
+  await admin.client.call(labPartnerRoutes.suspendLabPartner, {
+    params: { id: lab.labPartnerId },
+    body: { reason: rare.suspension },
+  })
+  return { id: customerId }
+}
+
+/** By a browser whose name is the person's, by a known address, and by requests that cannot be read. */
+async function signIn(url: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'user-agent': rare.browser }
+  const body = JSON.stringify({ email: rare.email, password })
+  const visitor = createClient(url)
+  expect((await visitor.raw(authRoutes.login.path, { method: 'POST', headers, body })).status).toBe(200)
+  const again = { name: rare.name, email: rare.email, password, role: 'customer' }
+  expect((await visitor.ask(authRoutes.register, { body: again })).status).toBe(409)
+  await visitor.raw(authRoutes.login.path, { method: 'POST', headers, body: body.slice(0, -5) })
+  await visitor.raw(`/api/users/${rare.key}?q=${rare.name}`, { headers: { cookie: `name=${rare.key}` } })
 }
 
 describe('personal data', () => {
-  it('is in no event, no key or value of Redis and no line of the log, also when messages fail', async ({
+  it('is in no event, no key or value of Redis, no line of the log and no table but its own, and nowhere after erasure', async ({
     stack,
   }) => {
-    await journey(stack)
+    const person = await journey(stack)
     await untilMessagesSent(stack.database)
 
     // the search works: the data is where it belongs
@@ -144,15 +224,50 @@ describe('personal data', () => {
 
     expectNoTrace(commands.join('\n'))
     expectNoTrace(lines.join('\n'))
-    const { rows } = await stack.database.asOwner(`select
-      (select string_agg(e::text, E'\n') from log.events e) as events,
-      (select string_agg(d::text, E'\n') from dead_letters d) as dead_letters,
-      (select string_agg(coalesce(last_error, ''), E'\n') from outbox) as errors`)
-    expect(rows[0].dead_letters).toContain('550')
-    for (const text of Object.values<string>(rows[0])) expectNoTrace(text)
+    const { rows } = await stack.database.asOwner(
+      'select string_agg(d::text, chr(10)) as d from dead_letters d',
+    )
+    expect(rows[0].d).toContain('550')
+    const found = await tablesWith(stack, traces)
+    expect(found.filter((table) => !homes.includes(table))).toEqual([])
+    expect(found.toSorted()).toEqual(homes.toSorted())
+    for (const path of ['/api/health', '/api/ready', '/metrics'])
+      expectNoTrace(await (await fetch(stack.url + path)).text())
     expectNoTrace(await everythingIn(redis))
+
+    // and nothing anywhere after the account is erased
+    const env = { DATABASE_URL: stack.database.url, REDIS_URL: server.url }
+    const { code, out } = await runOps(env, 'erase', person.id, '--yes', '--json')
+    expect(JSON.parse(out)).toMatchObject({ userId: person.id, bookings: 1, prescriptions: 1, isClean: true })
+    expect(code).toBe(0)
+    expectNoTrace(out)
+    const ofPerson = traces.filter((trace) => trace !== 'pangolin')
+    expect(await tablesWith(stack, ofPerson)).toEqual([])
+    const { rows: files } = await stack.database.asOwner(`
+      select bytes from prescription_files union all select bytes from health_report_files where bytes <> ''
+      union all select bytes from quarantine`)
+    expect(files).toEqual([])
+    expectNoTrace(await everythingIn(redis))
+    expectNoTrace(commands.join('\n'))
+    expectNoTrace(lines.join('\n'))
   })
 })
+
+/** The tables, those of reading too, with a row that contains one of the texts. */
+async function tablesWith({ database }: Stack, texts: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await database.asOwner(`
+    select tablename as name, format('%I.%I', schemaname, tablename) as path from pg_tables
+     where schemaname in ('public', 'log') or schemaname like 'read\\_%'`)
+  const found: string[] = []
+  for (const { name, path } of tables) {
+    const { rows } = await database.asOwner(
+      `select exists (select from ${path} t, unnest($1::text[]) trace where position(trace in lower(t::text)) > 0) as yes`,
+      [texts],
+    )
+    if (rows[0].yes) found.push(name)
+  }
+  return found
+}
 
 async function everythingIn(db: Redis): Promise<string> {
   const found: string[] = []
