@@ -36,7 +36,7 @@ export const privacyRoutes = {
     path: '/api/users/me/consents',
     access: 'signed-in',
     summary: 'Agree to a purpose, or take it back; the version is that of the text that was shown',
-    body: z.object({ purpose: z.enum(consentPurposes), version: z.int().positive(), isGiven: z.boolean() }),
+    body: z.object({ purpose: z.enum(consentPurposes), version: z.int32().positive(), isGiven: z.boolean() }),
     response: z.array(consentView),
   }),
   eraseMe: route({

@@ -110,6 +110,8 @@ describe('consent', () => {
     for (let n = 0; n < 2; n += 1) await answer(true)
     expect(await given()).toEqual(['offers-by-email'])
     expect((await answer(true, 2)).status).toBe(409)
+    // no such version can be stored
+    expect((await answer(false, 2 ** 31)).status).toBe(400)
     await answer(false)
     expect(await given()).toEqual([])
     const { rows } = await stack.database.asOwner(
