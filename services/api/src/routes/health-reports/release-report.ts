@@ -16,7 +16,7 @@ import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
-import { findReportHash, storeReportFile } from './store-report.ts'
+import { assertNotErased, findReportHash, storeReportFile } from './store-report.ts'
 import { type ReportRequest, submitReport } from './submit-report.ts'
 
 const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
@@ -62,7 +62,8 @@ async function releaseReport(
             caller,
             requestId,
             // not in the transaction of the append, which delays other appends: a file has up to 10 MB
-            async beforeAppend() {
+            async beforeAppend(booking) {
+              await assertNotErased(db, booking)
               if ((await storeReportFile(db, id, file, requestHash)) !== requestHash) {
                 throw new AppError('key-reused')
               }

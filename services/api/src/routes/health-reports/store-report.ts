@@ -2,6 +2,7 @@
  * The rows of a report that are written before its event: the file, or the values until a worker rendered the file. Rows of
  * the same request become new again: those without an event are collected after a day, and the event follows now.
  */
+import { AppError } from '@jaanch/contracts/errors'
 import type { ReportedValue } from '@jaanch/domain/report/values'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -28,6 +29,16 @@ export async function findReportHash(db: CommonQueryMethods, reportId: string): 
     select request_hash from health_report_files where report_id = ${reportId}
     union select request_hash from report_submissions where report_id = ${reportId} limit 1`)
   return stored?.requestHash
+}
+
+/** @throws AppError wrong-status if the booking's customer was erased: nothing more is stored about them */
+export async function assertNotErased(
+  db: CommonQueryMethods,
+  booking: { customerId: string } | undefined,
+): Promise<void> {
+  const isErased = await db.exists(sql.unsafe`
+    select from users where id = ${booking?.customerId ?? null} and erased_at is not null`)
+  if (isErased) throw new AppError('wrong-status', 'The customer has deleted the account.')
 }
 
 /** Stores the file of a report. @returns the hash of the request whose file or values are stored: the first one's */

@@ -14,7 +14,7 @@ import { earlierThan, presentReport, reportRow } from '../../read-models/health-
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
 import { readExpectedParameters, readResults, type SubmittedResults } from './read-results.ts'
-import { findReportHash, findSubmission, storeSubmission } from './store-report.ts'
+import { assertNotErased, findReportHash, findSubmission, storeSubmission } from './store-report.ts'
 
 export type ReportRequest<Body> = {
   bookingId: string
@@ -54,6 +54,7 @@ export async function submitReport(
             caller,
             requestId,
             async beforeAppend(booking) {
+              await assertNotErased(db, booking)
               const results = readResults(body, await readExpectedParameters(db, booking?.lines ?? []))
               const stored = await storeSubmission(db, { reportId: id, bookingId, requestHash, ...results })
               if (stored !== requestHash) throw new AppError('key-reused')

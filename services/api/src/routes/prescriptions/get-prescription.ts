@@ -48,14 +48,18 @@ export function registerGetPrescription(app: FastifyInstance, context: Context):
   })
 }
 
-/** @returns the file with the name that the customer gave it */
+/**
+ * @returns the file with the name that the customer gave it
+ * @throws AppError not-found if it was erased with its account
+ */
 async function readPrescriptionFile(
   db: ReadQueries,
   prescriptionId: string,
 ): Promise<ReceivedFile & { name: string }> {
-  const row = await db.one(sql.type(fileRow)`
+  const row = await db.maybeOne(sql.type(fileRow)`
     select f.content_type, f.bytes, p.original_file_name
       from prescription_files f join prescriptions p on p.id = f.prescription_id
      where f.prescription_id = ${prescriptionId}`)
+  if (!row) throw new AppError('not-found', 'This prescription was deleted with its account.')
   return { contentType: row.contentType, bytes: row.bytes, name: row.originalFileName }
 }

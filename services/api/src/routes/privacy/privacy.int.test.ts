@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
@@ -10,14 +11,17 @@ import {
   addressInput,
   bookingInput,
   createAdmin,
+  createApprovedLab,
   createPackage,
   password,
   registerCustomer,
 } from '@jaanch/tests/support/people'
+import { advanceBooking, releaseReport, reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { unzipSync } from 'fflate'
+import pg from 'pg'
 import { describe, expect } from 'vitest'
 
 const it = ownStackTest({ workers: false })
@@ -54,6 +58,19 @@ async function cancel(stack: Pick<Stack, 'url' | 'database'>, id: string): Promi
   const body = { status: 'cancelled', reason: 'customer-request' } as const
   const { client } = await createAdmin(stack)
   await client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
+}
+
+/** Until this many statements wait for locks. */
+async function untilWaiting({ database }: Pick<Stack, 'database'>, n: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await database.asOwner(
+        `select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows[0].n
+    })
+    .toBe(n)
 }
 
 describe('the export', () => {
@@ -111,7 +128,7 @@ describe('consent', () => {
     expect(await given()).toEqual(['offers-by-email'])
     expect((await answer(true, 2)).status).toBe(409)
     // no such version can be stored
-    expect((await answer(false, 2 ** 31)).status).toBe(400)
+    expect((await answer(false, 2 ** 31)).status).toBe(422)
     await answer(false)
     expect(await given()).toEqual([])
     const { rows } = await stack.database.asOwner(
@@ -158,6 +175,93 @@ describe('the deletion of an account', () => {
     }
     const { rows } = await stack.database.asOwner('select name, is_active from users where id = $1', [id])
     expect(rows).toEqual([{ name: 'Deleted account', is_active: false }])
+  })
+
+  it('is final: nobody enables it, and neither labs nor admins add texts or files', async ({ stack }) => {
+    const admin = await createAdmin(stack)
+    const lab = await createApprovedLab(stack.url, admin)
+    const { client, id, bookingId } = await createPerson(stack)
+    await admin.client.call(bookingRoutes.assignLab, {
+      params: { id: bookingId },
+      body: { labPartnerId: lab.labPartnerId },
+    })
+    await advanceBooking(lab, bookingId, 'lab-processing')
+    await releaseReport(lab, bookingId)
+    await lab.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id: bookingId },
+      body: { status: 'completed' },
+    })
+    const [prescription] = await client.call(prescriptionRoutes.listOwnPrescriptions)
+    const params = { id: prescription?.id ?? '' }
+    await client.call(privacyRoutes.eraseMe, { body: { password } })
+
+    for (const route of [prescriptionRoutes.getPrescription, prescriptionRoutes.openPrescriptionFile]) {
+      expect((await admin.client.ask(route, { params })).status).toBe(404)
+    }
+    const enabled = await admin.client.ask(userRoutes.enableUser, {
+      params: { id },
+      body: { reason: 'Xanthippe' },
+    })
+    expect(enabled.status).toBe(404)
+    const amended = await lab.client.ask(healthReportRoutes.releaseHealthReport, {
+      params: { id: bookingId },
+      body: reportInput({ doctorComments: 'Xanthippe' }),
+    })
+    expect(amended).toMatchObject(refusal('wrong-status', 'The customer has deleted the account.'))
+    await admin.client.call(prescriptionRoutes.changePrescription, {
+      params,
+      body: { adminNotes: 'Xanthippe' },
+    })
+    const { rows } = await stack.database.asOwner(
+      `select admin_notes as text from prescriptions where customer_id = $1
+       union all select doctor_comments from health_reports where customer_id = $1
+       union all select reason from account_changes where user_id = $1`,
+      [id],
+    )
+    expect(rows.filter(({ text }) => text !== null)).toEqual([])
+  })
+
+  it('leaves nothing of requests that were under way', async ({ stack }) => {
+    const { client, id } = await registerCustomer(stack.url)
+    const owner = new pg.Client({ connectionString: stack.database.url })
+    await owner.connect()
+    try {
+      await owner.query('begin')
+      await owner.query('select from users where id = $1 for update', [id])
+      const asked = [client.ask(privacyRoutes.eraseMe, { body: { password } })]
+      await untilWaiting(stack, 1)
+      asked.push(
+        client.ask(userRoutes.changeMe, { body: { name: 'Xanthippe' } }) as never,
+        client.ask(peopleRoutes.addAddress, { body: addressInput }) as never,
+        client.ask(peopleRoutes.addFamilyMember, {
+          body: { name: 'Xanthippe', relationship: 'Mother' },
+        }) as never,
+        client.ask(prescriptionRoutes.uploadPrescription, {
+          body: { fileUrl: dataUrl('image/png', png), originalFileName: 'Xanthippe.png' },
+        }) as never,
+      )
+      await untilWaiting(stack, 5)
+      await owner.query('commit')
+      const [erasing, ...others] = (await Promise.all(asked)).map(({ status }) => status)
+      expect(erasing).toBe(204)
+      for (const status of others) expect([401, 409, 422]).toContain(status)
+    } finally {
+      await owner.end()
+    }
+    const { rows } = await stack.database.asOwner(
+      `select name from users where id = $1
+       union all select address_line1 from customer_addresses where customer_id = $1
+       union all select name from family_members where customer_id = $1
+       union all select original_file_name from prescriptions where customer_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ name: 'Deleted account' }])
+    // a restore brings blanked rows back
+    const restored = await stack.database.asOwner(
+      `insert into family_members (id, customer_id, name, relationship) values ($1, $2, 'Deleted', 'Other')`,
+      [randomUUID(), id],
+    )
+    expect(restored.rowCount).toBe(1)
   })
 
   it('lets the same e-mail address register again', async ({ stack }) => {

@@ -48,7 +48,7 @@ export function registerChangeStanding(app: FastifyInstance, context: Context): 
 
 /**
  * Locks the row of a user, and for an admin those of all active admins: of two who disable each other at the same time, one stays.
- * @throws AppError not-found
+ * @throws AppError not-found, also for an erased account: it stays as it is, and no text about it is stored
  */
 async function lockUser(
   client: pg.ClientBase,
@@ -56,7 +56,7 @@ async function lockUser(
 ): Promise<{ isActive: boolean; isLastAdmin: boolean }> {
   const { rows } = await client.query<{ id: string; role: Role; isActive: boolean }>(
     `select id, role, is_active as "isActive" from users
-      where id = $1 or (role = 'admin' and is_active and (select role from users where id = $1) = 'admin')
+      where (id = $1 and erased_at is null) or (role = 'admin' and is_active and (select role from users where id = $1) = 'admin')
       order by id for no key update`,
     [userId],
   )
