@@ -67,6 +67,11 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
   })
 }
 
+/** Nothing is noted about a person who was erased. */
 async function writeNotes(client: pg.ClientBase, id: string, adminNotes: string | null): Promise<void> {
-  await client.query('update prescriptions set admin_notes = $2 where id = $1', [id, adminNotes])
+  await client.query(
+    `update prescriptions set admin_notes = $2
+      where id = $1 and not exists (select from users where id = customer_id and erased_at is not null)`,
+    [id, adminNotes],
+  )
 }

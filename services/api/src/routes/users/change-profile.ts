@@ -26,7 +26,9 @@ export async function changeProfile(
   const change = { streamId: streamId('user', userId), event, caller, requestId }
   await recordChange(context, change, async (client) => {
     const { rows } = await client.query<Profile>(
-      'select name, phone, date_of_birth as "dateOfBirth", gender from users where id = $1 for update',
+      // not of an account that was erased while this waited
+      `select name, phone, date_of_birth as "dateOfBirth", gender from users
+        where id = $1 and erased_at is null for update`,
       [userId],
     )
     if (!rows[0]) throw new AppError('not-signed-in')
