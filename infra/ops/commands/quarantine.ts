@@ -35,8 +35,8 @@ export function quarantineCommand(): Command {
           [id],
         )
         if (!rows[0]) throw new Problem(`Nothing in quarantine has the id ${id}.`)
-        await writeFile(file, rows[0].bytes, { flag: 'wx', mode: 0o600 })
         await note(pool, id, 'quarantine save')
+        await writeFile(file, rows[0].bytes, { flag: 'wx', mode: 0o600 })
       }),
     )
   quarantine

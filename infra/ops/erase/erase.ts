@@ -84,9 +84,11 @@ export async function erase(
     actor,
     correlationId: null,
   }
-  await appendWithRows(pool, append, (client) => erasePersonRows(client, userId, bookingIds))
+  await appendWithRows(pool, append, async (client) => {
+    await erasePersonRows(client, userId, bookingIds)
+    await insertAudit(client, [{ action: 'account-erased', actor, userId }])
+  })
   await elsewhere.deleteMessages(messages.map(({ id }) => id))
-  await insertAudit(pool, [{ action: 'account-erased', actor, userId }])
 
   const streams = [
     streamId('user', userId),

@@ -3,6 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
+import { insertAudit } from '@jaanch/storage/audit'
 import { erasePersonRows } from '@jaanch/storage/erase-person'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
@@ -19,7 +20,7 @@ const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
 
 /** A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. */
 export function registerEraseAccount(app: FastifyInstance, context: Context): void {
-  const { accountsDb, db, logDb, standings, audit } = context
+  const { accountsDb, db, logDb, standings } = context
 
   serve(app, context, privacyRoutes.eraseMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
@@ -44,10 +45,12 @@ export function registerEraseAccount(app: FastifyInstance, context: Context): vo
       correlationId: request.id,
     }
     const ids = bookings.map(({ id }) => id)
-    await appendWithRows(logDb, append, (client) => erasePersonRows(client, userId, ids))
+    await appendWithRows(logDb, append, async (client) => {
+      await erasePersonRows(client, userId, ids)
+      await insertAudit(client, [{ action: 'account-erased', actor, userId }])
+    })
     standings.invalidate(userId)
     clearFilesCookie(context, reply)
-    await audit.record({ action: 'account-erased', actor, userId })
     return undefined
   })
 }

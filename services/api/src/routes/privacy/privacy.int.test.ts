@@ -175,6 +175,12 @@ describe('the deletion of an account', () => {
     }
     const { rows } = await stack.database.asOwner('select name, is_active from users where id = $1', [id])
     expect(rows).toEqual([{ name: 'Deleted account', is_active: false }])
+    const { rows: entries } = await stack.database.asOwner(
+      `select a.actor, a.xmin = u.xmin as "inTransaction" from audit a join users u on u.id = a.user_id
+        where u.id = $1 and a.action = 'account-erased'`,
+      [id],
+    )
+    expect(entries).toEqual([{ actor: `customer:${id}`, inTransaction: true }])
   })
 
   it('is final: nobody enables it, and neither labs nor admins add texts or files', async ({ stack }) => {
