@@ -44,3 +44,12 @@ it('any other answer, and none, is an error: nothing is known about the file', a
     ScannerError,
   )
 })
+
+it('the daemon may have an IPv6 address', async () => {
+  const error = await createFileScanner('tcp://[::1]:1')
+    .findMalware(Buffer.from('x'))
+    .catch((error) => error)
+  // refused, or a machine without IPv6; not looked up as a name
+  expect(error).toBeInstanceOf(ScannerError)
+  expect(error.cause.code).not.toBe('ENOTFOUND')
+})

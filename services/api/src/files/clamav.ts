@@ -29,7 +29,13 @@ export function createFileScanner(url: string): FileScanner {
 /** INSTREAM of clamd's protocol (clamd(8)): chunks with their length in front, ended by a length of zero. */
 async function scan(gate: Gate, { hostname, port }: URL, bytes: Buffer): Promise<string | undefined> {
   const answer = await gate.run(() =>
-    ask(hostname, Number(port), [Buffer.from('zINSTREAM\0'), lengthOf(bytes.length), bytes, lengthOf(0)]),
+    // an IPv6 address has brackets in a URL only
+    ask(hostname.replace(/^\[|\]$/g, ''), Number(port), [
+      Buffer.from('zINSTREAM\0'),
+      lengthOf(bytes.length),
+      bytes,
+      lengthOf(0),
+    ]),
   )
   if (answer === 'stream: OK') return undefined
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
