@@ -52,7 +52,12 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
     'notification-preferences': ofUser('notification_preferences'),
     consents: ofUser('consents'),
     sessions: ofUser('sessions'),
-    'audit-trail': ofUser('audit'),
+    // what the actor was, not who: the names of staff and operators are not about the person
+    'audit-trail': sql.fragment`
+      select to_jsonb(t) || jsonb_build_object('actor', split_part(actor, ':', 1)) as row
+        from audit t where user_id = ${userId}`,
+    'account-changes': sql.fragment`
+      select to_jsonb(t) - 'changed_by' as row from account_changes t where user_id = ${userId}`,
     lab: ofUser('lab_partners'),
   }
 }

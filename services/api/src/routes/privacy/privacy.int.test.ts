@@ -75,7 +75,14 @@ async function untilWaiting({ database }: Pick<Stack, 'database'>, n: number): P
 
 describe('the export', () => {
   it('contains everything about the person and nothing secret, with the files', async ({ stack }) => {
-    const { token, rare } = await createPerson(stack)
+    const { token, rare, id } = await createPerson(stack)
+    const staffId = randomUUID()
+    await stack.database.asOwner(
+      `with change as (insert into account_changes (action, user_id, reason, changed_by)
+                       values ('account-enabled', $1, 'asked for it', $2))
+       insert into audit (action, actor, user_id) values ('report-opened', 'admin:' || $2, $1)`,
+      [id, staffId],
+    )
     const answer = await fetch(`${stack.url}${privacyRoutes.exportMe.path}`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -95,6 +102,9 @@ describe('the export', () => {
       .filter((name) => name.endsWith('.json'))
       .map(text)
       .join()
+    expect(text('account-changes.json')).toContain('asked for it')
+    expect(text('audit-trail.json')).toContain('"actor": "admin"')
+    expect(all).not.toContain(staffId)
     for (const secret of ['password', 'argon2', 'request_hash', 'token']) expect(all).not.toContain(secret)
   })
 
