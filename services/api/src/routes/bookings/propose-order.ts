@@ -91,6 +91,9 @@ async function priceOrder(
 ): Promise<{ details: ProposeDetails; address: AddressSnapshot | null }> {
   const { db, now } = context
   const prescription = await findPrescription(context, body)
+  const isErased = await db.exists(sql.unsafe`
+    select from users where id = ${body.customerId} and erased_at is not null`)
+  if (isErased) throw new AppError('wrong-status', 'The customer has deleted the account.')
   const lines = await linesOf(db, chosenPackages(prescription, body.packageId))
   const total = lines.reduce((sum, line) => sum + line.price, 0)
   if (toPaise(body.totalAmount) !== total || toPaise(body.finalAmount) !== total) {

@@ -228,6 +228,16 @@ describe('the deletion of an account', () => {
       params,
       body: { adminNotes: 'Xanthippe' },
     })
+    const packageId = await createPackage(stack.database)
+    const order = {
+      customerId: id,
+      packageId,
+      prescriptionId: params.id,
+      totalAmount: 499,
+      finalAmount: 499,
+    }
+    const proposed = await admin.client.ask(bookingRoutes.placeBooking, { body: order })
+    expect(proposed).toMatchObject(refusal('wrong-status', 'The customer has deleted the account.'))
     const { rows } = await stack.database.asOwner(
       `select admin_notes as text from prescriptions where customer_id = $1
        union all select doctor_comments from health_reports where customer_id = $1
