@@ -34,6 +34,14 @@ export function removeDemo(pool: pg.Pool): Promise<Removal> {
         where id = any($1::uuid[]) and (is_active or password_hash <> $2)`,
       [ids, unusable],
     )
+    // so that no later change of a lab enables its account again
+    await client.query(
+      `insert into account_changes (action, user_id, reason, changed_by)
+       select 'account-disabled', id, 'The demo was removed', id from users
+        where id = any($1::uuid[]) and not exists (
+          select from account_changes c where c.user_id = users.id and c.reason = 'The demo was removed')`,
+      [ids],
+    )
     const { rows } = await client.query<Omit<Removal, 'removed'>>(
       `select (select count(*) from users where id = any($1::uuid[])) as accounts,
               (select count(*) from users where role = 'admin' and is_active) as admins`,

@@ -73,7 +73,9 @@ searched for   ${texts.searched} texts; ${texts.shared} more belong to other peo
       { head: 'found', value: ({ found }) => found, align: 'right' },
     ]),
   )
-  console.log(isClean ? paint.good('Clean.') : paint.bad('Not clean: look at the places above.'))
+  if (texts.searched === 0)
+    console.log(paint.warning('Nothing was known of the person any more, so nothing was searched for.'))
+  else console.log(isClean ? paint.good('Clean.') : paint.bad('Not clean: look at the places above.'))
   console.log(
     'Backups made before now still contain the person: restore none without erasing again, and delete them on schedule.',
   )

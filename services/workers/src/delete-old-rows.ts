@@ -1,6 +1,7 @@
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
+import { blankErased } from './blank-erased.ts'
 import { collectOrphans } from './collect-orphans.ts'
 import { pruneFinishedRows } from './prune-finished-rows.ts'
 
@@ -11,6 +12,9 @@ export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Prom
   return runLoop({
     async pass() {
       await pruneFinishedRows(pool)
+      const blanked = await blankErased(pool)
+      if (blanked > 0)
+        log.warn({ blanked }, 'bookings were placed while their customers were erased: cancel them')
       for (const { table, rows } of await collectOrphans(pool, { signal })) {
         log.info({ table, rows }, 'rows whose event was never appended were deleted')
       }

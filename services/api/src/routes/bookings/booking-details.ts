@@ -32,8 +32,11 @@ export function findDetails(
  */
 export const writeDetailsSql = `
   insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash)
-  select d.* from carried, jsonb_to_record(value) as d
-    ("bookingId" uuid, "customerId" uuid, address jsonb, "specialInstructions" text, "requestHash" text)
+  select d."bookingId", d."customerId", case when u.erased_at is null then d.address end,
+         case when u.erased_at is null then d."specialInstructions" end, d."requestHash"
+    from carried, jsonb_to_record(value) as d
+      ("bookingId" uuid, "customerId" uuid, address jsonb, "specialInstructions" text, "requestHash" text)
+    left join users u on u.id = d."customerId"
   on conflict (booking_id) do update set address = excluded.address, request_hash = excluded.request_hash,
     special_instructions = excluded.special_instructions, created_at = excluded.created_at`
 
