@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { streamId } from '@jaanch/contracts/events/streams'
-import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
-import { insertAudit } from '@jaanch/storage/audit'
-import { erasePersonRows } from '@jaanch/storage/erase-person'
+import { erasePerson } from '@jaanch/storage/erase-person'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { readPersonalTexts } from './personal-texts.ts'
@@ -75,19 +72,7 @@ export async function erase(
     [userId],
   )
 
-  // the event makes clients and caches read the person again
-  const append = {
-    id: randomUUID(),
-    streamId: streamId('user', userId),
-    expected: 'any' as const,
-    events: [{ type: 'PersonChanged', data: { userId } } as const],
-    actor,
-    correlationId: null,
-  }
-  await appendWithRows(pool, append, async (client) => {
-    await erasePersonRows(client, userId, bookingIds)
-    await insertAudit(client, [{ action: 'account-erased', actor, userId }])
-  })
+  await erasePerson(pool, { userId, bookingIds, actor })
   await elsewhere.deleteMessages(messages.map(({ id }) => id))
 
   const streams = [

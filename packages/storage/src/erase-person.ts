@@ -1,5 +1,9 @@
 /** Removes everything about a person from the ordinary tables. The log and the read tables contain ids only. */
+import { randomUUID } from 'node:crypto'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import type pg from 'pg'
+import { insertAudit } from './audit.ts'
 
 /** What stands in place of a name. */
 export const erased = { user: 'Deleted account', other: 'Deleted' } as const
@@ -42,20 +46,36 @@ const ofPerson = [
      erased_at = coalesce(erased_at, now()) where id = $1`,
 ]
 
+type Erasure = {
+  userId: string
+  /** All bookings of the person */
+  bookingIds: readonly string[]
+  actor: string
+  correlationId?: string
+}
+
 /**
- * Erases a person: rows are deleted, or blanked where bookings refer to them; files are gone. To be called in a transaction; once
- * more has no further effect. Audit entries and consents stay: they contain ids only, and prove what was done.
- * @param bookingIds all bookings of the person
- * @returns whether there is such a user
+ * Erases a person: rows are deleted, or blanked where bookings refer to them; files are gone. The event, which makes clients and caches
+ * read the person again, and the audit entry are in the same transaction. A repetition changes nothing more. Audit entries and consents
+ * stay: they contain ids only, and prove what was done.
  */
-export async function erasePersonRows(
-  client: pg.ClientBase,
-  userId: string,
-  bookingIds: readonly string[],
-): Promise<boolean> {
-  const { rowCount } = await client.query('select 1 from users where id = $1 for update', [userId])
-  if (rowCount === 0) return false
-  for (const statement of ofBookings) await client.query(statement, [bookingIds])
-  for (const statement of ofPerson) await client.query(statement, [userId])
-  return true
+export async function erasePerson(
+  pool: pg.Pool,
+  { userId, bookingIds, actor, correlationId }: Erasure,
+): Promise<void> {
+  const append = {
+    id: randomUUID(),
+    streamId: streamId('user', userId),
+    expected: 'any' as const,
+    events: [{ type: 'PersonChanged', data: { userId } } as const],
+    actor,
+    ...(correlationId !== undefined && { correlationId }),
+  }
+  await appendWithRows(pool, append, async (client) => {
+    // requests under way wait for this row, and then find the person erased
+    await client.query('select 1 from users where id = $1 for update', [userId])
+    for (const statement of ofBookings) await client.query(statement, [bookingIds])
+    for (const statement of ofPerson) await client.query(statement, [userId])
+    await insertAudit(client, [{ action: 'account-erased', actor, userId }])
+  })
 }

@@ -10,8 +10,8 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { digestOf } from '../../files/receive-file.ts'
-import { receiveScannedFile } from '../../files/receive-scanned-file.ts'
+import { digestOf, receiveFile } from '../../files/receive-file.ts'
+import { refuseMalware } from '../../files/refuse-malware.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
@@ -44,7 +44,7 @@ async function releaseReport(
 ): Promise<HealthReportView> {
   const { db } = context
   const { doctorComments, isReviewed } = body
-  const file = await receiveScannedFile(context, caller, body.fileUrl ?? '', rules)
+  const file = await receiveFile(body.fileUrl ?? '', rules)
   const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed]
   return createOnce(
     { kind: 'report', userId: caller.userId, idempotencyKey, content },
@@ -54,6 +54,7 @@ async function releaseReport(
         return requestHash ? { requestHash, view: () => findReportView(context, id, caller) } : undefined
       },
       async create(id, requestHash) {
+        await refuseMalware(context, caller, file)
         const { refused } = await decideBooking(
           context,
           {

@@ -13,8 +13,8 @@ import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { digestOf, type ReceivedFile } from '../../files/receive-file.ts'
-import { receiveScannedFile } from '../../files/receive-scanned-file.ts'
+import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
+import { refuseMalware } from '../../files/refuse-malware.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
@@ -41,7 +41,7 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
 
   serve(app, context, prescriptionRoutes.uploadPrescription, async (call) => {
     const { body, caller, idempotencyKey, request } = call
-    const file = await receiveScannedFile(context, caller, body.fileUrl, rules)
+    const file = await receiveFile(body.fileUrl, rules)
     const { originalFileName, notes } = body
     const customerId = caller.userId
     const content = [file.contentType, await digestOf(file.bytes), originalFileName, notes]
@@ -59,6 +59,7 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
         },
         async create(id, requestHash) {
           refuseTooMany(limits, await measureUploads(db, customerId, now()), file.bytes.length)
+          await refuseMalware(context, caller, file)
           const handled = await decidePrescription(
             context,
             {

@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
-import { streamId } from '@jaanch/contracts/events/streams'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
-import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
-import { insertAudit } from '@jaanch/storage/audit'
-import { erasePersonRows } from '@jaanch/storage/erase-person'
+import { erasePerson } from '@jaanch/storage/erase-person'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -35,20 +31,8 @@ export function registerEraseAccount(app: FastifyInstance, context: Context): vo
     if (view.behind > 0) throw new AppError('unavailable')
     if (bookings.some(({ isOpen }) => isOpen)) throw new AppError('bookings-open')
 
-    const actor = actorOf(caller)
-    const append = {
-      id: randomUUID(),
-      streamId: streamId('user', userId),
-      expected: 'any' as const,
-      events: [{ type: 'PersonChanged', data: { userId } } as const],
-      actor,
-      correlationId: request.id,
-    }
-    const ids = bookings.map(({ id }) => id)
-    await appendWithRows(logDb, append, async (client) => {
-      await erasePersonRows(client, userId, ids)
-      await insertAudit(client, [{ action: 'account-erased', actor, userId }])
-    })
+    const bookingIds = bookings.map(({ id }) => id)
+    await erasePerson(logDb, { userId, bookingIds, actor: actorOf(caller), correlationId: request.id })
     standings.invalidate(userId)
     clearFilesCookie(context, reply)
     return undefined
