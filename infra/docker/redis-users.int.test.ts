@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readQueues } from '@jaanch/operations/queues'
 import { createLog } from '@jaanch/platform/logging'
 import { createJobConsumer, createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
@@ -11,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findFreePort } from '../local/process/ports.ts'
 import { ensureRedis } from '../local/redis/install.ts'
 import { type Supervised, supervise } from '../local/supervisor.ts'
-import { readQueues } from '../ops/queries/queues.ts'
 import { interpolate, readCompose } from './testing.ts'
 
 const log = createLog('test', 'silent')

@@ -1,4 +1,5 @@
 /** `npm run ops -- <command>`: the commands of operators. */
+import { AppError } from '@jaanch/contracts/errors'
 import { ConfigError } from '@jaanch/platform/config'
 import { Command, CommanderError } from 'commander'
 import { Problem } from '../local/problem.ts'
@@ -61,7 +62,7 @@ try {
 function printError(error: unknown): number {
   // commander has printed it; --help is not a failure
   if (error instanceof CommanderError) return error.exitCode
-  const isKnown = error instanceof Problem || error instanceof ConfigError
+  const isKnown = error instanceof Problem || error instanceof AppError || error instanceof ConfigError
   console.error(isKnown ? error.message : error)
   return 1
 }

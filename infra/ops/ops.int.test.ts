@@ -6,6 +6,8 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { createAppender } from '@jaanch/eventlog/appender'
+import { listDeadLetters } from '@jaanch/operations/dead-letters'
+import type { Step } from '@jaanch/operations/trace/build-tree'
 import { createLog } from '@jaanch/platform/logging'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
@@ -16,14 +18,12 @@ import { createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { listDeadLetters } from '@jaanch/workers/leasing/dead-letters'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import type { Handlers } from '@jaanch/workers/work/handler'
 import { handleAll } from '@jaanch/workers/work/testing/handle-all'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { runOps, startOps } from './testing.ts'
-import type { Step } from './trace/build-tree.ts'
 
 const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
   DATABASE_URL: stack.database.serviceUrl,

@@ -1,3 +1,4 @@
+import { formatNumber } from '@jaanch/operations/format'
 import { StoppedError } from '@jaanch/projector/feed/feed'
 import {
   type RebuildOptions,
@@ -6,7 +7,7 @@ import {
   rebuild,
 } from '@jaanch/projector/generations/rebuild'
 import { Problem } from '../local/problem.ts'
-import { formatNumber, formatTable } from './terminal/format.ts'
+import { formatTable } from './terminal/format.ts'
 import { showProgress } from './terminal/progress.ts'
 import { interruptSignal, paint } from './terminal/terminal.ts'
 

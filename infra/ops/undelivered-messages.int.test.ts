@@ -1,10 +1,10 @@
+import { listDeadLetters, retryDeadLetter } from '@jaanch/operations/dead-letters'
+import { readStatus } from '@jaanch/operations/status'
+import { findTroubles } from '@jaanch/operations/troubles'
 import { createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { listDeadLetters, retryDeadLetter } from '@jaanch/workers/leasing/dead-letters'
 import { describe, expect } from 'vitest'
-import { readStatus } from './queries/status.ts'
-import { findTroubles } from './queries/troubles.ts'
 import { runOps } from './testing.ts'
 
 const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({

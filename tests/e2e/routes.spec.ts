@@ -34,14 +34,19 @@ const rows: [who: Role | 'visitor', opens: string, endsAt: string, sees: string 
     ['lab', path, path, 'Lab Partner Portal'],
     ['admin', path, '/dashboard', 'Admin Console'],
   ]),
-  ...['/admin/users', '/admin/audit', '/admin/packages', '/admin/bookings', '/admin/settings'].flatMap(
-    (path): typeof rows => [
-      ['visitor', path, '/', /Lab tests at your door/],
-      ['customer', path, '/home', 'Customer Portal'],
-      ['lab', path, '/dashboard', 'Lab Partner Portal'],
-      ['admin', path, path, 'Admin Console'],
-    ],
-  ),
+  ...[
+    '/admin/users',
+    '/admin/audit',
+    '/admin/operations',
+    '/admin/packages',
+    '/admin/bookings',
+    '/admin/settings',
+  ].flatMap((path): typeof rows => [
+    ['visitor', path, '/', /Lab tests at your door/],
+    ['customer', path, '/home', 'Customer Portal'],
+    ['lab', path, '/dashboard', 'Lab Partner Portal'],
+    ['admin', path, path, 'Admin Console'],
+  ]),
 
   ['visitor', '/book/any', '/', /Lab tests at your door/],
   ['lab', '/book/any', '/book/any', 'Access Denied - Only customers can book tests'],

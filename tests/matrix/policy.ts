@@ -62,6 +62,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   enableUser: { 'a disabled one': admins },
   listAudit: { all: admins },
   listAccess: { own: signedIn },
+  getOperations: { now: admins },
 
   listPopularPackages: { all: anyone },
   getPackage: { one: anyone },

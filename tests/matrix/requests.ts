@@ -123,6 +123,7 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   },
   listAudit: { all: nothing },
   listAccess: { own: nothing },
+  getOperations: { now: nothing },
 
   listPopularPackages: { all: nothing },
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },

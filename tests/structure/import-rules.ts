@@ -20,7 +20,16 @@ const rules: readonly Rule[] = [
     from: /^packages\/eventlog\//,
     to: '^(?!packages/(eventlog|contracts|platform)/)',
   },
-  { name: 'storage imports packages only', from: /^packages\/storage\//, to: '^(?!packages/)' },
+  {
+    name: 'projections import contracts and domain only',
+    from: /^packages\/projections\//,
+    to: '^(?!packages/(projections|contracts|domain)/)',
+  },
+  {
+    name: 'storage and operations import packages only',
+    from: /^packages\/(storage|operations)\//,
+    to: '^(?!packages/)',
+  },
   {
     name: 'a service imports packages, and no other service',
     from: /^services\/([^/]+)\//,
@@ -42,16 +51,11 @@ const rules: readonly Rule[] = [
     from: /^services\/api\/src\/routes\/([^/]+)\//,
     to: '^services/api/src/(routes/(?!$1/)[^/]+/(?!command-)|gateway/)',
   },
-  // workers and projector
+  // workers
   {
     name: 'a consumer does not import another one',
     from: /^services\/workers\/src\/(notifications|orders|prescriptions|reminders|reports)\//,
     to: '^services/workers/src/(?!$1/)(notifications|orders|prescriptions|reminders|reports)/',
-  },
-  {
-    name: 'projections do not import the feed or generations',
-    from: /^services\/projector\/src\/projections\//,
-    to: '^services/projector/src/(feed|generations)/',
   },
   // the client: lib ← ui ← components ← features ← app
   { name: 'the client imports contracts only', from: /^web\//, to: '^(?!web/|packages/contracts/)' },

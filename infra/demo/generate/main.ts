@@ -2,12 +2,13 @@
  * `npm run generate -- --bookings 1000000 --customers 100000 --labs 500 [--seed 1] [--append]`: fills the database at
  * DATABASE_URL, or that of DATA_DIR, with a history of any size.
  */
+
+import { formatDuration, formatNumber } from '@jaanch/operations/format'
 import { ConfigError } from '@jaanch/platform/config'
 import { Command, InvalidArgumentError } from 'commander'
 import { Problem } from '../../local/problem.ts'
 import { migrate } from '../../migrations/migrate.ts'
 import { withDatabase } from '../../ops/stack.ts'
-import { formatDuration, formatNumber } from '../../ops/terminal/format.ts'
 import { showProgress } from '../../ops/terminal/progress.ts'
 import { generate } from './generate.ts'
 

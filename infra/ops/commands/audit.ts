@@ -1,8 +1,9 @@
 import { auditActions } from '@jaanch/contracts/audit'
+import { readAudit, type StoredEntry } from '@jaanch/operations/audit'
+import { istTime } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { readAudit, type StoredEntry } from '../queries/audit.ts'
 import { withStack } from '../stack.ts'
-import { formatTable, istTime } from '../terminal/format.ts'
+import { formatTable } from '../terminal/format.ts'
 
 type Options = { user?: string; action?: string; since?: Date; limit: number; json?: boolean }
 

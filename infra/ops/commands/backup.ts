@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { Problem } from '../../local/problem.ts'
 import { backUp } from '../backup/back-up.ts'
@@ -6,7 +7,6 @@ import { describeBackupError } from '../backup/backup-errors.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { formatDuration, formatNumber, formatSize } from '../terminal/format.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 

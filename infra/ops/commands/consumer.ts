@@ -1,9 +1,8 @@
-import { RewindError, rewindConsumer } from '@jaanch/workers/work/rewind-consumer'
+import { formatNumber } from '@jaanch/operations/format'
+import { rewindConsumer } from '@jaanch/operations/rewind-consumer'
 import { Command, InvalidArgumentError } from 'commander'
-import { Problem } from '../../local/problem.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { formatNumber } from '../terminal/format.ts'
 import { operator, parseReason } from './resolution.ts'
 
 export function consumerCommand(): Command {
@@ -17,7 +16,7 @@ export function consumerCommand(): Command {
     .action((name: string, { to, reason }: { to: number; reason: string }) =>
       withStack(async ({ pool }) => {
         await recordCommand(pool, 'consumer rewind', { to })
-        const from = await orProblem(rewindConsumer(pool, name, { to, reason, operator: operator() }))
+        const from = await rewindConsumer(pool, name, { to, reason, operator: operator() })
         console.log(`${name} looks at ${formatNumber(from - to)} events again: ${to + 1} to ${from}.`)
       }),
     )
@@ -29,13 +28,4 @@ function parsePosition(text: string): number {
   if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0)
     throw new InvalidArgumentError('It must be a position of the log, or 0.')
   return value
-}
-
-async function orProblem<Result>(action: Promise<Result>): Promise<Result> {
-  try {
-    return await action
-  } catch (error) {
-    if (error instanceof RewindError) throw new Problem(error.message)
-    throw error
-  }
 }

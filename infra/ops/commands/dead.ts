@@ -1,15 +1,11 @@
-import {
-  listDeadLetters,
-  NoDeadLetterError,
-  retryDeadLetter,
-  skipDeadLetter,
-} from '@jaanch/workers/leasing/dead-letters'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import { istTime } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { formatTable, istTime } from '../terminal/format.ts'
+import { formatTable } from '../terminal/format.ts'
 import { operator, parseReason } from './resolution.ts'
 
 export function deadCommand(): Command {
@@ -36,7 +32,7 @@ export function deadCommand(): Command {
           throw new Problem('Give the ids of dead letters, or a consumer that has some with --of.')
         for (const id of chosenIds) {
           await recordCommand(pool, 'dead retry', { id })
-          await orProblem(retryDeadLetter(pool, id, operator()))
+          await retryDeadLetter(pool, id, operator())
           console.log(`Dead letter ${id} is tried again.`)
         }
       }),
@@ -49,7 +45,7 @@ export function deadCommand(): Command {
     .action((id: number, options: { reason: string }) =>
       withStack(async ({ pool }) => {
         await recordCommand(pool, 'dead skip', { id })
-        await orProblem(skipDeadLetter(pool, id, { reason: options.reason, operator: operator() }))
+        await skipDeadLetter(pool, id, { reason: options.reason, operator: operator() })
         console.log(`Dead letter ${id} is skipped.`)
       }),
     )
@@ -87,14 +83,4 @@ function parseId(text: string): number {
   if (!Number.isSafeInteger(value) || value < 1)
     throw new InvalidArgumentError('It must be an id of the list.')
   return value
-}
-
-async function orProblem(action: Promise<void>): Promise<void> {
-  try {
-    await action
-  } catch (error) {
-    if (error instanceof NoDeadLetterError)
-      throw new Problem(`${error.message}: see npm run ops -- dead list.`)
-    throw error
-  }
 }

@@ -1,11 +1,11 @@
+import { readEvents, readPositionBeforeLast, type StoredEvent } from '@jaanch/operations/events'
+import { formatActor, istTime } from '@jaanch/operations/format'
 import { createListener } from '@jaanch/platform/listener'
 import { createLog } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { Command, InvalidArgumentError } from 'commander'
-import { readEvents, readPositionBeforeLast, type StoredEvent } from '../queries/events.ts'
 import { type Stack, withStack } from '../stack.ts'
-import { formatActor, istTime } from '../terminal/format.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 
 type Options = { stream?: string; after?: number; limit: number; follow?: boolean; json?: boolean }

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
+import { formatDuration, formatSize } from '@jaanch/operations/format'
 import { insertAudit } from '@jaanch/storage/audit'
 import { Command } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { withStack } from '../stack.ts'
-import { formatDuration, formatSize, formatTable } from '../terminal/format.ts'
+import { formatTable } from '../terminal/format.ts'
 import { operator } from './resolution.ts'
 
 type Quarantined = {

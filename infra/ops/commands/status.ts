@@ -1,11 +1,12 @@
+import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/operations/format'
+import { type QueueState, readQueues } from '@jaanch/operations/queues'
+import { readStatus, type Status } from '@jaanch/operations/status'
+import { findTroubles } from '@jaanch/operations/troubles'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
 import type pg from 'pg'
-import { type QueueState, readQueues } from '../queries/queues.ts'
-import { readStatus, type Status } from '../queries/status.ts'
-import { findTroubles } from '../queries/troubles.ts'
 import { withStack } from '../stack.ts'
-import { formatDuration, formatNumber, formatSize, formatTable, istTime } from '../terminal/format.ts'
+import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
 
 export function statusCommand(): Command {

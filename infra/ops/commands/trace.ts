@@ -1,9 +1,9 @@
+import { findBooking } from '@jaanch/operations/events'
+import { buildTree } from '@jaanch/operations/trace/build-tree'
+import { readTrace } from '@jaanch/operations/trace/read-trace'
 import { Command } from 'commander'
-import { findBooking } from '../queries/events.ts'
-import { readTrace } from '../queries/trace.ts'
 import { withStack } from '../stack.ts'
-import { buildTree } from '../trace/build-tree.ts'
-import { formatTree } from '../trace/format-tree.ts'
+import { formatTree } from '../terminal/format-tree.ts'
 
 export function traceCommand(): Command {
   return new Command('trace')

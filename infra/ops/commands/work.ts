@@ -1,8 +1,9 @@
 import type { Queryable } from '@jaanch/eventlog/read'
+import { formatDuration } from '@jaanch/operations/format'
+import { readWaiting, type WaitingWork } from '@jaanch/operations/work'
 import { Command } from 'commander'
-import { readWaiting, type WaitingWork } from '../queries/work.ts'
 import { withStack } from '../stack.ts'
-import { formatDuration, formatTable } from '../terminal/format.ts'
+import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
 
 export function workCommand(): Command {

@@ -1,5 +1,6 @@
+import { formatDuration, formatSize, istTime } from '@jaanch/operations/format'
 import { describe, expect, it } from 'vitest'
-import { formatDuration, formatSize, formatTable, istTime } from './format.ts'
+import { formatTable } from './format.ts'
 
 describe('the output of the commands', () => {
   it('shows instants in Indian time, across midnight and in September', () => {

@@ -1,5 +1,5 @@
+import { formatDuration, formatNumber } from '@jaanch/operations/format'
 import cliProgress from 'cli-progress'
-import { formatDuration, formatNumber } from './format.ts'
 
 export type Progress = { update(done: number, total: number): void; stop(): void }
 

@@ -36,6 +36,7 @@ export const errorCatalogue = {
     'Some of your bookings are open. Please cancel them, or wait until they are completed.',
   ],
   'own-account': [409, 'You cannot disable your own account.'],
+  'operation-refused': [409, 'This operation is not possible at present.'],
   'last-admin': [409, 'The last admin cannot be disabled.'],
   'already-paid': [409, 'This booking is paid already.'],
   'already-proven': [409, 'This is verified already.'],

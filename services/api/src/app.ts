@@ -24,6 +24,7 @@ import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
 import { registerNotificationRoutes } from './routes/notifications/routes.ts'
+import { registerOperationsRoutes } from './routes/operations/routes.ts'
 import { registerPackageRoutes } from './routes/packages/routes.ts'
 import { registerPeopleRoutes } from './routes/people/routes.ts'
 import { registerPrescriptionRoutes } from './routes/prescriptions/routes.ts'
@@ -46,6 +47,7 @@ const resources = [
   registerLabPartnerRoutes,
   registerNotificationRoutes,
   registerAnalyticsRoutes,
+  registerOperationsRoutes,
 ]
 
 type AppOptions = {

@@ -75,6 +75,8 @@ export const poolSizes = {
   tail: { max: 1, maxWaiting: 10 },
   /** The dashboard, catch-ups, and the tail when it looks for a row that Postgres cannot compute */
   push: { max: 1 + bounds.catchUps, maxWaiting: 10 },
+  /** The page of the operators: its queries look at much, and wait for each other */
+  operations: { max: 2, maxWaiting: 20 },
   /**
    * The relay and the heartbeat. A crash of Postgres loses cursors and work rows together, so the relay only repeats them; and
    * not if an event that followed from them was recorded, because a later commit never survives an earlier one.

@@ -31,6 +31,8 @@ export type Context = {
   pushDb: DatabasePool
   /** pg: streams of the log, and rows that are written in the transaction of an append */
   logDb: pg.Pool
+  /** pg: what operators look at and do */
+  operationsDb: pg.Pool
   /** Appends events without rows; concurrent appends share one statement and one commit */
   appender: Appender
   /** Model version of the read tables that this process reads */

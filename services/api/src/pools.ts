@@ -5,7 +5,7 @@ import type { DatabasePool } from 'slonik'
 import { poolSizes } from './bounds.ts'
 
 export type Pools = Record<
-  'append' | 'record' | 'barrier' | 'pages' | 'tail' | 'background' | 'audit',
+  'append' | 'record' | 'barrier' | 'pages' | 'tail' | 'background' | 'audit' | 'operations',
   pg.Pool
 > &
   Record<'accounts' | 'queries' | 'push', DatabasePool>
@@ -29,6 +29,7 @@ export async function createPools(url: string, waitMs: number): Promise<Pools> {
     tail: createPostgresPool({ ...optionsOf('tail'), lookups: true }),
     background: createPostgresPool(optionsOf('background')),
     audit: createPostgresPool(optionsOf('audit')),
+    operations: createPostgresPool(optionsOf('operations')),
     accounts: await createSlonikPool(optionsOf('accounts')),
     queries: await createSlonikPool(optionsOf('queries')),
     push: await createSlonikPool(optionsOf('push')),

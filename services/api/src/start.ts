@@ -107,6 +107,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     accountsDb: pools.accounts,
     pushDb: pools.push,
     logDb: pools.record,
+    operationsDb: pools.operations,
     appender: createAppender({ pool: pools.append, rowsSql: writeDetailsSql }),
     modelVersion: version,
     barrier: createReadBarrier(pools.barrier, wake.barrier, {

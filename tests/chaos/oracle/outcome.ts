@@ -1,4 +1,4 @@
-import { readConsumers } from '@jaanch/infra/ops/queries/work'
+import { readConsumers } from '@jaanch/operations/work'
 import pg from 'pg'
 
 export type LoggedEvent = {

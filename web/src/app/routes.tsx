@@ -41,6 +41,9 @@ const UsersPage = lazy(async () => ({
 const AuditPage = lazy(async () => ({
   default: (await import('@/features/admin/audit/audit-page')).AuditPage,
 }))
+const OperationsPage = lazy(async () => ({
+  default: (await import('@/features/operations/operations-page')).OperationsPage,
+}))
 const PackagesPage = lazy(async () => ({
   default: (await import('@/features/admin/packages/packages-page')).PackagesPage,
 }))
@@ -106,6 +109,7 @@ export function AppRoutes() {
             <Route path={paths.adminUsers} element={<UsersPage />} />
             <Route path={paths.adminPackages} element={<PackagesPage />} />
             <Route path={paths.adminAudit} element={<AuditPage />} />
+            <Route path={`${paths.adminOperations}/*`} element={<OperationsPage />} />
             <Route path={paths.adminSettings} element={<SettingsPage />} />
           </Route>
         </Route>

@@ -23,6 +23,7 @@ export const paths = {
   adminBookings: '/admin/bookings',
   adminSettings: '/admin/settings',
   adminAudit: '/admin/audit',
+  adminOperations: '/admin/operations',
 } as const
 
 export function bookPath(packageId: string): string {

@@ -9,6 +9,7 @@ import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { notificationRoutes } from './notifications.ts'
+import { operationsRoutes } from './operations/routes.ts'
 import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
@@ -36,6 +37,7 @@ export const routes = {
   ...labPartnerRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
+  ...operationsRoutes,
   ...geocodeRoutes,
   ...healthRoutes,
 } satisfies Record<string, Route>

@@ -1,11 +1,11 @@
 import { UnknownEventError } from '@jaanch/contracts/events/registry'
 import { LogGapError, readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
 import { isTransient } from '@jaanch/platform/postgres'
+import { emptyTotals, project } from '@jaanch/projections/project'
 import type pg from 'pg'
-import { emptyTotals, project } from '../projections/project.ts'
-import { writeBatch } from '../projections/write.ts'
 import { loadState } from './load-state.ts'
 import { createRecent } from './recent.ts'
+import { writeBatch } from './write.ts'
 
 /** Another projector moved the checkpoint: this one lost its lock and must not write. */
 export class LostLockError extends Error {

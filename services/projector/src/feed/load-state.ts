@@ -2,10 +2,10 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
+import type { LabPartnerRow } from '@jaanch/projections/lab-partners'
+import type { State } from '@jaanch/projections/project'
+import { nameIn } from '@jaanch/projections/tables'
 import type pg from 'pg'
-import type { LabPartnerRow } from '../projections/lab-partners.ts'
-import type { State } from '../projections/project.ts'
-import { nameIn } from '../projections/tables.ts'
 
 /**
  * Adds to `known` what the events' things were before the events. A stream whose first event is among them has nothing yet, and

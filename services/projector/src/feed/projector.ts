@@ -6,13 +6,13 @@ import { createPostgresPool } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { tryLock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
 import { connect, createSession, disconnect, loseLocksWhenSilent } from '../connection.ts'
 import { type Generation, listEveryMs, listFed } from '../generations/generations.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { type ReadEvents, StoppedError } from './feed.ts'
 import { createFeeder } from './feeder.ts'
-import { tryLock } from './locks.ts'
 
 const pollMs = 1_000
 const feedSupersededEveryMs = 1_000

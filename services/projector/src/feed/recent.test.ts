@@ -1,5 +1,5 @@
+import { emptyState } from '@jaanch/projections/project'
 import { expect, it } from 'vitest'
-import { emptyState } from '../projections/project.ts'
 import { createRecent } from './recent.ts'
 
 const bookings = (...ids: string[]) => ({

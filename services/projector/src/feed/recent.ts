@@ -1,4 +1,4 @@
-import { emptyState, type State } from '../projections/project.ts'
+import { emptyState, type State } from '@jaanch/projections/project'
 
 /** Keeps the things that changed last, some 10 MB, so that the next events of a booking need no read. What is not kept is read again. */
 export type Recent = {

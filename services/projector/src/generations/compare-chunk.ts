@@ -1,5 +1,5 @@
+import { schemaOf } from '@jaanch/projections/tables'
 import type pg from 'pg'
-import { schemaOf } from '../projections/tables.ts'
 
 export type Pair = { live: number; rebuilt: number }
 /** A table of both generations, with the columns of its primary key in the order of its index */

@@ -1,5 +1,5 @@
+import { schemaOf } from '@jaanch/projections/tables'
 import type pg from 'pg'
-import { schemaOf } from '../projections/tables.ts'
 import type { AlignedSnapshots } from './aligned-snapshot.ts'
 import {
   compareChunk,

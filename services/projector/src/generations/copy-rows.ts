@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises'
 import { encodeCopyLine } from '@jaanch/platform/copy-text'
+import { nameIn, type RowTable } from '@jaanch/projections/tables'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { nameIn, type RowTable } from '../projections/tables.ts'
 
 /** Inserts rows with COPY. */
 export async function copyRows(

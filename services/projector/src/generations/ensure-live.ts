@@ -1,7 +1,7 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
 import type { Log } from '@jaanch/platform/logging'
+import { tryLock, unlock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
-import { tryLock, unlock } from '../feed/locks.ts'
 import { fill, goLiveWhenAligned } from './fill.ts'
 import {
   createGeneration,

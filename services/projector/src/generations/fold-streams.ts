@@ -1,5 +1,3 @@
-import type pg from 'pg'
-import { builderSilenceMs, connect, keepAwake, loseLocksWhenSilent } from '../connection.ts'
 import {
   emptyState,
   emptyTotals,
@@ -7,8 +5,10 @@ import {
   type Rows,
   rowTables,
   type Totals,
-} from '../projections/project.ts'
-import { writeTotals } from '../projections/write.ts'
+} from '@jaanch/projections/project'
+import type pg from 'pg'
+import { builderSilenceMs, connect, keepAwake, loseLocksWhenSilent } from '../connection.ts'
+import { writeTotals } from '../feed/write.ts'
 import { copyRows } from './copy-rows.ts'
 import { readWholeStreams } from './read-streams.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { transactionOn } from '@jaanch/platform/postgres'
+import { schemaOf } from '@jaanch/projections/tables'
 import type pg from 'pg'
-import { schemaOf } from '../projections/tables.ts'
 
 /**
  * The states of a generation:

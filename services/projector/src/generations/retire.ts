@@ -1,8 +1,8 @@
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
+import { schemaOf } from '@jaanch/projections/tables'
+import { isLocked, tryLock, unlock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
-import { isLocked, tryLock, unlock } from '../feed/locks.ts'
-import { schemaOf } from '../projections/tables.ts'
 import type { Generation } from './generations.ts'
 
 /** At most 0.5 s of barrier and 10 s of statement, unless the process is frozen */

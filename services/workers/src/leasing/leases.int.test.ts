@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import type pg from 'pg'
@@ -6,7 +7,6 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OutboxMessage, outboxTable, settleMessages } from '../delivery/outbox-messages.ts'
 import { settleTimer, type TimerLease, timerTable } from '../reminders/timers.ts'
 import { settleWork, type WorkLease, workTable } from '../work/work-rows.ts'
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from './dead-letters.ts'
 
 const database = useTestDatabase()
 

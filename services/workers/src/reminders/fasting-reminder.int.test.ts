@@ -5,6 +5,7 @@ import type { TimerJob } from '@jaanch/contracts/jobs'
 import { details } from '@jaanch/domain/testing/bookings'
 import type { Appender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
+import { listDeadLetters, skipDeadLetter } from '@jaanch/operations/dead-letters'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import { createPackage, createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -13,7 +14,6 @@ import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
-import { listDeadLetters, skipDeadLetter } from '../leasing/dead-letters.ts'
 
 const it = ownStackTest({ workers: false })
   .extend('redis', { scope: 'file' }, async ({ stack }, { onCleanup }) => {

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { placed } from '@jaanch/domain/testing/bookings'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  listDeadLetters,
-  NoDeadLetterError,
-  retryDeadLetter,
-  skipDeadLetter,
-} from '../leasing/dead-letters.ts'
 import { startWorkers } from '../start.ts'
 import { handleAll } from './testing/handle-all.ts'
 import { settleWork, workTable } from './work-rows.ts'
@@ -135,7 +130,7 @@ describe('work whose last attempt failed', () => {
       await relay.query('begin')
       await relay.query('update work set since = 0, is_dead = false where stream_id = $1', [stream])
       const skipped = skipDeadLetter(database.pool, rows[0].id, { reason: 'no', operator: 'admin:test' })
-      const refused = expect(skipped).rejects.toThrow(NoDeadLetterError)
+      const refused = expect(skipped).rejects.toMatchObject({ code: 'not-found' })
       const isWaiting = async () =>
         (
           await database.asOwner(
@@ -164,7 +159,7 @@ describe('work whose last attempt failed', () => {
       [stream, position],
     )
     const skipped = skipDeadLetter(database.pool, rows[0].id, { reason: 'no', operator: 'admin:test' })
-    await expect(skipped).rejects.toThrow(NoDeadLetterError)
+    await expect(skipped).rejects.toMatchObject({ code: 'not-found' })
     expect(await listDeadLetters(database.pool)).toHaveLength(1)
     expect(await readWaiting()).toEqual([stream])
   })
@@ -247,7 +242,7 @@ describe('work whose last attempt failed', () => {
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const refusal = both.find((outcome) => outcome.status === 'rejected')
-    expect(refusal?.reason).toBeInstanceOf(NoDeadLetterError)
+    expect(refusal?.reason).toMatchObject({ code: 'not-found' })
   })
 })
 

@@ -1,7 +1,9 @@
-import { Activity, CircleCheck, ClipboardList, IndianRupee } from 'lucide-react'
+import { Activity, ArrowRight, CircleCheck, ClipboardList, IndianRupee } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { StatRow } from '@/components/stat-row'
 import { countText, rupeesText } from '@/lib/format/numbers'
+import { paths } from '@/lib/paths'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import type { DashboardTab } from '../dashboard-tabs'
 import { PlatformSummary } from './platform-summary'
@@ -37,6 +39,13 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
           <TopLabs />
           <PlatformSummary />
+          <Link
+            to={paths.adminOperations}
+            className="flex min-h-11 items-center justify-between rounded-xl border bg-surface px-4 py-2 font-semibold text-sm shadow-card transition-colors hover:border-brand hover:bg-brand-soft/50"
+          >
+            Operations
+            <ArrowRight className="size-4 text-ink-soft" aria-hidden />
+          </Link>
         </div>
       </div>
       {analytics}

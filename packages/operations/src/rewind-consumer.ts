@@ -1,3 +1,4 @@
+import { AppError } from '@jaanch/contracts/errors'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { messagesKeptDays } from '@jaanch/storage/retention'
 import type pg from 'pg'
@@ -8,17 +9,12 @@ import type pg from 'pg'
  */
 const maxRewindDays = messagesKeptDays - 30
 
-/** Why a consumer was not rewound; a sentence for the operator. */
-export class RewindError extends Error {
-  override name = 'RewindError'
-}
-
 type Rewind = { to: number; reason: string; operator: string }
 
 /**
  * Moves the cursor of a consumer back, so that the relay looks again at the events after `to`. Effects that exist are not
  * repeated: events have append ids, messages and timers unique keys.
- * @returns the cursor before @throws RewindError
+ * @returns the cursor before @throws AppError operation-refused
  */
 export async function rewindConsumer(
   pool: pg.Pool,
@@ -32,12 +28,18 @@ export async function rewindConsumer(
       [consumer],
     )
     const [found] = rows
-    if (!found) throw new RewindError(`No consumer is called ${consumer}.`)
+    if (!found) throw new AppError('operation-refused', `No consumer is called ${consumer}.`)
     const { cursor, beganAt } = found
     if (to >= cursor)
-      throw new RewindError(`The cursor of ${consumer} is at ${cursor}: it can only be moved back.`)
+      throw new AppError(
+        'operation-refused',
+        `The cursor of ${consumer} is at ${cursor}: it can only be moved back.`,
+      )
     if (to < beganAt)
-      throw new RewindError(`${consumer} began at ${beganAt}: earlier events were never its work.`)
+      throw new AppError(
+        'operation-refused',
+        `${consumer} began at ${beganAt}: earlier events were never its work.`,
+      )
     await assertYoung(client, to)
     await assertNoDeadLetters(client, consumer)
     await client.query('update work_consumers set cursor = $2 where name = $1', [consumer, to])
@@ -55,7 +57,8 @@ async function assertYoung(client: pg.ClientBase, to: number): Promise<void> {
     [to, maxRewindDays],
   )
   if (rowCount === 0) return
-  throw new RewindError(
+  throw new AppError(
+    'operation-refused',
     `Event ${to + 1} is older than ${maxRewindDays} days: its messages may be forgotten and would be sent again.`,
   )
 }
@@ -68,5 +71,8 @@ async function assertNoDeadLetters(client: pg.ClientBase, consumer: string): Pro
   )
   const dead = rows[0]?.dead ?? 0
   if (dead === 0) return
-  throw new RewindError(`${dead} dead letters of ${consumer} wait: first retry or skip them (dead list).`)
+  throw new AppError(
+    'operation-refused',
+    `${dead} dead letters of ${consumer} wait: first retry or skip them (dead list).`,
+  )
 }

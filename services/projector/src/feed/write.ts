@@ -1,7 +1,7 @@
+import { type Rows, rowTables, type Totals } from '@jaanch/projections/project'
+import { storedDays } from '@jaanch/projections/statistics'
+import { nameIn, type RowTable } from '@jaanch/projections/tables'
 import type pg from 'pg'
-import { type Rows, rowTables, type Totals } from './project.ts'
-import { storedDays } from './statistics.ts'
-import { nameIn, type RowTable } from './tables.ts'
 
 /** The numbers that a statement adds to, as its parameters in this order */
 const totalsParameters = ['counts', 'facts', 'turnarounds', 'placed', 'lastPlaced'] as const

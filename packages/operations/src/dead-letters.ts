@@ -1,10 +1,6 @@
+import { AppError } from '@jaanch/contracts/errors'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-
-/** No dead letter with this number is open: it does not exist, or another operator resolved it first. */
-export class NoDeadLetterError extends Error {
-  override name = 'NoDeadLetterError'
-}
 
 export type DeadLetter = {
   id: number
@@ -28,7 +24,7 @@ export async function listDeadLetters(pool: pg.Pool, limit: number | null = 100)
   return rows
 }
 
-/** Makes the row due again, with all attempts: work from the event that failed, a message, or a timer. @throws NoDeadLetterError */
+/** Makes the row due again, with all attempts: work from the event that failed, a message, or a timer. @throws AppError not-found */
 export async function retryDeadLetter(pool: pg.Pool, id: number, operator: string): Promise<void> {
   await resolve(pool, id, { resolution: 'retried', reason: null, operator }, async (client, letter) => {
     const { table, rowId } = rowOf(letter)
@@ -50,7 +46,7 @@ export async function retryDeadLetter(pool: pg.Pool, id: number, operator: strin
 
 /**
  * Continues after the event that failed, or gives the message or timer up: its effects will never happen.
- * @throws NoDeadLetterError
+ * @throws AppError not-found
  */
 export async function skipDeadLetter(
   pool: pg.Pool,
@@ -116,7 +112,7 @@ async function resolve(
     const [letter] = rows
     // a row that a rewind made due again: the relay is about to resolve its letter
     const isRevived = letter && rowOf(letter).rowId === null && work.rows[0]?.isDead === false
-    if (!letter || isRevived) throw new NoDeadLetterError(`No dead letter ${id} waits`)
+    if (!letter || isRevived) throw new AppError('not-found', `No dead letter ${id} waits.`)
     await act(client, letter)
   })
 }

@@ -1,7 +1,7 @@
+import type { StoredEvent } from '@jaanch/operations/events'
+import { buildTree, type Step } from '@jaanch/operations/trace/build-tree'
+import type { Trace } from '@jaanch/operations/trace/read-trace'
 import { describe, expect, it } from 'vitest'
-import type { StoredEvent } from '../queries/events.ts'
-import type { Trace } from '../queries/trace.ts'
-import { buildTree, type Step } from './build-tree.ts'
 import { formatTree } from './format-tree.ts'
 
 const began = Date.parse('2026-01-30T05:00:00Z')

@@ -1,8 +1,8 @@
 import { consumersOf } from '@jaanch/contracts/consumers'
 import { type EventType, eventDefinitions } from '@jaanch/contracts/events/registry'
-import type { StoredEvent } from '../queries/events.ts'
-import type { DeadWork, DoneWork, Trace } from '../queries/trace.ts'
-import { formatActor } from '../terminal/format.ts'
+import type { StoredEvent } from '../events.ts'
+import { formatActor } from '../format.ts'
+import type { DeadWork, DoneWork, Trace } from './read-trace.ts'
 
 /** A thing that happened, and its effects. */
 export type Step = {

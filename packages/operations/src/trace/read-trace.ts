@@ -1,7 +1,7 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import { readStreams, type StoredEvent } from './events.ts'
-import { type OutboxMessage, readMessages } from './messages.ts'
-import { readWaitingOf, type WaitingWork } from './work.ts'
+import { readStreams, type StoredEvent } from '../events.ts'
+import { type OutboxMessage, readMessages } from '../messages.ts'
+import { readWaitingOf, type WaitingWork } from '../work.ts'
 
 export type DoneWork = {
   consumer: string

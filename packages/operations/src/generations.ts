@@ -1,5 +1,5 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import { isLocked } from '@jaanch/projector/feed/locks'
+import { isLocked } from '@jaanch/storage/projector-locks'
 
 export type GenerationState = {
   generation: number

@@ -6,8 +6,8 @@ import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { feed } from '../feed/feed.ts'
 import { createGeneration } from '../generations/generations.ts'
+import { feed } from './feed.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)

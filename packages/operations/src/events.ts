@@ -1,5 +1,5 @@
+import { AppError } from '@jaanch/contracts/errors'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { Problem } from '../../local/problem.ts'
 
 /** An event as stored, also one that this code cannot read. */
 export type StoredEvent = {
@@ -52,12 +52,12 @@ export async function readStreams(db: Queryable, streams: readonly string[]): Pr
 
 /**
  * Finds a booking by its id or the beginning of it; screens show the first 8 characters.
- * @throws Problem if the text is not the beginning of an id, or of the ids of several bookings, or of none
+ * @throws AppError invalid or not-found if the text is not the beginning of an id, or of the ids of several bookings, or of none
  */
 export async function findBooking(db: Queryable, text: string): Promise<string> {
   const beginning = text.trim().toLowerCase()
   if (!/^[0-9a-f-]{4,36}$/.test(beginning)) {
-    throw new Problem(`"${text}" is not a booking's id, nor its first 8 characters.`)
+    throw new AppError('invalid', `"${text}" is not a booking's id, nor its first 8 characters.`)
   }
   const { rows } = await db.query<{ id: string }>(
     // a range instead of like, because the index on streams supports it
@@ -67,9 +67,10 @@ export async function findBooking(db: Queryable, text: string): Promise<string> 
     [beginning],
   )
   const [first, ...others] = rows.map(({ id }) => id)
-  if (!first) throw new Problem(`No booking begins with ${beginning}.`)
+  if (!first) throw new AppError('not-found', `No booking begins with ${beginning}.`)
   if (others.length > 0) {
-    throw new Problem(
+    throw new AppError(
+      'invalid',
       `Several bookings begin with ${beginning}: give more of the id.\n${[first, ...others].join('\n')}`,
     )
   }

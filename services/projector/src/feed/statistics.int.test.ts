@@ -8,8 +8,8 @@ import { headOf, readTablesOf } from '@jaanch/tests/support/read-tables'
 import fc from 'fast-check'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { feed } from '../feed/feed.ts'
 import { createGeneration } from '../generations/generations.ts'
+import { feed } from './feed.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)

@@ -1,6 +1,6 @@
-import { formatNumber, istTime } from '../terminal/format.ts'
-import { paint } from '../terminal/terminal.ts'
-import type { Step } from './build-tree.ts'
+import { formatNumber, istTime } from '@jaanch/operations/format'
+import type { Step } from '@jaanch/operations/trace/build-tree'
+import { paint } from './terminal.ts'
 
 /** The tree as lines: time in India, ms since the first step, what happened. */
 export function formatTree(bookingId: string, roots: readonly Step[]): string {

@@ -1,4 +1,4 @@
-import { formatDuration } from '../terminal/format.ts'
+import { formatDuration } from './format.ts'
 import type { QueueState } from './queues.ts'
 import type { Status } from './status.ts'
 

@@ -1,0 +1,3 @@
+export function TracePage() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function WorkPage() {
+  return null
+}
