@@ -4,6 +4,7 @@ import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
 import { countResults, describeCounts } from './test/counts.ts'
+import { ensurePrometheus } from './test/prometheus.ts'
 import { listFailures } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
 import { ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
@@ -33,6 +34,8 @@ async function vitest(): Promise<boolean> {
   await ensureRedis(console.log)
   await ensureCurl(console.log)
   await tryToInstallClamd(console.log)
+  // without it, the tests that need it fail and say why; all others run
+  await ensurePrometheus(console.log).catch(() => {})
   const reporters = ['default', 'json', inRepository('infra/local/test/error-reporter.ts')]
   return tool(
     'vitest',
