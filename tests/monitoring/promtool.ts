@@ -1,0 +1,18 @@
+import { globSync } from 'node:fs'
+import { inRepository } from '@jaanch/infra/local/paths'
+import { type Outcome, run } from '@jaanch/infra/local/process/commands'
+import { ensurePrometheus } from '@jaanch/infra/local/test/prometheus'
+
+/** The directory of the configuration of Prometheus and Grafana. */
+export const monitoring = inRepository('infra', 'monitoring')
+
+/** Runs promtool in infra/monitoring. @throws Problem if there is no promtool */
+export async function promtool(...args: string[]): Promise<Outcome> {
+  const { promtool } = await ensurePrometheus()
+  return run(promtool, args, { cwd: monitoring })
+}
+
+/** Files of infra/monitoring, sorted. @param pattern a glob in it */
+export function filesOf(pattern: string): string[] {
+  return globSync(pattern, { cwd: monitoring }).sort()
+}
