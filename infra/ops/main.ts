@@ -10,6 +10,7 @@ import { createAdminCommand } from './commands/create-admin.ts'
 import { deadCommand } from './commands/dead.ts'
 import { demoCommand } from './commands/demo.ts'
 import { eraseCommand } from './commands/erase.ts'
+import { eventCommand } from './commands/event.ts'
 import { eventsCommand } from './commands/events.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
@@ -30,6 +31,7 @@ const program = new Command('npm run ops --')
 for (const command of [
   statusCommand(),
   eventsCommand(),
+  eventCommand(),
   traceCommand(),
   auditCommand(),
   workCommand(),

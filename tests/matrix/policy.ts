@@ -63,6 +63,9 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   listAudit: { all: admins },
   listAccess: { own: signedIn },
   getOperations: { now: admins },
+  listEvents: { all: admins },
+  getEvent: { one: admins },
+  getTrace: { 'of a booking': admins },
 
   listPopularPackages: { all: anyone },
   getPackage: { one: anyone },

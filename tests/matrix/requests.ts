@@ -124,6 +124,13 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   listAudit: { all: nothing },
   listAccess: { own: nothing },
   getOperations: { now: nothing },
+  listEvents: { all: nothing },
+  getEvent: { one: () => ({ params: { id: '1' } }) },
+  getTrace: {
+    'of a booking': async (fixture, side) => ({
+      query: { of: (await createBooking(fixture, side, 'confirmed')).id },
+    }),
+  },
 
   listPopularPackages: { all: nothing },
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },

@@ -1,24 +1,21 @@
-import { findBooking } from '@jaanch/operations/events'
-import { buildTree } from '@jaanch/operations/trace/build-tree'
-import { readTrace } from '@jaanch/operations/trace/read-trace'
+import { findTrace } from '@jaanch/operations/trace/find-trace'
 import { Command } from 'commander'
 import { withStack } from '../stack.ts'
 import { formatTree } from '../terminal/format-tree.ts'
 
 export function traceCommand(): Command {
   return new Command('trace')
-    .description('what happened to a booking: events, work, messages and pushes, with times')
-    .argument('<booking>', "the booking's id, or its first 8 characters")
+    .description('what happened to a booking or prescription, or because of a request, with times')
+    .argument(
+      '<of>',
+      "a booking's or prescription's id or its first 8 characters, an order number, or a request's id",
+    )
     .option('--json', 'as JSON')
-    .action((beginning: string, options: { json?: boolean }) =>
+    .action((of: string, options: { json?: boolean }) =>
       withStack(async ({ pool }) => {
-        const trace = await readTrace(pool, await findBooking(pool, beginning))
-        const steps = buildTree(trace)
-        console.log(
-          options.json
-            ? JSON.stringify({ bookingId: trace.bookingId, steps }, null, 2)
-            : formatTree(trace.bookingId, steps),
-        )
+        const { kind, id, steps } = await findTrace(pool, of)
+        const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`
+        console.log(options.json ? JSON.stringify({ kind, id, steps }, null, 2) : formatTree(title, steps))
       }),
     )
 }

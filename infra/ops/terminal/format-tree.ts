@@ -2,13 +2,10 @@ import { formatNumber, istTime } from '@jaanch/operations/format'
 import type { Step } from '@jaanch/operations/trace/build-tree'
 import { paint } from './terminal.ts'
 
-/** The tree as lines: time in India, ms since the first step, what happened. */
-export function formatTree(bookingId: string, roots: readonly Step[]): string {
+/** The tree as lines below its title: time in India, ms since the first step, what happened. */
+export function formatTree(title: string, roots: readonly Step[]): string {
   const first = roots[0]?.at?.getTime() ?? 0
-  const lines = [
-    `${paint.bold(`Booking ${bookingId}`)}  ${paint.faint('times in India, and ms since the first')}`,
-    '',
-  ]
+  const lines = [`${paint.bold(title)}  ${paint.faint('times in India, and ms since the first')}`, '']
   for (const root of roots) addLines(root, { lines, first, mark: '', indent: '' })
   return lines.join('\n')
 }
@@ -34,7 +31,7 @@ function addLines(step: Step, { lines, first, mark, indent }: Position): void {
 }
 
 function paintName({ kind, what }: Step): string {
-  if (kind === 'event') return paint.bold(what)
+  if (kind === 'event' || kind === 'request') return paint.bold(what)
   if (kind === 'dead') return paint.bad(what)
   if (kind === 'done' || kind === 'sent' || kind === 'seen') return paint.good(what)
   return what

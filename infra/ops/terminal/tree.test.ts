@@ -17,7 +17,9 @@ function event(position: number, type: string, change: Partial<StoredEvent> = {}
     version: position,
     data: {},
     actor: 'admin:someone',
+    correlationId: null,
     causationId: null,
+    appendId: 'an-append',
     at: at(position * 10),
     ...change,
   }
@@ -25,7 +27,6 @@ function event(position: number, type: string, change: Partial<StoredEvent> = {}
 
 function build(facts: Partial<Trace>): Step[] {
   return buildTree({
-    bookingId: '1',
     events: [],
     done: [],
     waiting: [],
@@ -148,7 +149,7 @@ describe('the trace of a booking as a tree', () => {
 
   it('is printed with Indian time and the ms since the first step', () => {
     const text = formatTree(
-      '1',
+      'Booking 1',
       build({
         events: [event(1, 'BookingPlaced'), event(150, 'BookingConfirmed')],
         seen: new Map([[1, at(13)]]),

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import { AppError } from '@jaanch/contracts/errors'
+import { newRequestId } from '@jaanch/platform/request-id'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,6 +14,7 @@ import { registerCompression } from './plugins/compression.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
+import { registerRequestId } from './plugins/request-id.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerAnalyticsRoutes } from './routes/analytics.ts'
 import { registerAuditRoutes } from './routes/audit/routes.ts'
@@ -65,6 +66,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const client = await readWebClient({ reverseGeocodeUrl })
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
+  registerRequestId(app)
   registerErrorHandler(app)
   await registerOverloadProtection(app, context.bounds)
   registerJsonParsers(app)
@@ -89,7 +91,7 @@ function createFastify({ log, bounds }: Context, { trustedProxies = 0 }: AppOpti
       headersTimeout: Math.min(bounds.receiveHeadersMs, bounds.receiveMs),
       connectionsCheckingInterval: bounds.checkArrivalsMs,
     },
-    genReqId: () => randomUUID(),
+    genReqId: () => newRequestId(),
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found
     frameworkErrors: (error, _request, reply: FastifyReply) => {

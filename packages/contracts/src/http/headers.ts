@@ -8,4 +8,6 @@ export const headers = {
   logEpoch: 'log-epoch',
   /** Number of events that the answer may lack because the read tables did not catch up in time */
   readBehind: 'read-behind',
+  /** Id of the request, which its log lines and events have too */
+  requestId: 'x-request-id',
 } as const

@@ -1,5 +1,6 @@
 import { consumersOf } from '@jaanch/contracts/consumers'
 import { type EventType, eventDefinitions } from '@jaanch/contracts/events/registry'
+import { requestedAt } from '@jaanch/platform/request-id'
 import type { StoredEvent } from '../events.ts'
 import { formatActor } from '../format.ts'
 import type { DeadWork, DoneWork, Trace } from './read-trace.ts'
@@ -8,22 +9,48 @@ import type { DeadWork, DoneWork, Trace } from './read-trace.ts'
 export type Step = {
   /** null if it has not happened yet */
   at: Date | null
-  kind: 'event' | 'seen' | 'work' | 'begun' | 'done' | 'dead' | 'message' | 'sent'
+  /** When it ended; null for what has no duration, or has not ended */
+  until: Date | null
+  kind: 'request' | 'event' | 'seen' | 'work' | 'begun' | 'done' | 'dead' | 'message' | 'sent'
   what: string
   detail: string
+  /** Of an event */
+  position?: number
   steps: Step[]
 }
 
 /**
- * Builds a tree from the facts about a booking. Below each event: when the read tables contained it, the work that it caused
- * with the events that this work appended, and its messages. Events without a cause in the trace are the roots.
+ * Builds a tree from the facts about some events. Below each event: when the read tables contained it, the work that it caused
+ * with the events that this work appended, and its messages. Events without a cause in the trace are the roots, or are below
+ * the request that appended them.
  */
 export function buildTree(trace: Trace): Step[] {
   const known = new Set(trace.events.map(({ position }) => position))
   const roots = trace.events.filter(
     ({ causationId, position }) => causationId === null || !known.has(causationId) || causationId >= position,
   )
-  return roots.map((event) => eventStep(trace, event))
+  const groups = Map.groupBy(roots, ({ position, causationId, correlationId }) =>
+    // an event whose cause is not in the trace is not the request's own
+    causationId === null ? (correlationId ?? position) : position,
+  )
+  return [...groups].flatMap(([requestId, events]) => {
+    const steps = events.map((event) => eventStep(trace, event))
+    return typeof requestId === 'string' ? requestStep(requestId, events, steps) : steps
+  })
+}
+
+/** A request began when its id says, unless its process's clock is ahead of the database's. */
+function requestStep(id: string, events: readonly StoredEvent[], steps: Step[]): Step {
+  const times = events.map(({ at }) => at.getTime())
+  const first = Math.min(...times)
+  return {
+    at: new Date(Math.min(requestedAt(id)?.getTime() ?? first, first)),
+    until: new Date(Math.max(...times)),
+    kind: 'request',
+    what: 'request',
+    detail: id,
+    steps,
+  }
 }
 
 function eventStep(trace: Trace, event: StoredEvent): Step {
@@ -41,8 +68,10 @@ function eventStep(trace: Trace, event: StoredEvent): Step {
   ]
   return {
     at: event.at,
+    until: null,
     kind: 'event',
     what: event.type,
+    position: event.position,
     detail: `event ${event.position}, ${kindOf(event.streamId)} version ${event.version}, by ${formatActor(event.actor)}`,
     steps: inOrder(steps),
   }
@@ -74,6 +103,7 @@ function workStep(trace: Trace, event: StoredEvent, consumer: string, caused: St
   const appended = caused.filter((other) => isBy(other, consumer)).map((other) => eventStep(trace, other))
   return {
     at: done?.queuedAt ?? waiting?.queuedAt ?? dead[0]?.failedAt ?? null,
+    until: done?.doneAt ?? null,
     kind: 'work',
     what: consumer,
     detail: waiting && !done ? `${waiting.state}${describeFailedTries(waiting.attempts)}` : 'queued',
@@ -84,12 +114,14 @@ function workStep(trace: Trace, event: StoredEvent, consumer: string, caused: St
 function doneSteps({ begunAt, doneAt, attempts }: DoneWork): Step[] {
   const done: Step = {
     at: doneAt,
+    until: null,
     kind: 'done',
     what: 'done',
     detail: describeFailedTries(attempts).slice(2),
     steps: [],
   }
-  return begunAt ? [{ at: begunAt, kind: 'begun', what: 'begun', detail: '', steps: [] }, done] : [done]
+  if (!begunAt) return [done]
+  return [{ at: begunAt, until: doneAt, kind: 'begun', what: 'begun', detail: '', steps: [] }, done]
 }
 
 function describeFailedTries(failed: number): string {
@@ -99,14 +131,26 @@ function describeFailedTries(failed: number): string {
 
 function deadSteps({ id, failedAt, error, resolution, reason, resolvedAt }: DeadWork): Step[] {
   const [why = ''] = error.split('\n')
-  const failed: Step = { at: failedAt, kind: 'dead', what: `dead letter ${id}`, detail: why, steps: [] }
+  const failed: Step = {
+    at: failedAt,
+    until: null,
+    kind: 'dead',
+    what: `dead letter ${id}`,
+    detail: why,
+    steps: [],
+  }
   if (!resolution) return [failed]
-  return [failed, { at: resolvedAt, kind: 'work', what: resolution, detail: reason ?? '', steps: [] }]
+  return [
+    failed,
+    { at: resolvedAt, until: null, kind: 'work', what: resolution, detail: reason ?? '', steps: [] },
+  ]
 }
 
 function seenStep({ seen }: Trace, { position }: StoredEvent): Step[] {
   const at = seen.get(position)
-  return at ? [{ at, kind: 'seen', what: 'seen', detail: 'in the read tables, pushed', steps: [] }] : []
+  return at
+    ? [{ at, until: null, kind: 'seen', what: 'seen', detail: 'in the read tables, pushed', steps: [] }]
+    : []
 }
 
 function messageSteps({ messages }: Trace, { position }: StoredEvent): Step[] {
@@ -114,10 +158,11 @@ function messageSteps({ messages }: Trace, { position }: StoredEvent): Step[] {
     .filter((message) => message.position === position)
     .map(({ id, channel, status, reason, attempts, createdAt, sentAt }) => ({
       at: createdAt,
+      until: sentAt,
       kind: 'message',
       what: channel,
       detail: `message ${id.slice(0, 8)}, ${status}${reason ? `: ${reason}` : attempts > 1 ? ` in ${attempts} tries` : ''}`,
-      steps: sentAt ? [{ at: sentAt, kind: 'sent', what: 'sent', detail: '', steps: [] }] : [],
+      steps: sentAt ? [{ at: sentAt, until: null, kind: 'sent', what: 'sent', detail: '', steps: [] }] : [],
     }))
 }
 
@@ -133,4 +178,12 @@ function isBy(event: StoredEvent, consumer: string): boolean {
 
 function kindOf(streamId: string): string {
   return streamId.split('-')[0] ?? ''
+}
+
+/** A step without those below it, and how many are above it. */
+export type TreeRow = Omit<Step, 'steps'> & { depth: number }
+
+/** The steps in the order in which a tree is read: each before those below it. */
+export function flattenTree(steps: readonly Step[], depth = 0): TreeRow[] {
+  return steps.flatMap(({ steps: below, ...step }) => [{ ...step, depth }, ...flattenTree(below, depth + 1)])
 }

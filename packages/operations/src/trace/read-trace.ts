@@ -1,5 +1,7 @@
+import { streamId } from '@jaanch/contracts/events/streams'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { readStreams, type StoredEvent } from '../events.ts'
+import { readPositions, readStreams, type StoredEvent } from '../events.ts'
+import type { StreamSubject } from '../find-subject.ts'
 import { type OutboxMessage, readMessages } from '../messages.ts'
 import { readWaitingOf, type WaitingWork } from '../work.ts'
 
@@ -26,9 +28,8 @@ export type DeadWork = {
   resolvedAt: Date | null
 }
 
-/** All stored facts about a booking, its prescription and their effects. */
+/** All stored facts about some events and their effects. */
 export type Trace = {
-  bookingId: string
   events: StoredEvent[]
   done: DoneWork[]
   waiting: WaitingWork[]
@@ -38,11 +39,17 @@ export type Trace = {
   seen: Map<number, Date>
 }
 
-export async function readTrace(db: Queryable, bookingId: string): Promise<Trace> {
-  const booking = `booking-${bookingId}`
-  const own = await readStreams(db, [booking])
-  const streams = [booking, ...prescriptionsOf(own)]
-  const events = streams.length > 1 ? await readStreams(db, streams) : own
+/** The trace of a booking with its prescription, or of a prescription with its booking. */
+export async function readTrace(db: Queryable, { kind, id }: StreamSubject): Promise<Trace> {
+  const own = await readStreams(db, [streamId(kind, id)])
+  const others = kind === 'prescription' ? await bookingsOf(db, own) : prescriptionsOf(own)
+  const events = others.length > 0 ? await readStreams(db, [streamId(kind, id), ...others]) : own
+  return readFacts(db, events)
+}
+
+/** What is stored about the work, the messages and the pushes of these events. */
+export async function readFacts(db: Queryable, events: StoredEvent[]): Promise<Trace> {
+  const streams = [...new Set(events.map((event) => event.streamId))]
   const positions = events.map(({ position }) => position)
   const [done, waiting, dead, messages, seen] = await Promise.all([
     readDone(db, streams),
@@ -51,7 +58,7 @@ export async function readTrace(db: Queryable, bookingId: string): Promise<Trace
     readMessages(db, positions),
     readSeen(db, positions),
   ])
-  return { bookingId, events, done, waiting, dead, messages, seen }
+  return { events, done, waiting, dead, messages, seen }
 }
 
 /** The prescription that the booking was made from, if any. */
@@ -61,6 +68,15 @@ function prescriptionsOf(events: readonly StoredEvent[]): string[] {
     return typeof prescriptionId === 'string' ? [`prescription-${prescriptionId}`] : []
   })
   return [...new Set(ids)]
+}
+
+/** The bookings whose events changed the prescription. */
+async function bookingsOf(db: Queryable, events: readonly StoredEvent[]): Promise<string[]> {
+  const causes = await readPositions(
+    db,
+    events.flatMap(({ causationId }) => causationId ?? []),
+  )
+  return [...new Set(causes.map((cause) => cause.streamId))].filter((stream) => stream.startsWith('booking-'))
 }
 
 async function readDone(db: Queryable, streams: readonly string[]): Promise<DoneWork[]> {

@@ -1,15 +1,18 @@
+import { handles } from '@jaanch/contracts/consumers'
+import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { TimerJob } from '@jaanch/contracts/jobs'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
+import { readStreamOf } from '@jaanch/eventlog/read'
 import type { RetryPolicy } from '@jaanch/platform/retry'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { createBatchedLeases } from '../leasing/batched-leases.ts'
 import { runLeaseLoop } from '../leasing/lease-loop.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
-import type { HandlerContext } from '../work/handler.ts'
+import { type HandlerContext, originOf } from '../work/handler.ts'
 import { settleTimer, type TimerLease, timerTable } from './timers.ts'
 
 export type TimerOptions = {
@@ -62,9 +65,10 @@ export function createTimerConsumer({
   async function appendReminder({ id, streamId }: TimerLease): Promise<void> {
     const bookingId = parseStreamId('booking', streamId)
     if (bookingId === undefined) throw new Error(`A reminder to ${streamId}, which is no booking`)
+    const known = await readStreamOf(context.pool, 'booking', bookingId)
     const { refused } = await bookings.record(
       context,
-      { id: bookingId, appendId: appendIdOf('timers', id), actor: 'system:reminders' },
+      { id: bookingId, known, ...originOfTimer(known), appendId: appendIdOf('timers', id) },
       (booking) => bookingDecider.decide(booking, { type: 'remindOfFasting' }, now()),
     )
     if (refused) log.info({ timerId: id, streamId, refused }, 'the reminder is not needed any more')
@@ -91,4 +95,10 @@ export function createTimerConsumer({
       }),
     close: leases.close,
   }
+}
+
+/** The last event that could have set the timer of a booking. */
+function originOfTimer(history: readonly Recorded[]) {
+  const cause = history.findLast(({ type }) => handles('reminders', type))
+  return cause ? originOf('reminders', cause) : { actor: 'system:reminders' }
 }

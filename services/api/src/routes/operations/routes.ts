@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { registerGetEvent } from './get-event.ts'
 import { registerGetOperations } from './get-operations.ts'
+import { registerGetTrace } from './get-trace.ts'
+import { registerListEvents } from './list-events.ts'
 
 /** The calls of the page of the operators; queries and operations are in packages/operations, which the terminal uses too. */
 export function registerOperationsRoutes(app: FastifyInstance, context: Context): void {
   registerGetOperations(app, context)
+  registerListEvents(app, context)
+  registerGetEvent(app, context)
+  registerGetTrace(app, context)
 }

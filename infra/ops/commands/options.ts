@@ -1,0 +1,19 @@
+import { InvalidArgumentError } from 'commander'
+
+/** A whole number of an argument or an option. */
+export function parseCount(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.')
+  return value
+}
+
+/** A time: `2026-11-21 04:20:11` in India, or ISO 8601 with an offset. */
+export function parseTime(text: string): Date {
+  const isLocal = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?)?$/.test(text)
+  const [day, time = '00:00'] = text.split(/[ T]/)
+  const at = new Date(isLocal ? `${day}T${time}+05:30` : text)
+  if (Number.isNaN(at.getTime())) {
+    throw new InvalidArgumentError('It must be a time in India such as "2026-11-21 04:20".')
+  }
+  return at
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { filterText, instant, position } from '../fields.ts'
+import { route } from '../route.ts'
+import { traceStep } from './trace.ts'
+
+const eventRow = z.object({
+  position,
+  at: instant,
+  type: z.string(),
+  streamId: z.string(),
+  version: z.int().positive(),
+  /** `<role>:<user id>`, or `system:<consumer>` */
+  actor: z.string(),
+})
+export type EventRowView = z.output<typeof eventRow>
+
+const eventsView = z.object({
+  /** Newest first */
+  events: z.array(eventRow),
+  /** The positions that were looked at, both included; null if there are none */
+  looked: z.object({ from: position, to: position }).nullable(),
+  /** `before` of the next request; null if there is no further event to look at */
+  next: position.nullable(),
+})
+export type EventsView = z.output<typeof eventsView>
+
+const eventView = eventRow.extend({
+  /** Contains no personal data */
+  data: z.record(z.string(), z.unknown()),
+  /** The name of the person who caused it; null for a consumer, and for an account that is gone */
+  actorName: z.string().nullable(),
+  /** Id of the request that it follows from */
+  correlationId: z.string().nullable(),
+  causationId: position.nullable(),
+  appendId: z.uuid(),
+  /** What caused it, the nearest first */
+  causes: z.array(eventRow),
+  /** Work, events, messages and pushes that followed */
+  effects: z.array(traceStep),
+})
+export type EventView = z.output<typeof eventView>
+
+/** '' does not filter */
+function filter<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+}
+
+const aPosition = filter(z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER))
+
+export const operationsEventRoutes = {
+  listEvents: route({
+    method: 'GET',
+    path: '/api/operations/events',
+    access: ['admin'],
+    summary:
+      'Events of the log, newest first. One request looks at a bounded part of the log, and says at which',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      type: filterText,
+      /** An id or its first 8 characters, `<kind>-<id>`, or an order number */
+      stream: filterText,
+      /** A role, a consumer, or the id of a person */
+      actor: filterText,
+      /** The time of the event, from the first instant to before the second */
+      from: filter(instant),
+      to: filter(instant),
+      /** Only events at earlier positions */
+      before: aPosition,
+      /** Only events at later positions */
+      after: aPosition,
+    }),
+    response: eventsView,
+  }),
+  getEvent: route({
+    method: 'GET',
+    path: '/api/operations/events/:id',
+    access: ['admin'],
+    summary: 'An event with its cause and its effects',
+    /** Its position */
+    params: z.object({ id: z.string().max(40) }),
+    response: eventView,
+  }),
+}

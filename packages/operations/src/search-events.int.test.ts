@@ -1,0 +1,97 @@
+import { useTestDatabase } from '@jaanch/tests/support/database'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { EventFilter } from './event-filter.ts'
+import { findPositionAt } from './position-at.ts'
+import { searchEvents } from './search-events.ts'
+import { findRequest } from './trace/find-request.ts'
+
+const database = useTestDatabase()
+const began = Date.parse('2026-03-01T00:00:00Z')
+/** Of the event at a position: one event in ten seconds */
+const timeOf = (position: number) => new Date(began + position * 10_000)
+const oldRequest = '0e7e1f3c-9a35-4f39-9d6f-0a3c9d1f6d6b'
+/** Its time is that of event 500 */
+const requestId = `${timeOf(500)
+  .getTime()
+  .toString(16)
+  .padStart(12, '0')
+  .replace(/^(.{8})/, '$1-')}-7abc-8000-000000000001`
+
+beforeAll(async () => {
+  await database.asOwner(
+    `insert into log.events
+     select n, 'booking-' || (n % 7), n, case when n = 5 then 'Rare' else 'Usual' end, 1, '{}',
+            case when n % 100 = 0 then 'system:orders' else 'customer:1' end,
+            case n when 501 then $2 when 990 then $3 end, null,
+            $1::timestamptz + n * interval '10 s', gen_random_uuid(), 0
+       from generate_series(1, 1000) n`,
+    [new Date(began), requestId, oldRequest],
+  )
+})
+
+const search = (filter: EventFilter, from: { before: number } | { after: number }, limit = 3) =>
+  searchEvents(database.pool, { filter, from, limit, maxLooked: 250 })
+
+describe('a search in the log', () => {
+  it('looks at a bounded number of events and says which, in both directions', async () => {
+    const found = await search({ actor: 'orders' }, { before: 1_001 })
+    expect(found.events.map(({ position }) => position)).toEqual([1000, 900, 800])
+    expect(found).toMatchObject({ looked: { from: 800, to: 1000 }, isPartial: true })
+    expect(await search({ type: 'Rare' }, { before: 1_001 })).toEqual({
+      events: [],
+      looked: { from: 751, to: 1000 },
+      isPartial: true,
+    })
+    expect(await search({ type: 'Rare' }, { after: 0 })).toMatchObject({
+      events: [{ position: 5 }],
+      looked: { from: 1, to: 250 },
+      isPartial: true,
+    })
+    expect(await search({}, { after: 998 })).toMatchObject({
+      events: [{ position: 999 }, { position: 1000 }],
+      looked: { from: 999, to: 1000 },
+      isPartial: false,
+    })
+  })
+
+  it('reaches all events by continuing where it ended', async () => {
+    let before = 1_001
+    for (let n = 0; n < 4; n += 1) {
+      const { events, looked } = await search({ type: 'Rare' }, { before })
+      if (events.length > 0) return expect(events[0]?.position).toBe(5)
+      before = looked?.from as number
+    }
+    expect.unreachable()
+  })
+
+  it('of one stream is not bounded: it has an index', async () => {
+    const { events, isPartial } = await search({ streamId: 'booking-3', type: 'Usual' }, { before: 20 }, 9)
+    expect(events.map(({ position }) => position)).toEqual([17, 10, 3])
+    expect(isPartial).toBe(false)
+  })
+})
+
+describe('a time in the log', () => {
+  it('is found between positions, before the first and after the last', async () => {
+    for (const position of [1, 2, 500, 999, 1000]) {
+      expect(await findPositionAt(database.pool, timeOf(position))).toBe(position)
+      expect(await findPositionAt(database.pool, new Date(timeOf(position).getTime() + 1))).toBe(position + 1)
+    }
+    expect(await findPositionAt(database.pool, new Date(0))).toBe(1)
+  })
+})
+
+describe('the events of a request', () => {
+  it('are found where its id says, or among the last ones', async () => {
+    expect(await findRequest(database.pool, requestId)).toMatchObject({
+      events: [{ position: 501 }],
+      looked: { from: 500, to: 1000 },
+    })
+    expect(await findRequest(database.pool, oldRequest)).toMatchObject({ events: [{ position: 990 }] })
+    const ofAnother = requestId.replace(/1$/, '2')
+    expect(await findRequest(database.pool, ofAnother)).toEqual({
+      events: [],
+      looked: { from: 500, to: 1000 },
+    })
+  })
+})

@@ -1,0 +1,42 @@
+import { type Queryable, readHead } from '@jaanch/eventlog/read'
+import { requestedAt } from '@jaanch/platform/request-id'
+import { eventColumns, type StoredEvent } from '../events.ts'
+import { findPositionAt } from '../position-at.ts'
+
+export type RequestEvents = {
+  /** Those that the request appended, and those of its effects that are near */
+  events: StoredEvent[]
+  /** The positions that were looked at, both included; null for an empty log */
+  looked: { from: number; to: number } | null
+}
+
+/** How far the clock of an API process may be ahead of the database's, ms */
+const clockDifferenceMs = 5_000
+/** Correlation ids have no index. Nearly all requests append within the first part */
+const parts = [20_000, 200_000] as const
+const maxEvents = 50
+
+/**
+ * Finds the events of a request in a bounded part of the log: the id of a request names its time, and so the place where it
+ * appended. Of ids that name none, the last events are looked at.
+ */
+export async function findRequest(db: Queryable, requestId: string): Promise<RequestEvents> {
+  const head = await readHead(db)
+  if (head === 0) return { events: [], looked: null }
+  const at = requestedAt(requestId)
+  const start = at && (await findPositionAt(db, new Date(at.getTime() - clockDifferenceMs)))
+  let looked = { from: head, to: head }
+  for (const part of parts) {
+    looked = start
+      ? { from: Math.min(start, head), to: Math.min(start + part - 1, head) }
+      : { from: Math.max(1, head - part + 1), to: head }
+    const { rows } = await db.query<StoredEvent>(
+      `select ${eventColumns} from log.events
+        where position between $1 and $2 and correlation_id = $3 order by position limit $4`,
+      [looked.from, looked.to, requestId, maxEvents],
+    )
+    if (rows.length > 0) return { events: rows, looked }
+    if (looked.to - looked.from + 1 < part) break
+  }
+  return { events: [], looked }
+}
