@@ -1,6 +1,7 @@
 import type { StoredEvent } from '@jaanch/operations/events'
 import { buildTree, type Step } from '@jaanch/operations/trace/build-tree'
 import type { Trace } from '@jaanch/operations/trace/read-trace'
+import { newRequestId } from '@jaanch/platform/request-id'
 import { describe, expect, it } from 'vitest'
 import { formatTree } from './format-tree.ts'
 
@@ -71,6 +72,22 @@ describe('the trace of a booking as a tree', () => {
         ['prescriptions', 'begun', 'PrescriptionReviewed', 'done'],
       ],
     ])
+  })
+
+  it('begins with the request that appended events, at the time that its id names', () => {
+    const correlationId = newRequestId(at(3))
+    const [request, later] = build({
+      events: [
+        event(1, 'BookingPlaced', { correlationId }),
+        event(2, 'PaymentRecorded', { correlationId }),
+        event(3, 'OrderCreated', { correlationId, causationId: 1, actor: 'system:orders' }),
+        event(4, 'BookingConfirmed', { correlationId: newRequestId(at(900)) }),
+      ],
+    })
+    expect(request).toMatchObject({ kind: 'request', detail: correlationId, at: at(3), until: at(20) })
+    expect(shapeOf(request?.steps ?? [])).toEqual([['BookingPlaced', 'OrderCreated'], 'PaymentRecorded'])
+    // the clock of that process was ahead
+    expect(later).toMatchObject({ kind: 'request', at: at(40), until: at(40) })
   })
 
   it('shows waiting work, dead letters and what an operator did with them', () => {

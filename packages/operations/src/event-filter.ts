@@ -21,7 +21,7 @@ export function isId(text: string): boolean {
  * What the column `actor` is compared with: a person may have any role.
  * @throws AppError invalid for a text that no actor can have
  */
-export function actorPattern(actor: string): { anyOf: string[] } | { beginsWith: string } {
+function actorPattern(actor: string): { anyOf: string[] } | { beginsWith: string } {
   const text = actor.trim().toLowerCase()
   if (isId(text)) return { anyOf: roles.map((role) => `${role}:${text}`) }
   if (roles.some((role) => role === text) || text === 'system' || text === 'operator') {

@@ -40,6 +40,26 @@ export function labBookingsPath(labId: string): string {
   return `${paths.adminBookings}?${new URLSearchParams({ lab: labId })}`
 }
 
+/** How a booking, a prescription or a lab came to be as it is: its events, in the Time travel of the operators */
+export function historyPath(kind: 'booking' | 'prescription' | 'lab', id: string): string {
+  return `${paths.adminOperations}/history?${new URLSearchParams({ of: `${kind}-${id}` })}`
+}
+
+/** An event of the log */
+export function eventPath(position: number): string {
+  return `${paths.adminOperations}/events?${new URLSearchParams({ event: String(position) })}`
+}
+
+/** The events of a stream */
+export function eventsOfPath(stream: string): string {
+  return `${paths.adminOperations}/events?${new URLSearchParams({ stream })}`
+}
+
+/** What happened to a booking or prescription, or because of a request */
+export function tracePath(of: string): string {
+  return `${paths.adminOperations}/trace?${new URLSearchParams({ of })}`
+}
+
 const bookingLists: Record<Role, string> = {
   customer: paths.bookings,
   'lab-partner': paths.labBookings,

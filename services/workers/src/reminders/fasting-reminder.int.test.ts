@@ -6,6 +6,7 @@ import { details } from '@jaanch/domain/testing/bookings'
 import type { Appender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
 import { listDeadLetters, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import { readEvent } from '@jaanch/operations/read-event'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import { createPackage, createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -74,7 +75,14 @@ async function append(
   ...events: (BookingEvent & { at?: Date })[]
 ): Promise<void> {
   const stream = streamId('booking', bookingId)
-  await appender.append({ id: randomUUID(), streamId: stream, expected: 'any', events, actor: 'system:test' })
+  await appender.append({
+    id: randomUUID(),
+    streamId: stream,
+    expected: 'any',
+    events,
+    actor: 'system:test',
+    correlationId: `request of ${bookingId}`,
+  })
 }
 
 async function timerOf(stack: Stack, bookingId: string) {
@@ -192,6 +200,30 @@ describe('the fasting reminder', () => {
       subject: expect.stringContaining('Please fast for your test tomorrow'),
     })
     expect(rows[0].body).toContain('Tuesday, 10 March 2026')
+  })
+
+  it('follows from the event that set its timer, and from the request of that event', async ({
+    stack,
+    appender,
+    fasting,
+  }) => {
+    clock = new Date('2026-03-01T04:00:00Z')
+    const id = await book({ stack, appender, fasting })
+    await untilMessagesSent(stack.database)
+    clock = evening
+    await expect.poll(() => isFired(stack, id)).toBe(true)
+    const events = await readStream(stack.database.pool, streamId('booking', id))
+    const [placed, reminder] = ['BookingPlaced', 'FastingReminderDue'].map((type) =>
+      events.find((event) => event.type === type),
+    )
+    expect(reminder).toMatchObject({
+      causationId: placed?.position,
+      correlationId: placed?.correlationId,
+      actor: 'system:reminders',
+    })
+    const { effects } = await readEvent(stack.database.pool, placed?.position as number)
+    const byReminders = effects.find(({ what }) => what === 'reminders')
+    expect(byReminders?.steps.map(({ what }) => what)).toContain('FastingReminderDue')
   })
 
   it('is sent once although the timer fires twice', async ({ stack, appender, fasting }) => {

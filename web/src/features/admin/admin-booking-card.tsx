@@ -1,11 +1,13 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CircleX, MapPin, Microscope, StepForward } from 'lucide-react'
+import { CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { nextStatus } from '@/components/booking/status'
 import { cancelDialogTexts } from '@/components/booking/texts'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
 import { instantText } from '@/lib/format/dates'
+import { historyPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -22,6 +24,7 @@ function isOpen({ status }: BookingView): boolean {
 
 export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) {
   const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
   const next = nextStatus(booking.status)
   const heading = `booking-${booking.id}`
 
@@ -83,6 +86,11 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
                   icon: CircleX,
                   disabled: !isOpen(booking),
                   onSelect: () => setAsking(true),
+                },
+                {
+                  label: 'History',
+                  icon: History,
+                  onSelect: () => void navigate(historyPath('booking', booking.id)),
                 },
               ]}
             />

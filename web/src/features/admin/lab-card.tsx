@@ -22,6 +22,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { toast } from '@/ui/toast-store'
+import { HistoryLink } from './history-link'
 
 const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
   applied: { label: 'Pending Approval', variant: 'accent', icon: Hourglass },
@@ -77,6 +78,7 @@ export function LabCard({ lab, onEdit, onSuspend }: LabCardProps) {
           <p className="mt-1.5 text-ink-soft text-xs">Applied {dateText(lab.createdAt)}</p>
         </div>
         <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
+          <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
           <Button variant="ghost" onClick={onEdit}>
             <Pencil aria-hidden />
             <span>

@@ -15,6 +15,13 @@ export function instantText(instant: string): string {
   return `${dateText(instant)}, ${timeText(istMinutes(new Date(instant)))}`
 }
 
+const istAheadMs = 19_800_000
+
+/** @param instant ISO 8601 @returns '08:05:11.123', the time of day in India */
+export function preciseTimeText(instant: string): string {
+  return new Date(Date.parse(instant) + istAheadMs).toISOString().slice(11, 23)
+}
+
 /** @param slot '08:00-10:00', or one time '09:00' @returns '8:00–10:00 am', '10:00 am–12:00 pm', '9:00 am' */
 export function slotText(slot: string): string {
   const [from, to] = slot.split('-').map(parseMinutes)

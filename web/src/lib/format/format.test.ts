@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateText, instantText, slotText } from './dates'
+import { dateText, instantText, preciseTimeText, slotText } from './dates'
 import { countText, rupeesText } from './numbers'
 import { initials, shortId } from './text'
 
@@ -39,6 +39,7 @@ describe('a date', () => {
     expect(dateText('2026-11-20T18:29:59.000Z')).toBe('20 Nov 2026')
     expect(dateText('2026-11-20T18:30:00.000Z')).toBe('21 Nov 2026')
     expect(instantText('2026-11-21T02:35:00.000Z')).toBe('21 Nov 2026, 8:05 am')
+    expect(preciseTimeText('2026-11-20T18:30:11.123Z')).toBe('00:00:11.123')
   })
 })
 

@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom'
 import { StatusBadge } from '@/components/booking/status'
 import { whenText } from '@/components/booking/texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
+import { historyPath } from '@/lib/paths'
 import { useBookings } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
@@ -39,7 +41,14 @@ export function RecentBookings({ onAll }: { onAll: () => void }) {
             <div className="min-w-0">
               <p className="truncate font-semibold">{booking.packageName}</p>
               <p className="text-ink-soft text-xs tabular-nums">
-                #{shortId(booking.id)} · {whenText(booking)}
+                <Link
+                  to={historyPath('booking', booking.id)}
+                  className="relative after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink hover:underline"
+                >
+                  #{shortId(booking.id)}
+                  <span className="sr-only"> History</span>
+                </Link>{' '}
+                · {whenText(booking)}
               </p>
             </div>
             <div className="flex items-center gap-3">

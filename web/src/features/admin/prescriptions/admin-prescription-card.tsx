@@ -4,6 +4,7 @@ import { PrescriptionStatusBadge } from '@/components/prescription/status'
 import { instantText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { HistoryLink } from '../history-link'
 
 type AdminPrescriptionCardProps = { prescription: PrescriptionView; onView: () => void; onOrder: () => void }
 
@@ -45,6 +46,11 @@ export function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPr
           )}
         </div>
         <div className="flex flex-wrap gap-2 max-md:[&>*]:grow">
+          <HistoryLink
+            kind="prescription"
+            id={prescription.id}
+            name={`the prescription of ${customerName}`}
+          />
           <Button variant="outline" onClick={onView}>
             <Eye aria-hidden />
             <span>

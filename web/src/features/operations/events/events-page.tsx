@@ -1,3 +1,118 @@
+import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { countText } from '@/lib/format/numbers'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { SkeletonList } from '@/ui/skeleton'
+import { Switch } from '@/ui/switch'
+import { EventDialog } from './event-dialog'
+import { EventFilters } from './event-filters'
+import { EventRow } from './event-row'
+import { useEventFeed } from './use-event-feed'
+import { useEventParams } from './use-event-params'
+import { useIsReading } from './use-is-reading'
+
+/** The log, newest first, followed as it grows. */
 export function EventsPage() {
-  return null
+  const { filter, isFiltered, change, clear } = useEventParams()
+  const [search, setSearch] = useSearchParams()
+  const [isPaused, setPaused] = useState(false)
+  const [isFilterOpen, setFilterOpen] = useState(isFiltered)
+  const list = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const open = search.get('event')
+  const isReading = useIsReading(top, list) || open !== null
+  const { feed, error, isLoading, isBack, more, reveal, reload } = useEventFeed({
+    filter,
+    isPaused,
+    isReading,
+  })
+
+  function close() {
+    const next = new URLSearchParams(search)
+    next.delete('event')
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+
+  function showNewest() {
+    if (isBack) void reload()
+    else reveal()
+    top.current?.scrollIntoView({ block: 'center' })
+  }
+
+  const fresh = feed?.fresh.length ?? 0
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <Button
+          variant={isFiltered ? 'soft' : 'outline'}
+          aria-expanded={isFilterOpen}
+          onClick={() => setFilterOpen(!isFilterOpen)}
+        >
+          <SlidersHorizontal aria-hidden />
+          Filter
+        </Button>
+        <Switch label="Pause" checked={isPaused} onChange={setPaused} />
+      </div>
+      {isFilterOpen && <EventFilters filter={filter} onChange={change} />}
+      <div ref={top} />
+      {error && (
+        <p role="alert" className="mb-3 rounded-lg bg-error-soft px-4 py-3 text-error">
+          {error}
+        </p>
+      )}
+      {(fresh > 0 || isBack) && (isReading || isPaused || isBack) && (
+        <div className="sticky top-20 z-10 mb-2 grid h-0 justify-items-center">
+          <Button size="sm" className="h-fit shadow-high" onClick={showNewest}>
+            <ArrowUp aria-hidden />
+            {isBack
+              ? 'Back to the newest'
+              : `${countText(fresh)}${feed?.gap ? ' or more' : ''} new ${fresh === 1 ? 'event' : 'events'}`}
+          </Button>
+        </div>
+      )}
+      {!feed && isLoading && (
+        <SkeletonList count={12} itemClassName="h-16 md:h-11" className="grid grid-cols-1 gap-px" />
+      )}
+      {feed && feed.rows.length === 0 && feed.next === null && (
+        <EmptyState
+          icon={ListX}
+          title="No events found"
+          action={
+            isFiltered && (
+              <Button variant="outline" onClick={clear}>
+                Clear filters
+              </Button>
+            )
+          }
+        >
+          The log has no event that matches.
+        </EmptyState>
+      )}
+      <div ref={list}>
+        {feed && feed.rows.length > 0 && (
+          <ol aria-label="Events" className="overflow-hidden rounded-xl border bg-surface shadow-card">
+            {feed.rows.map((event) => (
+              <EventRow key={event.position} event={event} search={search} />
+            ))}
+          </ol>
+        )}
+      </div>
+      {feed && (feed.rows.length > 0 || feed.next !== null) && (
+        <div className="mt-4 grid justify-items-center gap-3">
+          <p role="status" className="text-center text-ink-soft text-xs tabular-nums">
+            {feed.newest > 0 &&
+              `Looked at events ${countText(feed.newest)} to ${countText(feed.oldest)}.${feed.next === null ? ' There are no earlier ones.' : ''}`}
+          </p>
+          {feed.next !== null && (
+            <Button variant="outline" loading={isLoading} onClick={() => void more()}>
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+      {open !== null && <EventDialog position={Number(open)} onClose={close} />}
+    </>
+  )
 }

@@ -1,3 +1,100 @@
+import { RefreshCw, Route } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { capitalised } from '@/lib/format/text'
+import { serverText } from '@/lib/http/api-error'
+import { historyPath } from '@/lib/paths'
+import { useOperations } from '@/lib/resources/operations/now'
+import { useTrace } from '@/lib/resources/operations/trace'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Field } from '@/ui/field'
+import { SearchInput } from '@/ui/search-input'
+import { Skeleton } from '@/ui/skeleton'
+import { Timeline } from './timeline'
+
+/** What happened to a booking or prescription, or because of a request, with times. */
 export function TracePage() {
-  return null
+  const [search, setSearch] = useSearchParams()
+  const of = search.get('of') ?? ''
+  return (
+    <>
+      <TraceForm key={of} of={of} onSubmit={(text) => setSearch(text ? { of: text } : {})} />
+      {of === '' ? (
+        <EmptyState icon={Route} title="Nothing is traced yet">
+          A trace shows each request, its events, the work and the messages that followed, and when they were
+          pushed.
+        </EmptyState>
+      ) : (
+        <FoundTrace of={of} />
+      )}
+    </>
+  )
+}
+
+function TraceForm({ of, onSubmit }: { of: string; onSubmit: (text: string) => void }) {
+  const [text, setText] = useState(of)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit(text.trim())
+  }
+  return (
+    <search>
+      <form onSubmit={submit} className="mb-6 flex flex-wrap items-start gap-3">
+        <Field
+          label="Booking, prescription, order or request"
+          hint="An id, the first 8 characters of a booking's or prescription's, or an order number. The answer of every request names its id (X-Request-Id)."
+          className="min-w-0 max-w-xl grow"
+        >
+          <SearchInput maxLength={60} value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <Button type="submit" className="mt-6.5 max-sm:mt-0 max-sm:w-full">
+          Trace
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function FoundTrace({ of }: { of: string }) {
+  const { data, loading, error, mutate } = useTrace(of)
+  const head = useOperations().data?.head
+  // what runs or waits changes as the log grows
+  const isUnfinished = data?.steps.some(({ at, until, kind }) => at === null || (kind === 'work' && !until))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each growth of the log asks again
+  useEffect(() => {
+    if (isUnfinished) void mutate()
+  }, [isUnfinished, head, mutate])
+
+  if (loading) return <Skeleton className="h-96 w-full rounded-xl" />
+  if (!data) {
+    return (
+      <p
+        role="alert"
+        className="whitespace-pre-line rounded-xl border bg-surface px-5 py-8 text-center text-ink-soft"
+      >
+        {serverText(error) ?? 'The trace could not be loaded.'}
+      </p>
+    )
+  }
+  const { kind, id, steps } = data
+  return (
+    <section aria-labelledby="trace">
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="trace" className="min-w-0 grow font-semibold text-base [overflow-wrap:anywhere]">
+          {capitalised(kind)} {id}
+        </h2>
+        {kind !== 'request' && (
+          <ButtonLink variant="outline" size="sm" to={historyPath(kind, id)}>
+            History
+          </ButtonLink>
+        )}
+        <Button variant="outline" size="sm" onClick={() => void mutate()}>
+          <RefreshCw aria-hidden />
+          Refresh
+        </Button>
+      </div>
+      <Timeline steps={steps} />
+    </section>
+  )
 }

@@ -1,0 +1,147 @@
+import type { EventView } from '@jaanch/contracts/http/operations/events'
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { dateText, preciseTimeText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { serverText } from '@/lib/http/api-error'
+import { eventPath, eventsOfPath, historyPath, tracePath } from '@/lib/paths'
+import { useEvent } from '@/lib/resources/operations/events'
+import { Button, ButtonLink } from '@/ui/button'
+import { DescriptionList } from '@/ui/description-list'
+import { Dialog } from '@/ui/dialog'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { Timeline } from '../trace/timeline'
+import { actorText, streamText } from './event-texts'
+
+type EventDialogProps = { position: number; onClose: () => void }
+
+/** One event: its data, what caused it and what followed. A phone shows it on the whole screen. */
+export function EventDialog({ position, onClose }: EventDialogProps) {
+  const { data: event, loading, error } = useEvent(position)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={event?.type ?? `Event ${countText(position)}`}
+      description={
+        event && `Event ${countText(position)}, ${dateText(event.at)}, ${preciseTimeText(event.at)}`
+      }
+      className="max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:max-w-3xl"
+    >
+      {loading && <Skeleton className="h-96 w-full" />}
+      {error !== undefined && (
+        <p role="alert" className="py-8 text-center text-ink-soft">
+          {serverText(error) ?? 'The event could not be loaded.'}
+        </p>
+      )}
+      {event && <EventDetails event={event} />}
+    </Dialog>
+  )
+}
+
+function EventDetails({ event }: { event: EventView }) {
+  const { streamId, version, actor, actorName, correlationId, appendId, causes, data, effects } = event
+  const [, kind, id = ''] = /^(booking|prescription|lab)-(.+)$/.exec(streamId) ?? []
+  const request = correlationId ? <TextLink to={tracePath(correlationId)}>{correlationId}</TextLink> : 'None'
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <DescriptionList
+        className="grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2"
+        detailsClassName="mt-0.5 [overflow-wrap:anywhere] tabular-nums"
+        items={[
+          ['Stream', `${streamText(streamId)}, version ${countText(version)}`],
+          ['Actor', actorName === null ? actorText(actor) : `${actorName} (${actorText(actor)})`],
+          ['Request', request],
+          ['Append', appendId],
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink variant="outline" size="sm" to={eventsOfPath(streamId)}>
+          All events of the {kind ?? 'stream'}
+        </ButtonLink>
+        {(kind === 'booking' || kind === 'prescription' || kind === 'lab') && (
+          <ButtonLink variant="outline" size="sm" to={historyPath(kind, id)}>
+            History
+          </ButtonLink>
+        )}
+        {(kind === 'booking' || kind === 'prescription') && (
+          <ButtonLink variant="outline" size="sm" to={tracePath(id)}>
+            Trace
+          </ButtonLink>
+        )}
+      </div>
+      <EventData data={data} />
+      <Section title="Cause">
+        {causes.length === 0 ? (
+          <p className="text-ink-soft">{correlationId ? 'The request itself.' : 'None.'}</p>
+        ) : (
+          <ol className="grid gap-1">
+            {causes.map((cause, index) => (
+              <li key={cause.position} style={{ paddingInlineStart: `${Math.min(index, 6)}rem` }}>
+                <TextLink to={eventPath(cause.position)}>
+                  {countText(cause.position)} {cause.type}
+                </TextLink>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+      <Section title="Effects">
+        {effects.length === 0 ? (
+          <p className="text-ink-soft">No work, no message and no push is known.</p>
+        ) : (
+          <Timeline steps={effects} begin={event.at} />
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function EventData({ data }: Pick<EventView, 'data'>) {
+  const text = JSON.stringify(data, null, 2)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.success('Copied')
+    } catch {
+      toast.error('Copying failed')
+    }
+  }
+  return (
+    <Section
+      title="Data"
+      action={
+        <Button variant="ghost" size="sm" onClick={() => void copy()}>
+          <Copy aria-hidden />
+          Copy
+        </Button>
+      }
+    >
+      <pre className="whitespace-pre-wrap rounded-lg bg-sunken p-4 font-mono text-xs [overflow-wrap:anywhere]">
+        {text}
+      </pre>
+    </Section>
+  )
+}
+
+function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <div className="mb-2 flex min-h-9 items-center justify-between gap-3">
+        <h3 className="font-semibold text-base">{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function TextLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center text-brand-ink underline sm:min-h-0">
+      <span>{children}</span>
+    </Link>
+  )
+}
