@@ -53,6 +53,7 @@ function poolOf(path: string): string {
     'lab-partners': 'labPartnerId',
     sessions: 'sessionId',
     users: 'userId',
+    events: 'eventPosition',
   }
   return pools[resource ?? ''] ?? 'bookingId'
 }

@@ -39,6 +39,7 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     }
   }
   for (let n = 0; n < 8; n += 1) {
+    pools.seed('eventPosition', String(n + 1))
     pools.seed('labPartnerId', (await createApplication(fixture)).id)
     pools.seed('otherLabPartnerId', (await createApprovedApplication(fixture)).id)
     pools.seed('userId', await createUser(fixture.database, 'customer'))

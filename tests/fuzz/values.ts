@@ -35,6 +35,8 @@ const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
   finalAmount: fc.constant(499),
   password: fc.constantFrom(password, password, 'another one', 'short'),
   cursor: placeholder('cursor'),
+  // what is traced
+  of: placeholder('bookingId'),
   lat: fc.double({ min: 8, max: 35, noNaN: true }),
   lng: fc.double({ min: 70, max: 95, noNaN: true }),
 }

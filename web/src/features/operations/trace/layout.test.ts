@@ -32,7 +32,10 @@ describe('a timeline', () => {
       step(0, 0),
       step(1, 9, { kind: 'work', until: at(99) }),
       step(2, null, { kind: 'begun' }),
+      step(2, 99, { kind: 'done' }),
     ])
+    // the end of the bar says it
+    expect(groups[0]?.rows).toHaveLength(3)
     const [event, work, begun] = groups[0]?.rows ?? []
     // log10(1 + ms) / log10(1 + 100)
     expect(event?.bar).toEqual({ left: 0, width: 0 })

@@ -32,7 +32,7 @@ const minTickDistance = 14
  * @param begin the zero of the first group if it is before its first step, ISO 8601
  */
 export function layOut(steps: readonly TraceStep[], begin?: string): TimelineLayout {
-  const groups = groupsOf(steps)
+  const groups = groupsOf(steps.filter((step) => !isInBar(step)))
   const begins = groups.map((rows) => begin ?? rows.find(({ at }) => at !== null)?.at ?? null)
   const longest = Math.max(
     100,
@@ -47,6 +47,11 @@ export function layOut(steps: readonly TraceStep[], begin?: string): TimelineLay
     })),
     ticks: ticksBelow(longest, place),
   }
+}
+
+/** The end of a step is the end of its bar: as a row it is needed only if it says more, such as tries that failed. */
+function isInBar({ kind, detail }: TraceStep): boolean {
+  return (kind === 'done' || kind === 'sent') && detail === ''
 }
 
 function groupsOf(steps: readonly TraceStep[]): TraceStep[][] {
