@@ -13,9 +13,13 @@ export class ApiError extends Error {
   }
 }
 
-/** @returns the text of the API for the user (field `error`), if there is one */
+/**
+ * @returns the text of the API for the user (field `error`), if there is one; after a fault of the server with the id of the request,
+ * by which support finds it
+ */
 export function serverText(error: unknown): string | undefined {
-  return readField(error, 'error')
+  const [text, requestId] = [readField(error, 'error'), readField(error, 'requestId')]
+  return text && requestId ? `${text} (request ${requestId})` : text
 }
 
 /** @returns the field `message`, which the 403 of a lab has */
@@ -43,7 +47,7 @@ export function secondFactorOf(error: unknown): SecondFactorRefusal | undefined 
   return String(body?.code).startsWith('second-factor-') ? (body as SecondFactorRefusal) : undefined
 }
 
-function readField(error: unknown, name: 'error' | 'message'): string | undefined {
+function readField(error: unknown, name: 'error' | 'message' | 'requestId'): string | undefined {
   const value = bodyOf(error)?.[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -55,6 +55,12 @@ describe('a call of the API', () => {
     expect(serverMessage(error)).toBeUndefined()
   })
 
+  it('names the request after a fault of the server, so that support can look it up', async () => {
+    respond(500, '{"error":"Something went wrong","requestId":"01a1fb3e-e2e3-7ce3-94e4-403f320190eb"}')
+    const error = await send('GET', '/api/bookings').catch((thrown) => thrown)
+    expect(serverText(error)).toBe('Something went wrong (request 01a1fb3e-e2e3-7ce3-94e4-403f320190eb)')
+  })
+
   it('uses the status text for an empty body, and has no text for a toast if a proxy answers with HTML', async () => {
     respond(503, '')
     expect((await send('GET', '/api/bookings').catch((thrown) => thrown)).message).toBe('503: Sorry')

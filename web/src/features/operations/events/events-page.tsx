@@ -7,6 +7,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { EventDialog } from './event-dialog'
+import type { EventFeed } from './event-feed'
 import { EventFilters } from './event-filters'
 import { EventRow } from './event-row'
 import { useEventFeed } from './use-event-feed'
@@ -41,7 +42,7 @@ export function EventsPage() {
     top.current?.scrollIntoView({ block: 'center' })
   }
 
-  const fresh = feed?.fresh.length ?? 0
+  const waiting = feed ? countWaiting(feed, isFiltered) : 0
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -62,13 +63,11 @@ export function EventsPage() {
           {error}
         </p>
       )}
-      {(fresh > 0 || isBack) && (isReading || isPaused || isBack) && (
+      {(waiting > 0 || isBack) && (isReading || isPaused || isBack) && (
         <div className="sticky top-20 z-10 mb-2 grid h-0 justify-items-center">
           <Button size="sm" className="h-fit shadow-high" onClick={showNewest}>
             <ArrowUp aria-hidden />
-            {isBack
-              ? 'Back to the newest'
-              : `${countText(fresh)}${feed?.gap ? ' or more' : ''} new ${fresh === 1 ? 'event' : 'events'}`}
+            {isBack ? 'Back to the newest' : waitingText(waiting, isFiltered && feed?.gap !== null)}
           </Button>
         </div>
       )}
@@ -115,4 +114,14 @@ export function EventsPage() {
       {open !== null && <EventDialog position={Number(open)} onClose={close} />}
     </>
   )
+}
+
+/** @returns how many events are newer than the rows; of a filtered list, those that are known */
+function countWaiting({ fresh, rows, newest }: EventFeed, isFiltered: boolean): number {
+  const shown = rows[0]?.position
+  return isFiltered || shown === undefined || fresh.length === 0 ? fresh.length : newest - shown
+}
+
+function waitingText(n: number, areMore: boolean): string {
+  return `${countText(n)}${areMore ? ' or more' : ''} new ${n === 1 ? 'event' : 'events'}`
 }
