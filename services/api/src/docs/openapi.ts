@@ -23,7 +23,7 @@ export function describeApi(publicUrl: string): Json {
       description:
         'Book diagnostic lab tests and watch every step. Amounts are rupees with at most two decimals, dates are those ' +
         'of Asia/Kolkata, instants are UTC. Lists are plain arrays; the next page is in the Link header. Every answer of ' +
-        'a list names its place in the log in the header Log-Position.',
+        'a list names its place in the log in the header Log-Position, and every answer its request in X-Request-Id.',
     },
     servers: [{ url: publicUrl }],
     components: {
