@@ -5,6 +5,7 @@ import { backoff } from '@jaanch/platform/retry'
 import pg from 'pg'
 import { type Append, type Appended, type AppendRow, encodeAppend, VersionConflictError } from './append.ts'
 import { LogUnavailableError } from './appender.ts'
+import { measureAppend, measureBatch } from './measure-append.ts'
 
 /**
  * Writes ordinary rows on the connection of an append's transaction. It may be called again after its rows were rolled back.
@@ -26,7 +27,15 @@ const resendForMs = 8_000
  * @returns undefined if `writeRows` returned false
  * @throws VersionConflictError, LogUnavailableError, and whatever `writeRows` throws; the transaction is rolled back
  */
-export async function appendWithRows(
+export function appendWithRows(
+  pool: pg.Pool,
+  append: Append,
+  writeRows: WriteRows,
+): Promise<Appended | undefined> {
+  return measureAppend(append, performance.now(), appendOnce(pool, append, writeRows))
+}
+
+async function appendOnce(
   pool: pg.Pool,
   append: Append,
   writeRows: WriteRows,
@@ -43,7 +52,9 @@ export async function appendWithRows(
           return recorded
         }
         wasSent = true
-        return await appendAndCommit(client, json)
+        const appended = await appendAndCommit(client, json)
+        measureBatch([[append, { outcome: appended.duplicate ? 'duplicate' : 'appended' }]])
+        return appended
       })
     } catch (error) {
       if (isConflict(error)) throw new VersionConflictError(append.streamId, Number(error.detail))

@@ -12,6 +12,7 @@ import {
   encodeAppend,
   readAppendRow,
 } from './append.ts'
+import { measureAppend, measureBatch } from './measure-append.ts'
 
 /**
  * The log did not answer in time, or too many appends are waiting for it. Unless the append was never sent it is unknown whether
@@ -126,6 +127,7 @@ export function createAppender(options: AppenderOptions): Appender {
       await commit(batch.slice(middle))
       return
     }
+    measureBatch(answers.map(([pending, row]) => [pending.append, row]))
     for (const [pending, row] of answers) {
       try {
         pending.resolve(readAppendRow(pending.append.streamId, row))
@@ -177,9 +179,10 @@ export function createAppender(options: AppenderOptions): Appender {
       if (queue.size >= maxQueued || queuedLength + length > maxQueuedLength) {
         throw new LogUnavailableError(`${queue.size} appends are waiting`)
       }
+      const startedAt = performance.now()
       const answer = enqueue({ append, json, row, length })
       draining ??= drain()
-      return answer
+      return measureAppend(append, startedAt, answer)
     },
     async close() {
       closed = true

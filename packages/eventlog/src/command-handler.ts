@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import { checkEvent, type JaanchEvent, type Recorded } from '@jaanch/contracts/events/registry'
 import { type StreamEvents, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
+import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type pg from 'pg'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
 import { appendWithRows } from './append-with-rows.ts'
@@ -93,6 +94,7 @@ export function commandHandler<Kind extends StreamKind, State>(
     const { id, appendId, known, beforeAppend, writeRows, ...origin } = target
     let isPrepared = false
     for (let attempt = 1; ; attempt += 1) {
+      const startedAt = performance.now()
       const guess = attempt === 1 ? known : undefined
       const history = guess ?? (await read(pool, id))
       const state = history.reduce(model.evolve, model.initial)
@@ -103,6 +105,7 @@ export function commandHandler<Kind extends StreamKind, State>(
         return { state, refused: undefined, appended }
       }
       const decided = decide(state, history)
+      recordSpan(origin.correlationId, { name: 'decide', startedAt, attributes: { kind: model.kind } })
       if ('refused' in decided) {
         if (guess) continue
         return { state, refused: decided.refused, appended: undefined }

@@ -113,6 +113,23 @@ const environment = z.object({
     .transform((countries) => countries.split(','))
     .describe('Countries whose mobile numbers get SMS: ISO codes, separated by commas'),
   REVERSE_GEOCODE_URL: optionalUrl.describe('A third-party reverse geocoder that the search bar calls'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port at which Prometheus collects the metrics of the process; without it, nothing listens'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl.describe(
+    'An OpenTelemetry collector that gets metrics and traces over HTTP; without it, no trace is recorded',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.01)
+    .describe('Part of the traces that is recorded, from 0 to 1'),
 })
 
 export type Config = {
@@ -142,6 +159,11 @@ export type Config = {
   clamdUrl: string | undefined
   smsCountries: string[]
   reverseGeocodeUrl: string | undefined
+  metricsPort: number | undefined
+  metricsHost: string
+  otlpEndpoint: string | undefined
+  /** 0 to 1 */
+  traceRatio: number
 }
 
 /** A variable is missing or invalid. The message names it and describes valid values. */
@@ -184,6 +206,10 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     clamdUrl: values.CLAMD_URL,
     smsCountries: values.SMS_COUNTRIES,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
+    metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    traceRatio: values.OTEL_TRACES_SAMPLER_ARG,
   }
 }
 

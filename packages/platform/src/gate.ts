@@ -26,6 +26,8 @@ export type Gate = {
   run<Result>(work: () => Promise<Result>): Promise<Result>
   /** Whether the next caller would be refused at once */
   isFull(): boolean
+  /** Callers that wait */
+  waiting(): number
 }
 
 type Waiting = { units: number; admit: () => void }
@@ -78,6 +80,7 @@ export function createGate({ name, capacity, maxWaiting = 0, waitMs = 0 }: GateO
   return {
     enter,
     isFull: () => used >= capacity && queue.size >= maxWaiting,
+    waiting: () => queue.size,
     async run(work) {
       const leave = await enter()
       try {

@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
+import { currentTraceId } from './telemetry/traces.ts'
 
 export type Log = pino.Logger
 
@@ -24,7 +25,7 @@ export function describeError(error: unknown): LoggedError {
 const maxWaitingBytes = 1_000_000
 
 /**
- * Logs JSON lines to standard output. Never log personal data: log ids. Output that cannot be written (a full disk) does not end
+ * Logs JSON lines to standard output, each with the trace that it belongs to. Never log personal data: log ids. Output that cannot be written (a full disk) does not end
  * the process: it is tried again with the next line.
  * @param output for tests: receives the lines instead
  */
@@ -36,6 +37,10 @@ export function createLog(service: string, level: string, output?: DestinationSt
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      mixin() {
+        const trace = currentTraceId()
+        return trace === undefined ? {} : { trace }
+      },
     },
     output ?? createOutput(),
   )

@@ -84,7 +84,8 @@ function withGate(pool: DatabasePool, gate: Gate): DatabasePool {
     const query = pool[name] as (...args: unknown[]) => Promise<unknown>
     return [name, (...args: unknown[]) => gate.run(() => query(...args))]
   })
-  return Object.assign(Object.create(pool), Object.fromEntries(bounded))
+  const state = () => ({ ...pool.state(), waitingClients: gate.waiting() })
+  return Object.assign(Object.create(pool), Object.fromEntries(bounded), { state })
 }
 
 /**

@@ -1,6 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
 import { AppError } from '@jaanch/contracts/errors'
-import { newRequestId } from '@jaanch/platform/request-id'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,6 +15,7 @@ import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
 import { registerRequestId } from './plugins/request-id.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
+import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
 import { registerAnalyticsRoutes } from './routes/analytics.ts'
 import { registerAuditRoutes } from './routes/audit/routes.ts'
 import { registerAuthRoutes } from './routes/auth/routes.ts'
@@ -66,6 +66,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const client = await readWebClient({ reverseGeocodeUrl })
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
+  registerTelemetry(app)
   registerRequestId(app)
   registerErrorHandler(app)
   await registerOverloadProtection(app, context.bounds)
@@ -91,7 +92,7 @@ function createFastify({ log, bounds }: Context, { trustedProxies = 0 }: AppOpti
       headersTimeout: Math.min(bounds.receiveHeadersMs, bounds.receiveMs),
       connectionsCheckingInterval: bounds.checkArrivalsMs,
     },
-    genReqId: () => newRequestId(),
+    genReqId: requestIdOf,
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found
     frameworkErrors: (error, _request, reply: FastifyReply) => {

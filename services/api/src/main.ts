@@ -1,12 +1,14 @@
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
+import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { startApi } from './start.ts'
 
 const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')
 const log = createLog('api', config.logLevel)
 
 await runService(log, async () => {
+  const telemetry = await startTelemetry({ ...config, service: 'api', log })
   const api = await startApi({
     databaseUrl: config.databaseUrl,
     readDatabaseUrls: config.readDatabaseUrls,
@@ -23,5 +25,5 @@ await runService(log, async () => {
     port: config.port,
     log,
   })
-  return api.closings
+  return [...api.closings, telemetry.close]
 })

@@ -2,14 +2,16 @@ import { join } from 'node:path'
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
+import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { startWorkers } from './start.ts'
 
 const config = configOfProcess('databaseUrl', 'redisUrl')
 const log = createLog('workers', config.logLevel)
 const { smsGatewayUrl, smsTemplate } = config
 
-await runService(log, async () =>
-  startWorkers({
+await runService(log, async () => {
+  const telemetry = await startTelemetry({ ...config, service: 'workers', log })
+  const closings = startWorkers({
     databaseUrl: config.databaseUrl,
     redisUrl: config.redisUrl,
     concurrency: config.workerConcurrency,
@@ -23,5 +25,6 @@ await runService(log, async () =>
       outboxDir: config.production ? undefined : join(config.dataDir, 'outbox'),
     },
     log,
-  }),
-)
+  })
+  return [...closings, telemetry.close]
+})

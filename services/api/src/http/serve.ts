@@ -1,6 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contracts/http/route'
+import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorise, type Caller } from '../auth/authentication.ts'
 import { networkOf } from '../auth/network.ts'
@@ -79,7 +80,9 @@ export function serve<R extends Route>(
     config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
       if (isLimited(route)) await context.rateLimits.count('calls', networkOf(request.ip))
+      const startedAt = performance.now()
       const caller = await authorise(context, request, route)
+      recordSpan(request.id, { name: 'authorise', startedAt })
       if (caller) callers.set(request, caller)
       if (caller && isWrite(route)) await context.rateLimits.count(writesOf(caller), caller.userId)
       await context.bodyMemory.reserve(request, reply, caller?.userId ?? networkOf(request.ip))

@@ -1,0 +1,51 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import packageFile from '../../package.json' with { type: 'json' }
+import { type Observe, observeGauges } from './metrics.ts'
+
+/** Observes the process itself: version, event loop, memory, CPU. @returns ends it */
+export function observeProcess(service: string): () => void {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const stop = observeGauges((observe) => {
+    const memory = process.memoryUsage()
+    const { user, system } = process.cpuUsage()
+    observe('jaanch_build_info', 1, { version: packageFile.version, service })
+    observe('jaanch_event_loop_delay_p99_seconds', delay.percentile(99) / 1e9)
+    delay.reset()
+    observe('jaanch_process_resident_bytes', memory.rss)
+    observe('jaanch_process_heap_bytes', memory.heapUsed)
+    observe('jaanch_process_cpu_seconds_total', (user + system) / 1e6)
+  })
+  return () => {
+    stop()
+    delay.disable()
+  }
+}
+
+type Pool = pg.Pool | DatabasePool
+
+/** Observes the connections of pools, by their names. @returns ends it */
+export function observePools(pools: Record<string, Pool>): () => void {
+  return observeGauges((observe) => {
+    for (const [pool, state] of Object.entries(pools)) observePool(observe, pool, stateOf(state))
+  })
+}
+
+function observePool(
+  observe: Observe,
+  pool: string,
+  states: Record<'used' | 'idle' | 'waiting', number>,
+): void {
+  for (const [state, n] of Object.entries(states)) observe('jaanch_pool_connections', n, { pool, state })
+}
+
+function stateOf(pool: Pool) {
+  if ('totalCount' in pool) {
+    const { totalCount, idleCount, waitingCount } = pool
+    return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+  }
+  const { acquiredConnections, idleConnections, waitingClients } = pool.state()
+  return { used: acquiredConnections, idle: idleConnections, waiting: waitingClients }
+}
