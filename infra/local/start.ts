@@ -1,4 +1,5 @@
 /** `npm start`: the whole stack on this machine, until Ctrl-C. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '@jaanch/platform/config'
 import { loadDemo } from '../demo/load.ts'
@@ -7,12 +8,18 @@ import { ensureServiceLogin, serviceUrl } from '../migrations/service-login.ts'
 import { claimDataDir, readOrCreateSecret } from './data-dir.ts'
 import { startPostgres } from './postgres.ts'
 import { Problem } from './problem.ts'
-import { assertPortFree } from './process/ports.ts'
+import { assertPortFree, findFreePort } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
 import { useExternalPostgres, useExternalRedis } from './start/external-servers.ts'
 import { loadLocalConfig, localUrl, loopback } from './start/local-config.ts'
-import { serviceEnvironment, servicesInStopOrder, startProcesses, waitUntilReady } from './start/services.ts'
+import {
+  listProcesses,
+  prometheusTargets,
+  serviceEnvironment,
+  startProcess,
+  waitUntilReady,
+} from './start/services.ts'
 import { onShutdown, type StackPart, stopInReverseOrder, stopOnceStarted } from './start/shutdown.ts'
 
 const demoAccounts = `  Demo accounts
@@ -75,6 +82,7 @@ async function startStack(config: Config): Promise<void> {
     if (config.host !== loopback)
       log(`\n  Everybody who reaches ${config.host} can sign in with these passwords.`)
   }
+  log(`\nMetrics: ${join(config.dataDir, 'metrics-targets.json')} says where Prometheus collects them.`)
   log('\nCtrl-C stops everything.')
 }
 
@@ -102,11 +110,11 @@ async function startServices(config: Config, servers: Omit<Servers, 'ownerUrl'>)
   const { dataDir } = config
   const JWT_SECRET = config.jwtSecret ?? readOrCreateSecret(join(dataDir, 'jwt-secret'))
   const env = serviceEnvironment(config, { ...servers, JWT_SECRET })
-  const services = servicesInStopOrder
-    .toReversed()
-    .flatMap((name) =>
-      startProcesses(name, name === 'workers' ? config.workerProcesses : 1, { dataDir, env, log }),
-    )
+  const { metricsPort } = config
+  const processes = await listProcesses(config, (n) => (metricsPort ? metricsPort + n : findFreePort()))
+  const targets = JSON.stringify(prometheusTargets(processes, config.metricsHost), undefined, 2)
+  writeFileSync(join(dataDir, 'metrics-targets.json'), `${targets}\n`)
+  const services = processes.map((each) => startProcess(each, { dataDir, env, log }))
   parts.push(...services)
   await Promise.all(services.map(({ ready }) => ready))
   await waitUntilReady(localUrl(config), shutdown.signal)

@@ -8,8 +8,8 @@ import { type Supervised, supervise } from '../supervisor.ts'
 const READY_WITHIN_MS = 30_000
 
 /** In the order in which they are stopped: first the source of requests, then that of work. */
-export const servicesInStopOrder = ['api', 'workers', 'projector'] as const
-export type ServiceName = (typeof servicesInStopOrder)[number]
+const servicesInStopOrder = ['api', 'workers', 'projector'] as const
+type ServiceName = (typeof servicesInStopOrder)[number]
 
 /** The environment of the services: ours and all variables of the stack. */
 export function serviceEnvironment(config: Config, servers: Record<string, string>): NodeJS.ProcessEnv {
@@ -30,20 +30,45 @@ export function serviceEnvironment(config: Config, servers: Record<string, strin
 
 type Options = { dataDir: string; env: NodeJS.ProcessEnv; log: (line: string) => void }
 
-/** Starts `count` processes of a service. @returns them in the order of their start */
-export function startProcesses(name: ServiceName, count: number, options: Options): Supervised[] {
-  return Array.from({ length: count }, (_, n) =>
-    startService(name, n === 0 ? name : `${name}-${n + 1}`, options),
-  )
+/** One process of a service. Its title is unique; `metricsPort` stays the same when it is started again */
+export type ServiceProcess = { name: ServiceName; title: string; metricsPort: number }
+
+/**
+ * The processes of a stack, in the order of their start.
+ * @param portOf the port for the metrics of the nth process
+ */
+export async function listProcesses(
+  { workerProcesses }: Pick<Config, 'workerProcesses'>,
+  portOf: (n: number) => number | Promise<number>,
+): Promise<ServiceProcess[]> {
+  const processes: ServiceProcess[] = []
+  for (const name of servicesInStopOrder.toReversed()) {
+    for (let n = 1; n <= (name === 'workers' ? workerProcesses : 1); n += 1) {
+      const title = n === 1 ? name : `${name}-${n}`
+      processes.push({ name, title, metricsPort: await portOf(processes.length) })
+    }
+  }
+  return processes
+}
+
+/** What Prometheus's `file_sd_configs` reads: where the metrics of each process are collected. */
+export function prometheusTargets(processes: readonly ServiceProcess[], host: string): object[] {
+  return processes.map(({ name, title, metricsPort }) => ({
+    targets: [`${host}:${metricsPort}`],
+    labels: { service: name, process: title },
+  }))
 }
 
 /** Starts one process, which logs to `<dataDir>/logs/<title>.log`. */
-function startService(name: ServiceName, title: string, { dataDir, env, log }: Options): Supervised {
+export function startProcess(
+  { name, title, metricsPort }: ServiceProcess,
+  { dataDir, env, log }: Options,
+): Supervised {
   return supervise({
     name: `The service ${title}`,
     command: process.execPath,
     args: [inRepository('services', name, 'src', 'main.ts')],
-    env,
+    env: { ...env, METRICS_PORT: String(metricsPort) },
     cwd: inRepository(),
     logFile: join(dataDir, 'logs', `${title}.log`),
     log,

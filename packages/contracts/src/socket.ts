@@ -14,17 +14,18 @@ export type SocketAuth = {
   epoch?: string
 }
 
+/** A changed row: at the position of its last event. `trace`: the trace of that event's request, if it is recorded */
+type Changed = { position: number; trace?: string }
+
 /** A row as `GET /api/bookings` returns it to this caller; null when it left the caller's view. */
-export type BookingMessage =
-  | { position: number; booking: BookingView }
-  | { position: number; id: string; booking: null }
+export type BookingMessage = Changed & ({ booking: BookingView } | { id: string; booking: null })
 
 /** A row as the lists of prescriptions return it. */
-export type PrescriptionMessage = { position: number; prescription: PrescriptionView }
+export type PrescriptionMessage = Changed & { prescription: PrescriptionView }
 
-export type LabMessage = { position: number; labPartner: LabPartnerView }
+export type LabMessage = Changed & { labPartner: LabPartnerView }
 
-export type NotificationMessage = { position: number; notification: NotificationView }
+export type NotificationMessage = Changed & { notification: NotificationView }
 
 /** The body of `GET /api/analytics/dashboard`, to admins, at most four a second. */
 export type AnalyticsMessage = { position: number; analytics: AnalyticsView }

@@ -8,6 +8,7 @@ import type { Log } from '@jaanch/platform/logging'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
+import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
@@ -37,6 +38,7 @@ import { createReadPrepared } from './reads/prepared.ts'
 import { createReadReplicas } from './reads/replicas.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
 import { writeDetailsSql } from './routes/bookings/booking-details.ts'
+import { observeDatabase } from './telemetry.ts'
 
 export type ApiOptions = {
   databaseUrl: string
@@ -170,6 +172,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     log,
   })
 
+  const stopsObserving = [observePools(pools), observeDatabase(context)]
+
   // loops
   const stop = new AbortController()
   const { signal } = stop
@@ -210,6 +214,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     port,
     closings: [
       () => closeServer(app, gateway, closed),
+      () => Promise.all(stopsObserving.map((stopObserving) => stopObserving())),
       () => stop.abort(),
       () => Promise.all(loops),
       () => context.appender.close(),

@@ -7,6 +7,7 @@ import { createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { RetryPolicy } from '@jaanch/platform/retry'
 import type { Closing } from '@jaanch/platform/service'
+import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { deleteHourly } from './delete-old-rows.ts'
 import { createOutboxSender, deliveryRetryPolicy } from './delivery/outbox-sender.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
@@ -119,10 +120,12 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     details: () => ({ lacking: known.lacking() }),
     log,
   })
+  const stopObserving = observePools({ workers: pool, leases: leasePool, append: appendPool })
   const deleting = deleteHourly(leasePool, log, stop.signal)
 
   return [
     () => stop.abort(),
+    stopObserving,
     // together, so that none takes a job while another one finishes; without Redis there is no job to wait for
     () =>
       Promise.all([deleting, known.ended, ...consuming.map((each) => each.stop(redis.status !== 'ready'))]),

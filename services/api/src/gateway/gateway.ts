@@ -4,6 +4,7 @@ import type { AnalyticsMessage, ServerMessages } from '@jaanch/contracts/socket'
 import { createGate, type Gate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import { pause } from '@jaanch/platform/run-loop'
+import { observeGauges } from '@jaanch/platform/telemetry/metrics'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { Server } from 'socket.io'
 import { authenticate, type Caller } from '../auth/authentication.ts'
@@ -119,6 +120,11 @@ export function openGateway(
   }, checkBuffersEveryMs)
   checkingBuffers.unref()
 
+  const stopObserving = observeGauges((observe) => {
+    observe('jaanch_sockets', io.engine.clientsCount)
+    observe('jaanch_socket_rooms', io.sockets.adapter.rooms.size)
+  })
+
   const tokensMayHaveChanged = createWakeSignal()
   const checkingTokens = checkTokens({
     context,
@@ -168,6 +174,7 @@ export function openGateway(
     disconnectRevoked: tokensMayHaveChanged.notify,
     async close() {
       clearInterval(checkingBuffers)
+      stopObserving()
       stop.abort()
       await checkingTokens
       await io.close()

@@ -11,6 +11,7 @@ import type { Change } from './change-kinds.ts'
 import { findCut, presentAll, readChanges } from './changes.ts'
 import { findBreak, type LogState, readLogState, type SeenLog } from './find-break.ts'
 import { isDataError } from './isolating-snapshot.ts'
+import { emitMeasured } from './measure-push.ts'
 import type { PushHealth } from './push-health.ts'
 import { readTail } from './read-tail.ts'
 
@@ -65,7 +66,7 @@ export function tailReadTables(options: TailOptions): Promise<void> {
       return true
     }
     if (batch.seen.epoch !== seen?.epoch) onEpoch(batch.seen.epoch)
-    for (const change of batch.changes) emit(change)
+    await emitMeasured(tailDb, batch.changes, emit)
     seen = batch.seen
     health.passed({ position: seen.position, lag: batch.lag })
     if (!batch.hasLineage) await adoptLineage(logDb)

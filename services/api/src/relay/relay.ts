@@ -1,8 +1,10 @@
 import type { WorkJob } from '@jaanch/contracts/jobs'
+import { readOrigins } from '@jaanch/eventlog/origins'
 import { LogGapError } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
+import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { relaySql } from './relay-statement.ts'
@@ -50,7 +52,9 @@ export function runRelay({ pool, wakeSignal, jobs, log, signal }: RelayOptions):
   }
 
   async function relay(below: number): Promise<RelayedBatch[]> {
+    const startedAt = performance.now()
     const relayed = await relayBatch(pool, below)
+    if (isTracing() && relayed[0]) void traceBatch(pool, relayed[0], startedAt).catch(() => {})
     for (const { consumer, cursor, isBeforeGap } of relayed) {
       if (isBeforeGap) stopBeforeGap(consumer, cursor)
       else gaps.delete(consumer)
@@ -85,6 +89,15 @@ export function runRelay({ pool, wakeSignal, jobs, log, signal }: RelayOptions):
     onError: (error) => log.warn({ err: error }, 'relaying failed, trying again'),
     signal,
   })
+}
+
+/** Makes a span for each event of a batch whose trace is recorded. Nobody waits for it, and a failed one is lost. */
+async function traceBatch(pool: pg.Pool, { cursor, events }: RelayedBatch, startedAt: number): Promise<void> {
+  if (events === 0) return
+  const endedAt = performance.now()
+  const positions = Array.from({ length: events }, (_, n) => cursor + 1 + n)
+  for (const { correlationId, position, type } of (await readOrigins(pool, positions)).values())
+    recordSpan(correlationId, { name: 'relay', startedAt, endedAt, attributes: { position, type } })
 }
 
 /** A job that waits already is enough; one that arrives while it is being taken is added again afterwards. */

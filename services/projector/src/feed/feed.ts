@@ -4,6 +4,7 @@ import { isTransient } from '@jaanch/platform/postgres'
 import { emptyTotals, project } from '@jaanch/projections/project'
 import type pg from 'pg'
 import { loadState } from './load-state.ts'
+import { measureBatch } from './measure-batch.ts'
 import { createRecent } from './recent.ts'
 import { writeBatch } from './write.ts'
 
@@ -70,6 +71,7 @@ export function createFeed(
   let batchSize = leastBatch
 
   async function feedFrom(from: number, limit: number): Promise<Applied | undefined> {
+    const startedAt = performance.now()
     const events = await readEvents(client, from, limit)
     const first = events[0]
     const to = events.at(-1)?.position
@@ -78,8 +80,10 @@ export function createFeed(
     try {
       await loadState(client, generation, events, recent.state)
       const { after, rows } = project(recent.state, events, totals)
-      if (!(await writeBatch(client, generation, { from, to, rows, totals })))
+      const written = await writeBatch(client, generation, { from, to, rows, totals })
+      if (!written)
         throw new LostLockError(`Another projector moved the checkpoint of generation ${generation}`)
+      if (written.isLive) measureBatch({ events, before: recent.state, after, startedAt })
       recent.keep(after)
     } catch (cause) {
       if (isTransient(cause) || cause instanceof LostLockError) throw cause

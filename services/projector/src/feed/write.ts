@@ -9,14 +9,14 @@ const totalsParameters = ['counts', 'facts', 'turnarounds', 'placed', 'lastPlace
 /**
  * Writes what a batch changed, and moves the checkpoint, in one statement: one round trip, and all of it or nothing. Everything
  * depends on the row of the checkpoint, which only the update that finds it at `from` returns.
- * @returns whether the checkpoint was at `from`; if not, nothing was written
+ * @returns undefined if the checkpoint was not at `from`: then nothing was written
  */
 export async function writeBatch(
   client: pg.ClientBase,
   generation: number,
   { from, to, rows, totals }: { from: number; to: number; rows: Rows; totals: Totals },
-): Promise<boolean> {
-  const { rowCount } = await client.query({
+): Promise<{ isLive: boolean } | undefined> {
+  const { rows: moved } = await client.query<{ notified: string | null }>({
     name: `write-${generation}`,
     text: batchStatement(generation),
     values: [
@@ -27,7 +27,7 @@ export async function writeBatch(
       ...totalsValues(totals),
     ],
   })
-  return rowCount === 1
+  return moved[0] && { isLive: moved[0].notified !== null }
 }
 
 /** Adds totals to the numbers of a generation that is being filled: its checkpoint stays. */
@@ -55,7 +55,7 @@ function batchStatement(generation: number): string {
        ...tables.map(([name, table], index) => `${name} as (${writeRows(generation, table, 4 + index)})`),
        ...totalsClauses(generation, 4 + tables.length),
      ].join(',\n')}
-     select case when state = 'live' then pg_notify('read', $3::text)::text end from moved`
+     select case when state = 'live' then pg_notify('read', $3::text)::text end as notified from moved`
 }
 
 function writeRows(generation: number, { name, write, key, columns }: RowTable, parameter: number): string {

@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { createBatchedLeases, type Failure } from '../leasing/batched-leases.ts'
 import { runLeaseLoop } from '../leasing/lease-loop.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
+import { createMeasureDelivery } from './measure-delivery.ts'
 import { DeliveryError, type Message, type Sender } from './message.ts'
 import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
 
@@ -60,16 +61,21 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
   })
   const settle = batchCalls((settled: SettledMessage[]) => settleMessages(pool, settled))
   const wakeSignal = createWakeSignal()
+  const measureDelivery = createMeasureDelivery(pool)
 
   function deliver(lease: OutboxMessage): Promise<void> {
     return leases.hold(lease, async () => {
+      const startedAt = performance.now()
       let settled: SettledMessage | undefined
       try {
         settled = await send(lease)
       } catch (error) {
+        measureDelivery(lease, 'failed', startedAt)
         return leases.recordFailure(lease, failureOf(lease, error))
       }
-      if (settled) await settleWithRetries(settled)
+      if (!settled) return
+      measureDelivery(lease, settled.outcome, startedAt)
+      await settleWithRetries(settled)
     })
   }
 

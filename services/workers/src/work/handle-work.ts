@@ -1,14 +1,17 @@
 import type { ConsumerName } from '@jaanch/contracts/consumers'
+import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { readSpans, type StreamSpan } from '@jaanch/eventlog/read-spans'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { RetryPolicy } from '@jaanch/platform/retry'
+import { record, secondsSince } from '@jaanch/platform/telemetry/metrics'
+import { inTrace, recordSpan } from '@jaanch/platform/telemetry/traces'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { createBatchedLeases } from '../leasing/batched-leases.ts'
 import { runLeaseLoop } from '../leasing/lease-loop.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
-import { type HandlerContext, type Handlers, handleEvent } from './handler.ts'
+import { type HandlerContext, type Handlers, handleEvent, type ReadHistory } from './handler.ts'
 import type { KnownConsumers } from './known-consumers.ts'
 import { type Settlement, settleWork, type WorkLease, workTable } from './work-rows.ts'
 
@@ -68,12 +71,15 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
 
   /** @returns the lease of the events that arrived in the meantime; undefined when none did, or when one failed */
   async function handleLease(lease: WorkLease): Promise<WorkLease | undefined> {
+    const { consumer, streamId } = lease
+    const startedAt = performance.now()
     const { handled, failure } = await handleInOrder(lease)
+    const outcome = failure ? 'failed' : 'done'
+    record('jaanch_work_duration_seconds', secondsSince(startedAt), { consumer, outcome })
     // attempts count from the last event that succeeded
     const settled = failure && handled === lease.since ? lease : await settle({ lease, handled })
     if (typeof settled === 'string') return undefined
     if (!failure) return settled
-    const { consumer, streamId } = lease
     const { position, error } = failure
     await leases.recordFailure(settled, {
       consumer,
@@ -94,7 +100,7 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
       const { events, unreadable, readStream } = await readSpan(lease)
       for (const event of events) {
         position = event.position
-        await handleEvent(handlers, lease.consumer, event, context, readStream)
+        await handle(lease.consumer, event, readStream)
         handled = position
       }
       if (!unreadable) return { handled: lease.upto }
@@ -102,6 +108,23 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
       throw unreadable
     } catch (error) {
       return { handled, failure: { position, error: error as Error } }
+    }
+  }
+
+  async function handle(consumer: ConsumerName, event: Recorded, readStream: ReadHistory): Promise<void> {
+    const { correlationId, position, type } = event
+    const startedAt = performance.now()
+    let hasFailed = true
+    try {
+      await inTrace(correlationId, () => handleEvent(handlers, consumer, event, context, readStream))
+      hasFailed = false
+    } finally {
+      recordSpan(correlationId, {
+        name: `work ${consumer}`,
+        startedAt,
+        attributes: { position, type },
+        hasFailed,
+      })
     }
   }
 

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLog } from '../logging.ts'
+import {
+  inTrace,
+  isTraced,
+  newTraceId,
+  parseTraceparent,
+  recordRequestSpan,
+  recordSpan,
+  requestSpanId,
+  setSpanSink,
+} from './traces.ts'
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const span = { name: 'append', startedAt: 1, endedAt: 2 }
+
+afterEach(() => setSpanSink(undefined))
+
+describe('the header traceparent', () => {
+  it('names the trace and the span of the caller', () => {
+    expect(parseTraceparent(`00-${traceId}-00f067aa0ba902b7-01`)).toEqual({
+      traceId,
+      parentId: '00f067aa0ba902b7',
+    })
+  })
+
+  it.each([
+    undefined,
+    '',
+    'x'.repeat(10_000),
+    `00-${traceId.toUpperCase()}-00f067aa0ba902b7-01`,
+    `01-${traceId}-00f067aa0ba902b7-01`,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${traceId}-${'0'.repeat(16)}-01`,
+    `00-${traceId}-00f067aa0ba902b7-01-more`,
+    [`00-${traceId}-00f067aa0ba902b7-01`],
+  ])('is ignored if it is not valid: %s', (header) => {
+    expect(parseTraceparent(header)).toBeUndefined()
+  })
+})
+
+describe('a trace', () => {
+  it('has an id of 32 hexadecimal digits, of which the last 16 are the id of its request', () => {
+    const id = newTraceId()
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(requestSpanId(id)).toBe(id.slice(16))
+  })
+
+  it('is recorded or not by its id alone, about as often as the ratio says', () => {
+    setSpanSink({ sampleRatio: 0.25, add() {} })
+    const ids = Array.from({ length: 4_000 }, newTraceId)
+    const recorded = ids.filter(isTraced)
+    expect(recorded.length).toBeGreaterThan(800)
+    expect(recorded.length).toBeLessThan(1_200)
+    expect(ids.filter(isTraced)).toEqual(recorded)
+  })
+
+  it('costs nothing and is not recorded while tracing is off', () => {
+    expect(isTraced(traceId)).toBe(false)
+    recordSpan(traceId, span)
+  })
+
+  it('has the spans of all who know its id, below its request', () => {
+    const add = vi.fn()
+    setSpanSink({ sampleRatio: 1, add })
+    recordSpan(traceId, span)
+    recordRequestSpan(traceId, span, '00f067aa0ba902b7')
+    expect(add.mock.calls).toEqual([
+      [traceId, span],
+      [traceId, span, { parentId: '00f067aa0ba902b7' }],
+    ])
+  })
+
+  it.each([null, undefined, 'request-1', '7b0d3f0e-6d0f-4f9e-9c59-6a1ee5c0a7a1'])(
+    'is none for the event of an earlier release or of no request: %s',
+    (id) => {
+      const add = vi.fn()
+      setSpanSink({ sampleRatio: 1, add })
+      recordSpan(id, span)
+      expect(add).not.toHaveBeenCalled()
+    },
+  )
+
+  it('is named in the lines that are logged in it, also after what it waited for', async () => {
+    const lines: string[] = []
+    const log = createLog('test', 'info', { write: (line) => void lines.push(line) })
+    await inTrace(traceId, async () => {
+      await Promise.resolve()
+      log.child({ part: 'gateway' }).info('inside')
+    })
+    log.info('outside')
+    expect(lines.map((line) => JSON.parse(line).trace)).toEqual([traceId, undefined])
+  })
+})
