@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A span as a collector gets it; times in ms since 1970 */
-export type CollectedSpan = {
+type CollectedSpan = {
   traceId: string
   spanId: string
   /** Empty for a root */

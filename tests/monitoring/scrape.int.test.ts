@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '@jaanch/infra/local/process/ports'
+import { loadLocalConfig, localUrl } from '@jaanch/infra/local/start/local-config'
+import {
+  listProcesses,
+  prometheusTargets,
+  serviceEnvironment,
+  startProcess,
+  waitUntilReady,
+} from '@jaanch/infra/local/start/services'
+import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { createAdmin, createApprovedLab, createCustomer, createPackage } from '@jaanch/tests/support/people'
+import { hasPrometheus, type Prometheus, startPrometheus } from '@jaanch/tests/support/prometheus'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
+import { ownRedisDatabase, testSecret } from '@jaanch/tests/support/stack'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { exportedNames, readMonitoring } from './metrics-named.ts'
+
+/** They exist when a replay or a verify ran */
+const ofRuns = /^jaanch_(runs?|verify)_/
+
+let database: TestDatabase
+let prometheus: Prometheus
+let url: string
+const directory = mkdtempSync(join(tmpdir(), 'jaanch-scrape-'))
+const parts: { stop(): Promise<unknown> }[] = []
+
+describe.skipIf(!hasPrometheus)('Prometheus', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const config = loadLocalConfig({
+      PORT: String(await findFreePort()),
+      DATA_DIR: directory,
+      DEMO: '0',
+      LIMIT_SCALE: '1000',
+    })
+    const env = serviceEnvironment(config, {
+      DATABASE_URL: database.serviceUrl,
+      REDIS_URL: ownRedisDatabase(inject('redisUrl')),
+      JWT_SECRET: testSecret,
+      LIMIT_SCALE: String(config.limitScale),
+    })
+    const processes = await listProcesses(config, findFreePort)
+    const targets = join(directory, 'metrics-targets.json')
+    writeFileSync(targets, JSON.stringify(prometheusTargets(processes, config.metricsHost)))
+    for (const each of processes) parts.push(startProcess(each, { dataDir: directory, env, log() {} }))
+    prometheus = await startPrometheus(targets)
+    parts.push(prometheus)
+    url = localUrl(config)
+    await waitUntilReady(url, new AbortController().signal)
+  })
+  afterAll(async () => {
+    for (const part of parts.toReversed()) await part.stop()
+    await database?.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('collects from all processes every metric that is declared, and so every one that a dashboard or an alert names', async () => {
+    const up = { api: 'up', workers: 'up', projector: 'up' }
+    await expect.poll(() => prometheus.health()).toEqual(up)
+
+    const stack = { url, database }
+    const admin = await createAdmin(stack)
+    const [customer, lab, packageId] = await Promise.all([
+      createCustomer(stack),
+      createApprovedLab(url, admin),
+      createPackage(database),
+    ])
+    await createBookingInStatus('completed', { customer, lab, admin, packageId })
+
+    const named = [...readMonitoring().values()].flat()
+    const wanted = [...new Set([...exportedNames, ...named])].filter((name) => !ofRuns.test(name))
+    await expect
+      .poll(async () => {
+        const found = await prometheus.names()
+        return wanted.filter((name) => !found.has(name))
+      })
+      .toEqual([])
+    expect(await prometheus.health()).toEqual(up)
+  })
+})
