@@ -1,4 +1,5 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
+import { bookingEvents } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
@@ -13,6 +14,12 @@ type Batch = {
   after: State
   /** Instants of `performance.now()` */
   startedAt: number
+}
+
+/** Reports 0 for what has not happened yet: otherwise a rate would miss the first ones. */
+export function beginMeasuring(): void {
+  count('jaanch_projected_events_total', 0)
+  for (const type of Object.keys(bookingEvents)) count('jaanch_bookings_total', 0, { type })
 }
 
 /** Measures a batch that was committed to the live read tables just now. */

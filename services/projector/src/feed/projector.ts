@@ -13,6 +13,7 @@ import { type Generation, listEveryMs, listFed } from '../generations/generation
 import { runMaintenance } from '../maintenance.ts'
 import { type ReadEvents, StoppedError } from './feed.ts'
 import { createFeeder } from './feeder.ts'
+import { beginMeasuring } from './measure-batch.ts'
 
 const pollMs = 1_000
 const feedSupersededEveryMs = 1_000
@@ -41,6 +42,7 @@ export type ProjectorOptions = {
  */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
   const { url, log, signal, version = modelVersion } = options
+  beginMeasuring()
   const pool = createPostgresPool({ url, name: 'projector heartbeat', max: 1 })
   const heartbeat = startHeartbeat({ pool, service: 'projector', modelVersion: version, log })
   const wakeSignal = createWakeSignal()

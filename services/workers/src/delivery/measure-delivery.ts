@@ -1,3 +1,4 @@
+import { channels } from '@jaanch/contracts/notification-kinds'
 import { type Origin, readOrigins } from '@jaanch/eventlog/origins'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
@@ -5,7 +6,8 @@ import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
 import type pg from 'pg'
 import type { OutboxMessage } from './outbox-messages.ts'
 
-type Outcome = 'sent' | 'skipped' | 'failed'
+const outcomes = ['sent', 'skipped', 'failed'] as const
+type Outcome = (typeof outcomes)[number]
 
 /** Measures one attempt that ended just now. @param startedAt instant of `performance.now()` */
 type MeasureDelivery = (message: OutboxMessage, outcome: Outcome, startedAt: number) => void
@@ -16,6 +18,10 @@ export function createMeasureDelivery(pool: pg.Pool): MeasureDelivery {
     const origins = await readOrigins(pool, positions)
     return positions.map((position) => origins.get(position) ?? new Error('No such event'))
   })
+
+  // from the beginning, or a rate would miss the first ones
+  for (const channel of channels)
+    for (const outcome of outcomes) count('jaanch_deliveries_total', 0, { channel, outcome })
 
   return ({ channel, about }, outcome, startedAt) => {
     count('jaanch_deliveries_total', 1, { channel, outcome })

@@ -8,9 +8,11 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { runOps } from '@jaanch/infra/ops/testing'
-import type { Log } from '@jaanch/platform/logging'
+import { createLog, type Log } from '@jaanch/platform/logging'
+import { startTelemetry, type Telemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { createClient } from '@jaanch/tests/support/client'
 import { type MailServer, startMailServer } from '@jaanch/tests/support/mail-server'
+import { type OtlpCollector, startOtlpCollector } from '@jaanch/tests/support/otlp-collector'
 import { type OwnRedis, startOwnRedis } from '@jaanch/tests/support/own-redis'
 import {
   addressInput,
@@ -67,6 +69,8 @@ const it = ownStackTest({
 let server: OwnRedis
 let mails: MailServer
 let gateway: SmsGateway
+let collector: OtlpCollector
+let telemetry: Telemetry
 let monitor: Redis
 let redis: Redis
 const lines: string[] = []
@@ -79,7 +83,20 @@ beforeAll(async () => {
   const monitoring = await redis.monitor()
   monitor = monitoring as unknown as Redis
   monitor.on('monitor', (_time: string, args: string[]) => void commands.push(args.join(' ')))
-  ;[mails, gateway] = await Promise.all([startMailServer(), startSmsGateway()])
+  ;[mails, gateway, collector] = await Promise.all([
+    startMailServer(),
+    startSmsGateway(),
+    startOtlpCollector(),
+  ])
+  // all services of the stack run in this process
+  telemetry = await startTelemetry({
+    service: 'test',
+    metricsPort: 0,
+    metricsHost: '127.0.0.1',
+    otlpEndpoint: collector.url,
+    traceRatio: 1,
+    log: createLog('test', 'silent'),
+  })
 })
 it.beforeAll(({ stack }) => {
   stack.work({
@@ -99,7 +116,8 @@ it.afterAll(async ({ stack }) => {
   await stack.close()
   monitor.disconnect()
   redis.disconnect()
-  await Promise.all([mails.close(), gateway.close(), server.stop()])
+  await telemetry.close()
+  await Promise.all([mails.close(), gateway.close(), collector.close(), server.stop()])
 })
 
 function expectNoTrace(text: string): void {
@@ -208,7 +226,7 @@ async function signIn(url: string): Promise<void> {
 }
 
 describe('personal data', () => {
-  it('is in no event, no key or value of Redis, no line of the log and no table but its own, and nowhere after erasure', async ({
+  it('is in no event, no key or value of Redis, no line of the log, no metric, no span and no table but its own, and nowhere after erasure', async ({
     stack,
   }) => {
     const person = await journey(stack)
@@ -233,6 +251,14 @@ describe('personal data', () => {
     expect(found.toSorted()).toEqual(homes.toSorted())
     for (const path of ['/api/health', '/api/ready', '/metrics'])
       expectNoTrace(await (await fetch(stack.url + path)).text())
+    const metrics = await (await fetch(`http://127.0.0.1:${telemetry.port}/metrics`)).text()
+    expect(metrics).toContain('jaanch_deliveries_total{channel="email",outcome="failed"}')
+    expectNoTrace(metrics)
+    // sends what waits, the metrics too
+    await telemetry.close()
+    expect(new Set(collector.spans.map(({ name }) => name))).toContain('deliver email')
+    expect(collector.bodies.join()).toContain('jaanch_http_request_duration_seconds')
+    expectNoTrace(collector.bodies.join('\n'))
     expectNoTrace(await everythingIn(redis))
 
     // and nothing anywhere after the account is erased
