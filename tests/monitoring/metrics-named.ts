@@ -17,7 +17,7 @@ export function readMonitoring(): Map<string, string[]> {
 }
 
 /** The names under which Prometheus stores a metric of the catalogue. */
-export function storedNames(name: string, { kind }: Metric): string[] {
+function storedNames(name: string, { kind }: Metric): string[] {
   return kind === 'histogram' ? ['bucket', 'count', 'sum'].map((part) => `${name}_${part}`) : [name]
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from './api-error'
 import type { OptionsAt, Path, Query, ResponseAt } from './contract'
 import { takePreloaded } from './preload'
 import { readToken } from './token'
+import { beginTrace, measureCall } from './trace'
 import { urlOf } from './url'
 
 export type ApiResponse<T> = {
@@ -48,6 +49,9 @@ export async function send<T>(
   if (token) headers.Authorization = `Bearer ${token}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey) headers[names.idempotencyKey] = idempotencyKey
+  const trace = method === 'GET' ? undefined : beginTrace()
+  if (trace) headers.traceparent = trace.traceparent
+  const startedAt = performance.now()
   const preloaded = method === 'GET' ? takePreloaded(url) : undefined
   const response = await (preloaded ??
     fetch(url, {
@@ -57,6 +61,7 @@ export async function send<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }))
   const text = await response.text()
+  if (trace) measureCall(`${method} ${url}`, trace, startedAt)
   if (!response.ok) {
     const error = new ApiError(response.status, text || response.statusText)
     throw url === sessionCheck ? error : reportUnauthorised(error, token)

@@ -2,6 +2,7 @@ import { headers as names } from '@jaanch/contracts/http/headers'
 import { ApiError } from './api-error'
 import { reportUnauthorised } from './call'
 import { readToken } from './token'
+import { beginTrace } from './trace'
 
 export type Upload<T> = { response: Promise<T>; cancel: () => void }
 
@@ -26,6 +27,7 @@ export function upload<T>(
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('Content-Type', 'application/json')
     request.setRequestHeader(names.idempotencyKey, idempotencyKey)
+    request.setRequestHeader('traceparent', beginTrace().traceparent)
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => reject(new TypeError('The upload was interrupted'))

@@ -1,6 +1,7 @@
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
 import { mutate } from 'swr'
+import { markReceived } from '../http/trace'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { setConnectionState } from './connection-state'
 import type { LiveStore } from './live-store'
@@ -42,6 +43,7 @@ export function connect(store: LiveStore, session: Session): () => void {
   }
 
   setConnectionState('connecting')
+  socket.onAny((_event, message) => markReceived(message))
   socket.on('booking', (message) => {
     store.receive(
       message.booking
