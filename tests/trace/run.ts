@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { startStackProcess } from '../chaos/stack-process.ts'
 import { unpackChromium } from '../e2e/chromium.ts'
 import { demoAccounts } from '../e2e/demo-accounts.ts'
-import { walkToPayment } from '../e2e/wizard.ts'
+import { next, onStep } from '../e2e/wizard.ts'
 import { startOtlpCollector } from '../support/otlp-collector.ts'
 import { drawTrace, type Step } from './draw.ts'
 
@@ -66,7 +66,15 @@ const browser = await chromium.launch({
 async function book(customer: Page, admin: Page): Promise<Step[]> {
   const found = await (await customer.request.get('/api/search?q=Complete%20Blood%20Count')).json()
   await customer.goto(`/book/${found[0].id}`)
-  await walkToPayment(customer)
+  await next(customer).click()
+  await customer.getByRole('radio', { name: /Instant collection/ }).click()
+  await next(customer).click()
+  await onStep(customer, 3)
+  await next(customer).click()
+  await onStep(customer, 4)
+  // the customer of the demo has an address, which is chosen
+  await next(customer).click()
+  await onStep(customer, 6)
   await customer.getByRole('button', { name: 'Confirm Booking' }).click()
   const call = await until(async () =>
     (await notedBy(customer)).find(({ name }) => name === 'POST /api/bookings'),

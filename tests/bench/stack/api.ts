@@ -3,6 +3,7 @@ import { startApi } from '@jaanch/api/start'
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
+import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 
 const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')
 const log = createLog('api', config.logLevel)
@@ -11,6 +12,7 @@ const log = createLog('api', config.logLevel)
 process.on('SIGUSR2', () => globalThis.gc?.())
 
 await runService(log, async () => {
+  const telemetry = await startTelemetry({ ...config, service: 'api', log })
   const { closings } = await startApi({
     databaseUrl: config.databaseUrl,
     redisUrl: config.redisUrl,
@@ -22,5 +24,5 @@ await runService(log, async () => {
     bounds: { sockets: 20_000, connections: 40_000 },
     log,
   })
-  return closings
+  return [...closings, telemetry.close]
 })

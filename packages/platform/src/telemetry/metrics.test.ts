@@ -57,6 +57,21 @@ describe('a gauge', () => {
     expect(heads.map(([, n]) => n)).toEqual([1, 1, 2])
   })
 
+  it('that takes long to read is left out, and is not read again meanwhile', async () => {
+    vi.useFakeTimers()
+    const read = vi.fn(() => new Promise<number>(() => {}))
+    const stop = observeGauges(atMostEvery(0, read, (n, observe) => observe('jaanch_log_head', n)))
+    const observe = vi.fn()
+    for (let n = 0; n < 2; n += 1) {
+      const reading = readGauges(observe)
+      await vi.advanceTimersByTimeAsync(1_000)
+      await reading
+    }
+    stop()
+    expect(observe.mock.calls.filter(([name]) => name === 'jaanch_log_head')).toEqual([])
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
   it('that cannot be read is left out, and disturbs no other', async () => {
     const stops = [
       observeGauges(

@@ -51,20 +51,42 @@ export function observeGauges(observer: Observer): () => void {
   return () => void observers.delete(observer)
 }
 
+/** Prometheus gives up after 10 s, and would then have no metric of the process at all */
+const waitForGaugesMs = 1_000
+
 /**
- * For gauges that cost a query: reads at most every `everyMs`, whoever collects, and reports the last values in between. After a
- * failed read it reports nothing, so that a graph shows a gap and not an old value.
+ * For gauges that cost a query: reads at most every `everyMs`, whoever collects, never twice at a time, and reports the last values
+ * in between. After a failed read, and while one takes longer than a second, it reports nothing: a graph shows a gap and not an old
+ * value.
  */
 export function atMostEvery<Facts>(
   everyMs: number,
   read: () => Promise<Facts>,
   report: (facts: Facts, observe: Observe) => void,
 ): Observer {
-  let reading: { at: number; facts: Promise<Facts> } | undefined
-  return async (observe) => {
+  let last: { readAt: number; facts: Promise<Facts>; isRead: boolean } | undefined
+
+  function readNext(): Promise<Facts> {
     const now = performance.now()
-    if (!reading || now - reading.at >= everyMs) reading = { at: now, facts: read() }
-    report(await reading.facts, observe)
+    if (last && (!last.isRead || now - last.readAt < everyMs)) return last.facts
+    const next = { readAt: now, facts: read(), isRead: false }
+    const end = () => {
+      next.isRead = true
+    }
+    next.facts.then(end, end)
+    last = next
+    return next.facts
+  }
+
+  return async (observe) => {
+    const late = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => late.resolve(undefined), waitForGaugesMs)
+    try {
+      const facts = await Promise.race([readNext(), late.promise])
+      if (facts !== undefined) report(facts, observe)
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 
