@@ -39,7 +39,8 @@ function withTrace(change: Change, origins: Origins): Change {
   return isTraced(trace) ? ({ ...change, message: { ...change.message, trace } } as Change) : change
 }
 
-type Emitted = { startedAt: number; endedAt: number /** Instant, ms */; at: number }
+/** Instants of `performance.now()`, and the last one in ms since 1970 */
+type Emitted = { startedAt: number; endedAt: number; at: number }
 
 function measure(changes: readonly Change[], origins: Origins, { startedAt, endedAt, at }: Emitted): void {
   for (const { event: kind, message } of changes) {
