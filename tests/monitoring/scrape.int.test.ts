@@ -12,7 +12,7 @@ import {
 } from '@jaanch/infra/local/start/services'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { createAdmin, createApprovedLab, createCustomer, createPackage } from '@jaanch/tests/support/people'
-import { hasPrometheus, type Prometheus, startPrometheus } from '@jaanch/tests/support/prometheus'
+import { type Prometheus, startPrometheus } from '@jaanch/tests/support/prometheus'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { ownRedisDatabase, testSecret } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -27,7 +27,7 @@ let url: string
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-scrape-'))
 const parts: { stop(): Promise<unknown> }[] = []
 
-describe.skipIf(!hasPrometheus)('Prometheus', () => {
+describe('Prometheus', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     const config = loadLocalConfig({

@@ -3,11 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findOnPath } from '@jaanch/infra/local/process/commands'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-
-const program = findOnPath('prometheus')
-export const hasPrometheus = program !== undefined
+import { ensurePrometheus } from '@jaanch/infra/local/test/prometheus'
 
 export type Prometheus = {
   /** The health of each target, by its label `process`: 'up', 'down' or 'unknown' */
@@ -19,6 +16,7 @@ export type Prometheus = {
 
 /** Starts Debian's Prometheus. @param targets a file of targets, as `npm start` writes it, collected each second */
 export async function startPrometheus(targets: string): Promise<Prometheus> {
+  const { prometheus: program } = await ensurePrometheus()
   const directory = await mkdtemp(join(tmpdir(), 'jaanch-prometheus-'))
   const config = {
     global: { scrape_interval: '1s', scrape_timeout: '1s' },
@@ -28,7 +26,7 @@ export async function startPrometheus(targets: string): Promise<Prometheus> {
   await writeFile(join(directory, 'prometheus.yml'), JSON.stringify(config))
   const address = `127.0.0.1:${await findFreePort()}`
   const child = spawn(
-    program ?? 'prometheus',
+    program,
     [
       `--config.file=${join(directory, 'prometheus.yml')}`,
       `--storage.tsdb.path=${join(directory, 'data')}`,

@@ -40,13 +40,6 @@ export async function ensureCurl(log: (line: string) => void): Promise<void> {
   if (!findOnPath('curl')) throw new Problem(`curl could not be installed with apt-get:\n${outcome.output}`)
 }
 
-/** Installs Prometheus if that is possible: the test that collects with it is skipped without it. */
-export async function tryToInstallPrometheus(log: (line: string) => void): Promise<void> {
-  if (findOnPath('prometheus') || !canInstallPackages()) return
-  log('Installing prometheus …')
-  await installPackage('prometheus')
-}
-
 /** Installs ClamAV's daemon if that is possible: the test that scans with it is skipped without it. */
 export async function tryToInstallClamd(log: (line: string) => void): Promise<void> {
   if (findOnPath('clamd') || !canInstallPackages()) return

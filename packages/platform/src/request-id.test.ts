@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { newRequestId, requestedAt } from './request-id.ts'
 
-it('the id of a request is a uuid that names the time of the request', () => {
+it('the id of a request is that of a trace, and names the time of the request', () => {
   const now = new Date('2026-11-21T04:20:11.123Z')
   const id = newRequestId(now)
-  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(id).toMatch(/^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
   expect(requestedAt(id)).toEqual(now)
   expect(newRequestId(now)).not.toBe(id)
 })

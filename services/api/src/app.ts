@@ -13,7 +13,6 @@ import { registerCompression } from './plugins/compression.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
-import { registerRequestId } from './plugins/request-id.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
 import { registerAnalyticsRoutes } from './routes/analytics.ts'
@@ -67,7 +66,6 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
   registerTelemetry(app)
-  registerRequestId(app)
   registerErrorHandler(app)
   await registerOverloadProtection(app, context.bounds)
   registerJsonParsers(app)

@@ -39,12 +39,16 @@ export function buildTree(trace: Trace): Step[] {
   })
 }
 
-/** A request began when its id says, unless its process's clock is ahead of the database's. */
+/** A request may have begun at most so long before its first event; an id that says otherwise was made by a wrong clock, ms */
+const maxRequestMs = 60_000
+
+/** A request began when its id says, unless the clock that made it differs from the database's. */
 function requestStep(id: string, events: readonly StoredEvent[], steps: Step[]): Step {
   const times = events.map(({ at }) => at.getTime())
   const first = Math.min(...times)
+  const began = requestedAt(id)?.getTime() ?? first
   return {
-    at: new Date(Math.min(requestedAt(id)?.getTime() ?? first, first)),
+    at: new Date(began <= first && began > first - maxRequestMs ? began : first),
     until: new Date(Math.max(...times)),
     kind: 'request',
     what: 'request',

@@ -18,13 +18,26 @@ const maxEvents = 50
 
 /**
  * Finds the events of a request in a bounded part of the log: the id of a request names its time, and so the place where it
- * appended. Of ids that name none, the last events are looked at.
+ * appended. If there are none, and of ids that name no time, the last events are looked at: a browser makes the ids of its calls,
+ * and its clock may be wrong.
  */
 export async function findRequest(db: Queryable, requestId: string): Promise<RequestEvents> {
   const head = await readHead(db)
   if (head === 0) return { events: [], looked: null }
   const at = requestedAt(requestId)
   const start = at && (await findPositionAt(db, new Date(at.getTime() - clockDifferenceMs)))
+  if (start) {
+    const named = await lookFrom(db, requestId, { head, start })
+    if (named.events.length > 0) return named
+  }
+  return lookFrom(db, requestId, { head, start: undefined })
+}
+
+async function lookFrom(
+  db: Queryable,
+  requestId: string,
+  { head, start }: { head: number; start: number | undefined },
+): Promise<RequestEvents> {
   let looked = { from: head, to: head }
   for (const part of parts) {
     looked = start

@@ -17,6 +17,7 @@ export type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: str
  */
 export async function findTrace(db: Queryable, text: string): Promise<FoundTrace> {
   const name = text.trim().toLowerCase()
+  if (isTraceId(name)) return findRequestTrace(db, name)
   try {
     const subject = await findSubject(db, name, ['booking', 'prescription'])
     const kind = subject.kind === 'prescription' ? 'prescription' : 'booking'
@@ -24,6 +25,13 @@ export async function findTrace(db: Queryable, text: string): Promise<FoundTrace
   } catch (error) {
     if (!isId(name) || !(error instanceof AppError) || error.code !== 'not-found') throw error
   }
+  // ids of earlier releases
+  return findRequestTrace(db, name)
+}
+
+const isTraceId = (name: string) => /^[0-9a-f]{32}$/.test(name)
+
+async function findRequestTrace(db: Queryable, name: string): Promise<FoundTrace> {
   const { events, looked } = await findRequest(db, name)
   if (events.length === 0) {
     const range = looked

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../logging.ts'
+import { newRequestId } from '../request-id.ts'
 import {
   inTrace,
   isTraced,
-  newTraceId,
   parseTraceparent,
   recordRequestSpan,
   recordSpan,
@@ -41,14 +41,14 @@ describe('the header traceparent', () => {
 
 describe('a trace', () => {
   it('has an id of 32 hexadecimal digits, of which the last 16 are the id of its request', () => {
-    const id = newTraceId()
+    const id = newRequestId()
     expect(id).toMatch(/^[0-9a-f]{32}$/)
     expect(requestSpanId(id)).toBe(id.slice(16))
   })
 
   it('is recorded or not by its id alone, about as often as the ratio says', () => {
     setSpanSink({ sampleRatio: 0.25, add() {} })
-    const ids = Array.from({ length: 4_000 }, newTraceId)
+    const ids = Array.from({ length: 4_000 }, () => newRequestId())
     const recorded = ids.filter(isTraced)
     expect(recorded.length).toBeGreaterThan(800)
     expect(recorded.length).toBeLessThan(1_200)

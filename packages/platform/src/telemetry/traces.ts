@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
 
 /**
  * The id of a request is the id of its trace: 32 hexadecimal digits. Events store it as their correlation id, and what follows from
@@ -25,8 +24,6 @@ export type SpanSink = {
 
 let sink: SpanSink | undefined
 const storage = new AsyncLocalStorage<TraceId>()
-
-export const newTraceId = (): TraceId => randomBytes(16).toString('hex')
 
 /** The span of a trace's request: its id follows from the trace's, so that all who know the trace can refer to it */
 export const requestSpanId = (traceId: TraceId): string => traceId.slice(16)

@@ -1,7 +1,7 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createLog } from '@jaanch/platform/logging'
+import { newRequestId } from '@jaanch/platform/request-id'
 import { startTelemetry, type Telemetry } from '@jaanch/platform/telemetry/start-telemetry'
-import { newTraceId } from '@jaanch/platform/telemetry/traces'
 import { type OtlpCollector, startOtlpCollector } from '@jaanch/tests/support/otlp-collector'
 import { bookingInput } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -41,7 +41,7 @@ describe('a trace', () => {
   }) => {
     const listening = listenTo(stack.url, { token: admin.token })
     await listening.first('caught-up')
-    const traceId = newTraceId()
+    const traceId = newRequestId()
     const { headers, status } = await customer.client.raw(bookingRoutes.placeBooking.path, {
       method: 'POST',
       headers: { ...json, traceparent: `00-${traceId}-00f067aa0ba902b7-01` },

@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { headers } from '@jaanch/contracts/http/headers'
+import { newRequestId } from '@jaanch/platform/request-id'
 import { record } from '@jaanch/platform/telemetry/metrics'
-import { inTrace, newTraceId, parseTraceparent, recordRequestSpan } from '@jaanch/platform/telemetry/traces'
+import { inTrace, parseTraceparent, recordRequestSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * The id of a request is that of its trace: the caller's, or a random one. A stranger who chooses it decides where the lines of
+ * The id of a request is that of its trace: the caller's, or a new one. A stranger who chooses it decides where the lines of
  * their own requests are found, and nothing else: no decision depends on it.
  */
-export function requestIdOf({ headers }: { headers: IncomingHttpHeaders }): string {
-  return parseTraceparent(headers.traceparent)?.traceId ?? newTraceId()
+export function requestIdOf(request: { headers: IncomingHttpHeaders }): string {
+  return parseTraceparent(request.headers.traceparent)?.traceId ?? newRequestId()
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -21,7 +23,8 @@ function routeOf({ routeOptions, is404 }: FastifyRequest): string {
 /** Measures each request and makes the span that everything that follows from it is below. Must be registered first. */
 export function registerTelemetry(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id)
+    // an operator finds a call that failed by this id: log lines and events carry it
+    if (request.url.startsWith('/api')) reply.header(headers.requestId, request.id)
     inTrace(request.id, done)
   })
   // the body arrives in events of the connection, which belong to no request
