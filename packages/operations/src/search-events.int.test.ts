@@ -11,11 +11,7 @@ const began = Date.parse('2026-03-01T00:00:00Z')
 const timeOf = (position: number) => new Date(began + position * 10_000)
 const oldRequest = '0e7e1f3c-9a35-4f39-9d6f-0a3c9d1f6d6b'
 /** Its time is that of event 500 */
-const requestId = `${timeOf(500)
-  .getTime()
-  .toString(16)
-  .padStart(12, '0')
-  .replace(/^(.{8})/, '$1-')}-7abc-8000-000000000001`
+const requestId = `${timeOf(500).getTime().toString(16).padStart(12, '0')}7abc8${'0'.repeat(14)}1`
 
 beforeAll(async () => {
   await database.asOwner(
@@ -91,7 +87,8 @@ describe('the events of a request', () => {
     const ofAnother = requestId.replace(/1$/, '2')
     expect(await findRequest(database.pool, ofAnother)).toEqual({
       events: [],
-      looked: { from: 500, to: 1000 },
+      // a browser makes its ids, and its clock may be wrong
+      looked: { from: 1, to: 1000 },
     })
   })
 })
