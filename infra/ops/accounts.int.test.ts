@@ -74,7 +74,7 @@ describe('ops create-admin', patience, () => {
     const none = await runOps({ ...env, PASSWORD: password }, 'create-admin', uniqueEmail())
     expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/--password-file\.\n$/) })
     const inArgument = await runOps(env, 'create-admin', uniqueEmail(), '--password', password)
-    expect(inArgument).toMatchObject({ code: 1, err: expect.stringContaining('unknown option') })
+    expect(inArgument).toMatchObject({ code: 2, err: expect.stringContaining('unknown option') })
   })
 })
 

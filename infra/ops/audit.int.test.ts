@@ -44,7 +44,7 @@ describe('the audit command', () => {
       ['--user', 'asha'],
       ['--since', 'lately'],
     ]) {
-      expect((await runOps(env, 'audit', ...args)).code, args.join(' ')).toBe(1)
+      expect((await runOps(env, 'audit', ...args)).code, args.join(' ')).toBe(2)
     }
   })
 

@@ -207,7 +207,7 @@ describe('a backup', patience, () => {
     const { child, ended } = startOps(env, 'backup', directory)
     await expect.poll(() => readdir(directory).catch(() => [])).toContain('manifest.json.partial')
     child.kill('SIGINT')
-    expect(await ended).toMatchObject({ code: 1, err: expect.stringContaining('Interrupted') })
+    expect(await ended).toMatchObject({ code: 130, err: expect.stringContaining('Interrupted') })
     await blocker.end()
     await expect(stat(directory)).rejects.toThrow('ENOENT')
   })

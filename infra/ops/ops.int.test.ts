@@ -113,7 +113,7 @@ describe('a dead letter', () => {
     const [letter] = await deadLetters(stack)
 
     const without = await runOps(env, 'dead', 'skip', String(letter?.id))
-    expect(without.code).toBe(1)
+    expect(without.code).toBe(2)
     expect(without.err).toContain('--reason')
     expect(await deadLetters(stack)).toHaveLength(1)
 
@@ -257,7 +257,7 @@ describe('replay and verify', () => {
       child.kill(signal)
       const { code, err } = await ended
       if (signal === 'SIGINT') {
-        expect(code).toBe(1)
+        expect(code).toBe(130)
         expect(err).toContain('Interrupted')
       }
       await expect.poll(() => countUnfinished(stack)).toBe(0)
@@ -320,7 +320,7 @@ describe('restored', () => {
     env,
   }) => {
     const without = await runOps(env, 'restored')
-    expect(without.code).toBe(1)
+    expect(without.code).toBe(2)
     expect(without.err).toContain('--reason')
     const { epoch: before } = JSON.parse((await runOps(env, 'status', '--json')).out)
 
@@ -384,12 +384,13 @@ describe('the commands without a stack or Redis', () => {
   it('print a sentence about what to do', async ({ env }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-ops-'))
     const none = await runOps({ DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir }, 'status')
-    expect(none).toMatchObject({ code: 1, out: '' })
+    expect(none).toMatchObject({ code: 3, out: '' })
     expect(none.err).toBe(
       `No stack runs on ${dataDir}: start it with npm start, name another with DATA_DIR=…, or set DATABASE_URL.\n`,
     )
     await rm(dataDir, { recursive: true })
     const away = await runOps({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'status')
+    expect(away.code).toBe(3)
     expect(away.err).toContain('The database does not let us in (ECONNREFUSED)')
     const withoutRedis = await runOps({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
     expect(withoutRedis).toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-import { formatNumber } from '@jaanch/operations/format'
+import { formatDuration, formatNumber } from '@jaanch/operations/format'
 import { StoppedError } from '@jaanch/projector/feed/feed'
 import {
   type RebuildOptions,
@@ -7,6 +7,7 @@ import {
   rebuild,
 } from '@jaanch/projector/generations/rebuild'
 import { Problem } from '../local/problem.ts'
+import { InterruptedProblem } from './exit-codes.ts'
 import { formatTable } from './terminal/format.ts'
 import { showProgress } from './terminal/progress.ts'
 import { interruptSignal, paint } from './terminal/terminal.ts'
@@ -36,11 +37,11 @@ export async function rebuildWithProgress({ quiet = false, ...options }: Options
       },
     })
   } catch (error) {
-    if (signal.aborted) throw new Problem('Interrupted: the live read tables are unchanged.')
+    if (signal.aborted) throw new InterruptedProblem('Interrupted: the live read tables are unchanged.')
     if (error instanceof RebuildRefused) throw new Problem(error.message)
     if (error instanceof StoppedError) {
       throw new Problem(
-        `Event ${error.position} (${error.type}) cannot be applied: ${error.message}\nThe live read tables are unchanged.`,
+        `Event ${formatNumber(error.position)} (${error.type}) cannot be applied: ${error.message}\nThe live read tables are unchanged.`,
       )
     }
     throw error
@@ -60,7 +61,7 @@ export function describeComparison({
 }: Rebuilt): string {
   const rate = formatNumber(Math.round(position / (filling / 1_000)))
   const lines = [
-    `Generation ${generation} was built from ${formatNumber(position)} events in ${(filling / 1_000).toFixed(1)} s (${rate} a second) and compared with generation ${comparedWith}; the projector waited ${Math.round(held)} ms for it.`,
+    `Generation ${generation} was built from ${formatNumber(position)} events in ${formatDuration(filling)} (${rate} a second) and compared with generation ${comparedWith}; the projector waited ${formatDuration(held)} for it.`,
     '',
     formatTable(tables, [
       { head: 'table', value: ({ table }) => table },

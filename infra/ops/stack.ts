@@ -6,10 +6,10 @@ import type pg from 'pg'
 import { claimDataDir } from '../local/data-dir.ts'
 import { clusterDir, SUPERUSER } from '../local/postgres/cluster.ts'
 import { readPidFile } from '../local/postgres/leftover.ts'
-import { Problem } from '../local/problem.ts'
 import { isAlive } from '../local/process/inspect.ts'
 import { readConfig } from '../local/redis/config.ts'
 import { closedSentence } from '../migrations/closed.ts'
+import { NoStackProblem } from './exit-codes.ts'
 
 /** SQLSTATE */
 const insufficientPrivilege = '42501'
@@ -71,7 +71,7 @@ function findServers({ databaseUrl, databaseOwnerUrl, redisUrl, dataDir }: Confi
 function localPostgres(dataDir: string): string {
   const url = findLocalPostgres(dataDir)
   if (!url) {
-    throw new Problem(
+    throw new NoStackProblem(
       `No stack runs on ${dataDir}: start it with npm start, name another with DATA_DIR=…, or set DATABASE_URL.`,
     )
   }
@@ -96,9 +96,11 @@ async function assertMigrated(pool: pg.Pool): Promise<void> {
     .query<{ isMigrated: boolean }>(`select to_regclass('public.second_factors') is not null as "isMigrated"`)
     .catch((error) => {
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-      if (reason === insufficientPrivilege) throw new Problem(closedSentence)
-      throw new Problem(`The database does not let us in (${reason}): is it running, and is it Jaanch's?`)
+      if (reason === insufficientPrivilege) throw new NoStackProblem(closedSentence)
+      throw new NoStackProblem(
+        `The database does not let us in (${reason}): is it running, and is it Jaanch's?`,
+      )
     })
   if (!rows[0]?.isMigrated)
-    throw new Problem('The database is not up to date: bring it there with npm run migrate.')
+    throw new NoStackProblem('The database is not up to date: bring it there with npm run migrate.')
 }

@@ -34,7 +34,7 @@ describe('undeliverable messages', () => {
     expect(retried.out).toMatch(/^(Dead letter \d+ is tried again\.\n){2}$/)
     const [last] = await deadLetters(stack)
     expect(last?.consumer).toBe('sms')
-    expect((await runOps(env, 'dead', 'retry')).code).toBe(1)
+    expect((await runOps(env, 'dead', 'retry')).code).toBe(2)
     expect((await runOps(env, 'dead', 'retry', String(last?.id))).code).toBe(0)
     expect(await deadLetters(stack)).toEqual([])
     const { rows } = await stack.database.asOwner(

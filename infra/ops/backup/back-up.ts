@@ -1,3 +1,4 @@
+import { formatNumber } from '@jaanch/operations/format'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { knownMigrations } from '../../migrations/migrate.ts'
@@ -152,7 +153,9 @@ function describeTable({ name, columns }: Table, parts: SavedPart[]): Manifest['
 function assertDense({ tables, head }: Manifest): void {
   const rows = tables.find(({ name }) => name === logTable)?.rows
   if (rows !== head)
-    throw new Problem(`The log has ${rows} events up to position ${head}: positions are missing.`)
+    throw new Problem(
+      `The log has ${formatNumber(rows ?? 0)} events up to position ${formatNumber(head)}: positions are missing.`,
+    )
 }
 
 function sum(values: readonly number[]): number {

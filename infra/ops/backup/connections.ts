@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Problem } from '../../local/problem.ts'
+import { NoStackProblem } from '../exit-codes.ts'
 
 /**
  * Settings of the session. Copies and indexes of large tables take minutes. The texts of times do not depend on the server's
@@ -54,7 +54,7 @@ function createClient(url: string): pg.Client {
 async function connect(client: pg.Client): Promise<void> {
   await client.connect().catch((error) => {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-    throw new Problem(`The database does not let us in (${reason}).`)
+    throw new NoStackProblem(`The database does not let us in (${reason}).`)
   })
 }
 

@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { formatNumber } from '@jaanch/operations/format'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { Problem } from '../../local/problem.ts'
@@ -51,7 +52,9 @@ export async function loadPart(
     throw new Error(`${part.file} could not be loaded: ${(error as Error).message}`, { cause: error })
   }
   if (copy.rowCount !== part.rows)
-    throw new Problem(`${part.file} has ${copy.rowCount} rows, but its manifest says ${part.rows}.`)
+    throw new Problem(
+      `${part.file} has ${formatNumber(copy.rowCount ?? 0)} rows, but its manifest says ${formatNumber(part.rows)}.`,
+    )
 }
 
 /** @throws Problem if the file is missing or is not the one that was written */
@@ -72,7 +75,10 @@ export async function checkPart(
     const { code } = error as NodeJS.ErrnoException
     throw new Problem(code === 'ENOENT' ? `${file} is missing.` : `${file} cannot be read (${code}).`)
   }
-  if (length !== bytes) throw new Problem(`${file} is damaged: it has ${length} bytes instead of ${bytes}.`)
+  if (length !== bytes)
+    throw new Problem(
+      `${file} is damaged: it has ${formatNumber(length)} bytes instead of ${formatNumber(bytes)}.`,
+    )
   if (hash.digest('hex') !== sha256)
     throw new Problem(`${file} is damaged: its SHA-256 is not that of the manifest.`)
 }

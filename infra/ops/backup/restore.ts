@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { closeDatabase } from '../../migrations/closed.ts'
 import { knownMigrations, migrate } from '../../migrations/migrate.ts'
+import { InterruptedProblem } from '../exit-codes.ts'
 import { readTables } from './catalogue.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { dropIndexes } from './indexes.ts'
@@ -50,7 +51,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       await checkTarget(client, manifest)
       await checkParts(manifest, options)
     } catch (error) {
-      throw signal.aborted ? new Problem('Interrupted: the database is unchanged.') : error
+      throw signal.aborted ? new InterruptedProblem('Interrupted: the database is unchanged.') : error
     }
     // again, because a service may have started meanwhile
     const lacking = await checkTarget(client, manifest)
@@ -70,10 +71,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       })
       return { manifest, epoch, migrated }
     } catch (error) {
-      throw new Problem(
-        `${signal.aborted ? 'Interrupted' : (error as Error).message}\nThe database is incomplete and closed to the services: delete it, and restore into a new one.`,
-        { cause: error },
-      )
+      const remains =
+        'The database is incomplete and closed to the services: delete it, and restore into a new one.'
+      if (signal.aborted) throw new InterruptedProblem(`Interrupted.\n${remains}`, { cause: error })
+      throw new Problem(`${(error as Error).message}\n${remains}`, { cause: error })
     }
   })
 }

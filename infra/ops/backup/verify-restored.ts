@@ -1,3 +1,4 @@
+import { formatNumber } from '@jaanch/operations/format'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { quoteName, runInParallel } from './connections.ts'
@@ -18,12 +19,12 @@ export async function verifyRestored(
     const found = rows[0]
     if (found?.count !== expected)
       throw new Problem(
-        `${name} has ${found?.count} rows after the restore, but the manifest says ${expected}.`,
+        `${name} has ${formatNumber(found?.count ?? 0)} rows after the restore, but the manifest says ${formatNumber(expected)}.`,
       )
     // positions are unique: as many as the head, within 1 to the head, are all of them
     if (isLog && (expected !== head || (head > 0 && (found.first !== 1 || found.last !== head))))
       throw new Problem(
-        `The restored log has ${expected} events from ${found.first} to ${found.last}, not 1 to ${head}.`,
+        `The restored log has ${formatNumber(expected)} events from ${formatNumber(found.first ?? 0)} to ${formatNumber(found.last ?? 0)}, not 1 to ${formatNumber(head)}.`,
       )
   })
 }

@@ -2,8 +2,10 @@ import { auditActions } from '@jaanch/contracts/audit'
 import { readAudit, type StoredEntry } from '@jaanch/operations/audit'
 import { istTime } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
+import { typedNumber } from '../terminal/typed-number.ts'
 
 type Options = { user?: string; action?: string; since?: Date; limit: number; json?: boolean }
 
@@ -15,6 +17,15 @@ export function auditCommand(): Command {
     .option('--since <time>', 'only from an instant or a day (UTC) on', parseTime)
     .option('--limit <n>', 'maximum number of entries', parseCount, 50)
     .option('--json', 'as JSON lines')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'audit --action report-opened --since 2026-11-21',
+          'audit --user 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --json',
+        ],
+      }),
+    )
     .action((options: Options) =>
       withStack(async ({ pool }) => print(await readAudit(pool, options), options.json === true)),
     )
@@ -56,7 +67,7 @@ function parseTime(text: string): Date {
 }
 
 function parseCount(text: string): number {
-  const value = Number(text)
+  const value = typedNumber(text)
   if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number.')
   return value
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { Problem } from '../../local/problem.ts'
 import { backUp } from '../backup/back-up.ts'
 import { describeBackupError } from '../backup/backup-errors.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
+import { InterruptedProblem } from '../exit-codes.ts'
+import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { showProgress } from '../terminal/progress.ts'
@@ -15,9 +16,19 @@ type Options = { connections: number; json?: boolean }
 export function backupCommand(): Command {
   return new Command('backup')
     .description('copies all that is not derived to a directory, from one snapshot, while everything runs')
-    .argument('<directory>', 'empty, or to be created', resolveDirectory)
+    .argument('<directory>', 'empty, or to be created', resolvePath)
     .addOption(connectionsOption())
     .option('--json', 'the summary as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'backup /backups/2026-11-21',
+          'backup /backups/2026-11-21 --connections 8',
+          'backup /backups/2026-11-21 --json',
+        ],
+      }),
+    )
     .action((directory: string, options: Options) =>
       withStack(async ({ ownerUrl, pool }) => {
         // a copy of everything is a read of everything
@@ -28,7 +39,7 @@ export function backupCommand(): Command {
 }
 
 /** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
-export function resolveDirectory(path: string): string {
+export function resolvePath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path)
 }
 
@@ -52,7 +63,7 @@ async function printBackup(url: string, directory: string, { connections, json }
   const onProgress = (done: number, total: number) => progress?.update(done, total)
   const { manifest, foreignTables } = await backUp({ url, directory, connections, signal, onProgress })
     .catch((error) => {
-      if (signal.aborted) throw new Problem('Interrupted: what it had written is removed.')
+      if (signal.aborted) throw new InterruptedProblem('Interrupted: what it had written is removed.')
       throw describeBackupError(error) ?? error
     })
     .finally(() => progress?.stop())

@@ -9,12 +9,13 @@ import { hash } from '@node-rs/argon2'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
+import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { findPasswordFault, staffPasswordMinimum } from '../staff-password.ts'
 import { askHidden } from '../terminal/ask-hidden.ts'
 import { operator } from './resolution.ts'
 
-type Options = { name: string; passwordFile?: string }
+type Options = { name: string; passwordFile?: string; json?: boolean }
 type NewAdmin = { email: string; name: string; password: string }
 
 export function createAdminCommand(): Command {
@@ -23,13 +24,24 @@ export function createAdminCommand(): Command {
     .argument('<email>', 'with which the admin signs in', parseEmail)
     .option('--name <name>', 'shown to the other admins', parseName, 'Admin')
     .option('--password-file <file>', 'reads the password from there; /dev/stdin is possible')
-    .action((email: string, { name, passwordFile }: Options) =>
+    .option('--json', 'the id as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'create-admin priya@example.org --name "Priya Nair"',
+          'create-admin priya@example.org --password-file /dev/stdin < password.txt',
+        ],
+      }),
+    )
+    .action((email: string, { name, passwordFile, json = false }: Options) =>
       withStack(async ({ pool }) => {
         await assertUnknown(pool, email)
         const password = passwordFile ? readPassword(passwordFile) : await askPassword()
         const fault = findPasswordFault(password, email)
         if (fault) throw new Problem(fault)
-        console.log(`Admin ${await createAdmin(pool, { email, name, password })} can sign in now.`)
+        const id = await createAdmin(pool, { email, name, password })
+        console.log(json ? JSON.stringify({ id }, null, 2) : `Admin ${id} can sign in now.`)
       }),
     )
 }

@@ -1,11 +1,16 @@
+import { consumers } from '@jaanch/contracts/consumers'
+import { channels } from '@jaanch/contracts/notification-kinds'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
-import { istTime } from '@jaanch/operations/format'
-import { Command, InvalidArgumentError } from 'commander'
+import { formatNumber, istTime } from '@jaanch/operations/format'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
+import { UsageProblem } from '../exit-codes.ts'
+import { details, offering } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
+import { typedNumber } from '../terminal/typed-number.ts'
 import { operator, parseReason } from './resolution.ts'
 
 export function deadCommand(): Command {
@@ -16,20 +21,28 @@ export function deadCommand(): Command {
     .command('list')
     .description('all dead letters that wait, oldest first')
     .option('--json', 'as JSON')
+    .addHelpText('after', details({ examples: ['dead list', 'dead list --json'] }))
     .action((options: { json?: boolean }) => withStack(({ pool }) => list(pool, options.json === true)))
   dead
     .command('retry')
     .description('tries again with all attempts, after the cause was fixed')
     .argument('[ids...]', 'their ids in the list', parseIds)
-    .option(
-      '--of <consumer>',
-      'all of one consumer or channel, for example after an outage of the mail server',
+    .addOption(
+      offering(
+        new Option(
+          '--of <consumer>',
+          'all of one consumer or channel, for example after an outage of the mail server',
+        ),
+        [...Object.keys(consumers), ...channels, 'timers'],
+      ),
     )
+    .addHelpText('after', details({ examples: ['dead retry 42 43', 'dead retry --of email'] }))
     .action((ids: number[] = [], { of }: { of?: string }) =>
       withStack(async ({ pool }) => {
         const chosenIds = of === undefined ? ids : await idsOf(pool, of)
-        if (chosenIds.length === 0)
-          throw new Problem('Give the ids of dead letters, or a consumer that has some with --of.')
+        if (ids.length === 0 && of === undefined)
+          throw new UsageProblem('Give the ids of dead letters, or a consumer with --of.')
+        if (chosenIds.length === 0) throw new Problem(`${of} has no dead letters.`)
         for (const id of chosenIds) {
           await recordCommand(pool, 'dead retry', { id })
           await retryDeadLetter(pool, id, operator())
@@ -42,6 +55,15 @@ export function deadCommand(): Command {
     .description('continues after the event that failed, whose effect will never happen')
     .argument('<id>', 'its id in the list', parseId)
     .requiredOption('--reason <text>', 'the reason, which is stored', parseReason)
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'dead skip 42 --reason "ordered by telephone"',
+          'dead skip 43 --reason "the number does not exist"',
+        ],
+      }),
+    )
     .action((id: number, options: { reason: string }) =>
       withStack(async ({ pool }) => {
         await recordCommand(pool, 'dead skip', { id })
@@ -67,7 +89,7 @@ async function list(pool: pg.Pool, json: boolean): Promise<void> {
       { head: 'failed', value: ({ failedAt }) => istTime(failedAt) },
       { head: 'consumer', value: ({ consumer }) => consumer },
       { head: 'stream', value: ({ streamId }) => streamId },
-      { head: 'event', value: ({ position }) => String(position), align: 'right' },
+      { head: 'event', value: ({ position }) => formatNumber(position), align: 'right' },
       { head: 'attempts', value: ({ attempts }) => attempts, align: 'right' },
       { head: 'error', value: ({ error }) => error.split('\n')[0]?.slice(0, 100) ?? '' },
     ]),
@@ -79,7 +101,7 @@ function parseIds(text: string, before: number[] = []): number[] {
 }
 
 function parseId(text: string): number {
-  const value = Number(text)
+  const value = typedNumber(text)
   if (!Number.isSafeInteger(value) || value < 1)
     throw new InvalidArgumentError('It must be an id of the list.')
   return value

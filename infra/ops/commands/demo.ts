@@ -1,6 +1,8 @@
+import { formatNumber } from '@jaanch/operations/format'
 import { insertAudit } from '@jaanch/storage/audit'
 import { Command } from 'commander'
 import { type Removal, removeDemo } from '../../demo/remove.ts'
+import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { operator } from './resolution.ts'
 
@@ -9,12 +11,14 @@ export function demoCommand(): Command {
   demo
     .command('remove')
     .description('takes its accounts away, whose passwords are published; the catalogue and bookings stay')
-    .action(() =>
+    .option('--json', 'as JSON')
+    .addHelpText('after', details({ examples: ['demo remove', 'demo remove --json'] }))
+    .action(({ json = false }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
         const removal = await removeDemo(pool)
         const details = { command: 'demo remove', removed: removal.removed }
         await insertAudit(pool, [{ action: 'operator-command', actor: `operator:${operator()}`, details }])
-        console.log(describeRemoval(removal))
+        console.log(json ? JSON.stringify(removal, null, 2) : describeRemoval(removal))
       }),
     )
   return demo
@@ -24,8 +28,8 @@ function describeRemoval({ accounts, removed, admins }: Removal): string {
   if (accounts === 0) return 'This database has no accounts of the demo.'
   const lines = [
     removed > 0
-      ? `${removed} of ${accounts} accounts of the demo are disabled and have no password now; their sessions have ended.`
-      : `All ${accounts} accounts of the demo were removed before.`,
+      ? `${formatNumber(removed)} of ${formatNumber(accounts)} accounts of the demo are disabled and have no password now; their sessions have ended.`
+      : `All ${formatNumber(accounts)} accounts of the demo were removed before.`,
   ]
   if (admins === 0) lines.push('No admin can sign in: make one with npm run ops -- create-admin <email>.')
   return lines.join('\n')

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { formatNumber, istTime } from '@jaanch/operations/format'
 import { loadConfig } from '@jaanch/platform/config'
 import { Command } from 'commander'
 import { Redis } from 'ioredis'
 import { Problem } from '../../local/problem.ts'
 import { type Certificate, erase, findPerson } from '../erase/erase.ts'
 import { type Searched, searchFiles, searchRedis } from '../erase/search.ts'
+import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
@@ -19,6 +21,17 @@ export function eraseCommand(): Command {
     .argument('<person>', 'id, e-mail or phone of the account')
     .option('--yes', 'really erases; without it, only says whom')
     .option('--json', 'the certificate as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'erase asha@example.org',
+          'erase asha@example.org --yes',
+          'erase 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --yes --json',
+        ],
+        no: 'something of the person is left',
+      }),
+    )
     .action((given: string, options: Options) =>
       withStack(async ({ pool, redisUrl }) => {
         const person = await findPerson(pool, given)
@@ -63,9 +76,9 @@ function print(certificate: Certificate, json: boolean): void {
   const { userId, erasedAt, bookings, prescriptions, texts, places, isClean } = certificate
   console.log(`${paint.bold('Certificate of erasure')}
 account        ${userId}
-erased         ${erasedAt}
-about          ${bookings} bookings, ${prescriptions} prescriptions
-searched for   ${texts.searched} texts; ${texts.shared} more belong to other people too and were not searched for
+erased         ${istTime(new Date(erasedAt))} IST
+about          ${formatNumber(bookings)} bookings, ${formatNumber(prescriptions)} prescriptions
+searched for   ${formatNumber(texts.searched)} texts; ${formatNumber(texts.shared)} more belong to other people too and were not searched for
 `)
   console.log(
     formatTable(places, [

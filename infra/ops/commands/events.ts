@@ -10,6 +10,7 @@ import { createLog } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { Command } from 'commander'
+import { details } from '../help.ts'
 import { type Stack, withStack } from '../stack.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 import { parseCount, parseTime } from './options.ts'
@@ -48,6 +49,16 @@ export function eventsCommand(): Command {
     .option('--limit <n>', 'maximum number of events', parseCount, 20)
     .option('--follow', 'continues with new events until Ctrl-C')
     .option('--json', 'as JSON lines, with the data of the events')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'events --limit 50',
+          'events --stream booking-e4667634-31ec-8b74-a96e-bbdb6e07773f',
+          'events --follow --json',
+        ],
+      }),
+    )
     .action((options: Options) => withStack((stack) => printEvents(stack, options)))
 }
 
@@ -109,9 +120,9 @@ function print(events: StoredEvent[], { json }: Options): void {
 }
 
 function lineOf({ position, at, type, streamId, version, actor, causationId }: StoredEvent): string {
-  const cause = causationId === null ? '' : `, after ${causationId}`
+  const cause = causationId === null ? '' : `, after ${formatNumber(causationId)}`
   return [
-    String(position).padStart(8),
+    formatNumber(position).padStart(11),
     paint.faint(istTime(at)),
     paint.bold(type.padEnd(24)),
     `${streamId} ${paint.faint(`v${version}`)}`,

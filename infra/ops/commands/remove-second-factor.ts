@@ -1,20 +1,30 @@
+import { formatNumber } from '@jaanch/operations/format'
 import { insertAudit } from '@jaanch/storage/audit'
 import { Command } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
+import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 
 export function removeSecondFactorCommand(): Command {
   return new Command('remove-second-factor')
     .description('for a lab or an admin who lost the second factors: removes them and signs the user out')
     .argument('<user>', 'the e-mail address or the id of the user')
-    .action((user: string) =>
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: ['remove-second-factor asha@lab.example', 'remove-second-factor asha@lab.example --json'],
+      }),
+    )
+    .action((user: string, { json = false }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
         const removed = await removeSecondFactors(pool, user)
+        if (json) return console.log(JSON.stringify({ removed }, null, 2))
         console.log(
           removed === 0
             ? 'The user had no second factor.'
-            : `${removed} removed, and the recovery codes. The user is signed out, and signs in with the password alone; where ` +
+            : `${formatNumber(removed)} removed, and the recovery codes. The user is signed out, and signs in with the password alone; where ` +
                 'REQUIRE_STAFF_MFA is 1, with a new second factor.',
         )
       }),

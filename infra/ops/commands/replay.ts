@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { details } from '../help.ts'
 import { describeComparison, rebuildWithProgress } from '../rebuild.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
@@ -17,6 +18,13 @@ export function replayCommand(): Command {
       'makes them live although they differ, after a bug of a projection was fixed',
     )
     .option('--json', 'the result as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: ['replay --dry-run', 'replay --accept-differences', 'replay --json'],
+        no: 'the tables differ and did not go live',
+      }),
+    )
     .action((options: Options) =>
       withStack(async ({ databaseUrl: url, pool }) => {
         const { dryRun = false, acceptDifferences = false, json = false } = options
@@ -39,10 +47,9 @@ export function replayCommand(): Command {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description(
-      'rebuilds the read tables beside the live ones and compares them row by row; exit code 1 for any difference',
-    )
+    .description('rebuilds the read tables beside the live ones and compares them row by row')
     .option('--json', 'the result as JSON')
+    .addHelpText('after', details({ examples: ['verify', 'verify --json'], no: 'the tables differ' }))
     .action((options: { json?: boolean }) =>
       withStack(async ({ databaseUrl: url }) => {
         const { json = false } = options

@@ -3,20 +3,25 @@ import { createPostgresPool } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { type RestorePhase, restore } from '../backup/restore.ts'
+import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withDatabase } from '../stack.ts'
 import { type Progress, showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
-import { connectionsOption, resolveDirectory } from './backup.ts'
+import { connectionsOption, resolvePath } from './backup.ts'
 
 type Options = { connections: number; json?: boolean }
 
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('fills an empty database from a backup, verifies it and begins a new epoch')
-    .argument('<directory>', 'the backup', resolveDirectory)
+    .argument('<directory>', 'the backup', resolvePath)
     .addOption(connectionsOption())
     .option('--json', 'the summary as JSON')
+    .addHelpText(
+      'after',
+      details({ examples: ['restore /backups/2026-11-21', 'restore /backups/2026-11-21 --json'] }),
+    )
     .action((directory: string, options: Options) =>
       withDatabase((databaseUrl) => printRestore(databaseUrl, directory, options)),
     )

@@ -1,5 +1,6 @@
 import { beginEpoch } from '@jaanch/eventlog/epoch'
 import { Command } from 'commander'
+import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { parseReason } from './resolution.ts'
@@ -8,10 +9,21 @@ export function restoredCommand(): Command {
   return new Command('restored')
     .description('begins a new epoch, after the database was restored from a backup')
     .requiredOption('--reason <text>', 'what was restored and why, which is stored', parseReason)
-    .action(({ reason }: { reason: string }) =>
+    .option('--json', 'the new epoch as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'restored --reason "restored to 21 Nov 2026 14:30"',
+          'restored --reason "a copy of the data directory was put back" --json',
+        ],
+      }),
+    )
+    .action(({ reason, json = false }: { reason: string; json?: boolean }) =>
       withStack(async ({ pool }) => {
         await recordCommand(pool, 'restored')
         const epoch = await beginEpoch(pool, reason)
+        if (json) return console.log(JSON.stringify({ epoch, reason }, null, 2))
         console.log(`The log has a new epoch: ${epoch}.
 Within a second each API process tells its clients to fetch everything again; clients that are away are told when they connect.
 Read tables and consumers that were beyond the end of the log are repaired: see npm run ops -- status.

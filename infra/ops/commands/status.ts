@@ -5,6 +5,7 @@ import { findTroubles } from '@jaanch/operations/troubles'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
 import type pg from 'pg'
+import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
@@ -14,6 +15,13 @@ export function statusCommand(): Command {
     .description('position of every reader of the log, waiting and failed work')
     .option('--json', 'as JSON')
     .option('--check', 'exit code 1 if something needs an operator')
+    .addHelpText(
+      'after',
+      details({
+        examples: ['status', 'status --check', 'status --json'],
+        no: 'with --check: something needs an operator',
+      }),
+    )
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
         const [status, queues] = await Promise.all([readInOneSnapshot(pool), readQueues(pool, redisUrl)])
@@ -71,7 +79,8 @@ function generationsTable({ generations }: Status): string {
     { head: 'size', value: ({ bytes }) => formatSize(bytes), align: 'right' },
     {
       head: '',
-      value: ({ stopped }) => (stopped ? paint.bad(`stands still before event ${stopped.position}`) : ''),
+      value: ({ stopped }) =>
+        stopped ? paint.bad(`stands still before event ${formatNumber(stopped.position)}`) : '',
     },
   ])
 }
@@ -91,7 +100,7 @@ function consumersTable({ consumers }: Status): string {
     { head: 'waiting', value: ({ waiting }) => waiting, align: 'right' },
     { head: 'leased', value: ({ leased }) => leased, align: 'right' },
     { head: 'failing', value: ({ failing }) => failing, align: 'right' },
-    { head: 'dead', value: ({ dead }) => (dead > 0 ? paint.bad(String(dead)) : '0'), align: 'right' },
+    { head: 'dead', value: ({ dead }) => (dead > 0 ? paint.bad(formatNumber(dead)) : '0'), align: 'right' },
     {
       head: 'oldest',
       value: ({ oldest }) => (oldest === null ? '' : formatDuration(oldest)),

@@ -1,7 +1,8 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import { formatDuration } from '@jaanch/operations/format'
+import { formatDuration, formatNumber } from '@jaanch/operations/format'
 import { readWaiting, type WaitingWork } from '@jaanch/operations/work'
 import { Command } from 'commander'
+import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
@@ -10,6 +11,7 @@ export function workCommand(): Command {
   return new Command('work')
     .description('unfinished work, with its last error')
     .option('--json', 'as JSON')
+    .addHelpText('after', details({ examples: ['work', 'work --json'] }))
     .action((options: { json?: boolean }) => withStack(({ pool }) => print(pool, options.json === true)))
 }
 
@@ -21,14 +23,14 @@ async function print(db: Queryable, json: boolean): Promise<void> {
     formatTable(work, [
       { head: 'consumer', value: ({ consumer }) => consumer },
       { head: 'stream', value: ({ streamId }) => streamId },
-      { head: 'events', value: ({ since, upto }) => `${since + 1}–${upto}` },
+      { head: 'events', value: ({ since, upto }) => `${formatNumber(since + 1)}–${formatNumber(upto)}` },
       { head: 'state', value: describeState },
       { head: 'attempts', value: ({ attempts }) => attempts, align: 'right' },
       { head: 'waits', value: ({ age }) => formatDuration(age), align: 'right' },
       { head: 'last error', value: ({ lastError }) => lastError?.split('\n')[0]?.slice(0, 100) ?? '' },
     ]),
   )
-  if (total > work.length) console.log(paint.faint(`… and ${total - work.length} more`))
+  if (total > work.length) console.log(paint.faint(`… and ${formatNumber(total - work.length)} more`))
 }
 
 function describeState({ state, dueIn }: WaitingWork): string {

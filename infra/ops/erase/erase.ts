@@ -1,4 +1,5 @@
 import { streamId } from '@jaanch/contracts/events/streams'
+import { formatNumber } from '@jaanch/operations/format'
 import { erasePerson } from '@jaanch/storage/erase-person'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
@@ -57,7 +58,7 @@ export async function erase(
   const open = bookings.filter(({ isOpen }) => isOpen)
   if (open.length > 0) {
     throw new Problem(
-      `${open.length} bookings are not completed or cancelled: they need the name and the address. Cancel them first.`,
+      `${formatNumber(open.length)} bookings are not completed or cancelled: they need the name and the address. Cancel them first.`,
     )
   }
   const bookingIds = bookings.map(({ id }) => id)

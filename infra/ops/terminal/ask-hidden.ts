@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { Problem } from '../../local/problem.ts'
+import { InterruptedProblem } from '../exit-codes.ts'
 
 type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
 
 /**
  * Asks for a secret, of which the terminal shows nothing.
- * @throws Problem if the input ends, or after Ctrl-C
+ * @throws InterruptedProblem if the input ends, or after Ctrl-C
  */
 export function askHidden(
   question: string,
@@ -24,7 +24,7 @@ export function askHidden(
     lines.once('SIGINT', () => lines.close())
     lines.once('close', () => {
       output.write('\n')
-      reject(new Problem('Interrupted: nothing was changed.'))
+      reject(new InterruptedProblem('Interrupted: nothing was changed.'))
     })
   })
 }

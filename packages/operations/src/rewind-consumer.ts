@@ -2,6 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { messagesKeptDays } from '@jaanch/storage/retention'
 import type pg from 'pg'
+import { formatNumber } from './format.ts'
 
 /**
  * Messages and timers of older events may be pruned, and would be created a second time. A month is left for the work that a
@@ -33,12 +34,12 @@ export async function rewindConsumer(
     if (to >= cursor)
       throw new AppError(
         'operation-refused',
-        `The cursor of ${consumer} is at ${cursor}: it can only be moved back.`,
+        `The cursor of ${consumer} is at ${formatNumber(cursor)}: it can only be moved back.`,
       )
     if (to < beganAt)
       throw new AppError(
         'operation-refused',
-        `${consumer} began at ${beganAt}: earlier events were never its work.`,
+        `${consumer} began at ${formatNumber(beganAt)}: earlier events were never its work.`,
       )
     await assertYoung(client, to)
     await assertNoDeadLetters(client, consumer)
@@ -59,7 +60,7 @@ async function assertYoung(client: pg.ClientBase, to: number): Promise<void> {
   if (rowCount === 0) return
   throw new AppError(
     'operation-refused',
-    `Event ${to + 1} is older than ${maxRewindDays} days: its messages may be forgotten and would be sent again.`,
+    `Event ${formatNumber(to + 1)} is older than ${maxRewindDays} days: its messages may be forgotten and would be sent again.`,
   )
 }
 
@@ -73,6 +74,6 @@ async function assertNoDeadLetters(client: pg.ClientBase, consumer: string): Pro
   if (dead === 0) return
   throw new AppError(
     'operation-refused',
-    `${dead} dead letters of ${consumer} wait: first retry or skip them (dead list).`,
+    `${formatNumber(dead)} dead letters of ${consumer} wait: first retry or skip them (dead list).`,
   )
 }

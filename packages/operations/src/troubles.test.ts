@@ -74,13 +74,13 @@ it('names the API process whose push stands still, lags, or leaves rows out', ()
   // silent when it wrote its last beat, and since then
   expect(troublesOfTail({ silentMs: 20_000 }, 11_000)).toHaveLength(1)
   expect(troublesOfTail({ lag: 1_000 })).toEqual([])
-  expect(troublesOfTail({ lag: 1_001 })).toEqual([expect.stringContaining('lags 1001 events')])
+  expect(troublesOfTail({ lag: 1_001 })).toEqual([expect.stringContaining('lags 1,001 events')])
   expect(troublesOfTail({ unpresentable: 2 })).toEqual([expect.stringContaining('2 changed rows')])
 })
 
 it('finds readers that are beyond the end of the log', () => {
   expect(troublesOf({ head: 4_000 })).toEqual([
-    expect.stringMatching(/ends with event 4000, but generation 1 is at 5000: .*restored/),
-    expect.stringContaining('orders is at 5000'),
+    expect.stringMatching(/ends with event 4,000, but generation 1 is at 5,000: .*restored/),
+    expect.stringContaining('orders is at 5,000'),
   ])
 })

@@ -1,4 +1,4 @@
-import { formatDuration } from './format.ts'
+import { formatDuration, formatNumber } from './format.ts'
 import type { QueueState } from './queues.ts'
 import type { Status } from './status.ts'
 
@@ -17,7 +17,7 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
   for (const { generation, state, stopped } of status.generations) {
     if (!stopped) continue
     troubles.push(
-      `The projector stands still before event ${stopped.position} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
+      `The projector stands still before event ${formatNumber(stopped.position)} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
     )
   }
   const beyond = [
@@ -26,32 +26,38 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
   ].filter(({ position }) => position > status.head)
   for (const { name, position } of beyond) {
     troubles.push(
-      `The log ends with event ${status.head}, but ${name} is at ${position}: npm run ops -- restored repairs it.`,
+      `The log ends with event ${formatNumber(status.head)}, but ${name} is at ${formatNumber(position)}: npm run ops -- restored repairs it.`,
     )
   }
   for (const { name, cursor, lag, isBeforeGap, isLeftToNewer, oldest, dead } of status.consumers) {
     if (isBeforeGap)
-      troubles.push(`Event ${cursor + 1} is missing in the log: nothing is relayed to ${name}.`)
+      troubles.push(`Event ${formatNumber(cursor + 1)} is missing in the log: nothing is relayed to ${name}.`)
     if (isLeftToNewer)
       troubles.push(
         `No running worker knows all events that ${name} wants: start workers of the newest release.`,
       )
     if (lag > maxLag && !isBeforeGap)
-      troubles.push(`The relay has yet to look at ${lag} events for ${name}: is an API running?`)
+      troubles.push(
+        `The relay has yet to look at ${formatNumber(lag)} events for ${name}: is an API running?`,
+      )
     if (oldest !== null && oldest > maxWorkAgeMs) {
       troubles.push(
         `The oldest work of ${name} waits since ${formatDuration(oldest)}: see npm run ops -- work.`,
       )
     }
     if (dead > 0)
-      troubles.push(`${dead} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`)
+      troubles.push(
+        `${formatNumber(dead)} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`,
+      )
   }
   troubles.push(...findPushTroubles(status))
   const undelivered = status.messages.dead ?? 0
   if (undelivered > 0)
-    troubles.push(`${undelivered} messages could not be delivered: see npm run ops -- dead list.`)
+    troubles.push(
+      `${formatNumber(undelivered)} messages could not be delivered: see npm run ops -- dead list.`,
+    )
   if (status.deadTimers > 0)
-    troubles.push(`${status.deadTimers} timers could not fire: see npm run ops -- dead list.`)
+    troubles.push(`${formatNumber(status.deadTimers)} timers could not fire: see npm run ops -- dead list.`)
   if (!queues) troubles.push('Redis does not answer: work continues with a delay of about a second.')
   return troubles
 }
@@ -64,9 +70,12 @@ function findPushTroubles({ processes }: Pick<Status, 'processes'>): string[] {
     const troubles: string[] = []
     if (silence > maxTailSilenceMs)
       troubles.push(`${api} pushes no changes since ${formatDuration(silence)}: see its log.`)
-    if ((tail.lag ?? 0) > maxTailLag) troubles.push(`The push of ${api} lags ${tail.lag} events behind.`)
+    if ((tail.lag ?? 0) > maxTailLag)
+      troubles.push(`The push of ${api} lags ${formatNumber(tail.lag ?? 0)} events behind.`)
     if (tail.unpresentable > 0)
-      troubles.push(`${tail.unpresentable} changed rows cannot be presented by ${api}: see its log.`)
+      troubles.push(
+        `${formatNumber(tail.unpresentable)} changed rows cannot be presented by ${api}: see its log.`,
+      )
     return troubles
   })
 }
@@ -96,7 +105,7 @@ function troublesOfReadTables({ generations, processes }: Status): string[] {
             `No projector of model version ${version} is running although an API of that version is: its read tables stand still.`,
           ]),
       ...(tables.lag > maxLag
-        ? [`The live read tables of model version ${version} lack ${tables.lag} events.`]
+        ? [`The live read tables of model version ${version} lack ${formatNumber(tables.lag)} events.`]
         : []),
     ]
   })

@@ -2,7 +2,7 @@ import { consumersOf } from '@jaanch/contracts/consumers'
 import { type EventType, eventDefinitions } from '@jaanch/contracts/events/registry'
 import { requestedAt } from '@jaanch/platform/request-id'
 import type { StoredEvent } from '../events.ts'
-import { formatActor } from '../format.ts'
+import { formatActor, formatNumber } from '../format.ts'
 import type { DeadWork, DoneWork, Trace } from './read-trace.ts'
 
 /** A thing that happened, and its effects. */
@@ -76,7 +76,7 @@ function eventStep(trace: Trace, event: StoredEvent): Step {
     kind: 'event',
     what: event.type,
     position: event.position,
-    detail: `event ${event.position}, ${kindOf(event.streamId)} version ${event.version}, by ${formatActor(event.actor)}`,
+    detail: `event ${formatNumber(event.position)}, ${kindOf(event.streamId)} version ${event.version}, by ${formatActor(event.actor)}`,
     steps: inOrder(steps),
   }
 }
@@ -130,7 +130,7 @@ function doneSteps({ begunAt, doneAt, attempts }: DoneWork): Step[] {
 
 function describeFailedTries(failed: number): string {
   if (failed === 0) return ''
-  return failed === 1 ? ', after 1 try that failed' : `, after ${failed} tries that failed`
+  return failed === 1 ? ', after 1 try that failed' : `, after ${formatNumber(failed)} tries that failed`
 }
 
 function deadSteps({ id, failedAt, error, resolution, reason, resolvedAt }: DeadWork): Step[] {
@@ -165,7 +165,7 @@ function messageSteps({ messages }: Trace, { position }: StoredEvent): Step[] {
       until: sentAt,
       kind: 'message',
       what: channel,
-      detail: `message ${id.slice(0, 8)}, ${status}${reason ? `: ${reason}` : attempts > 1 ? ` in ${attempts} tries` : ''}`,
+      detail: `message ${id.slice(0, 8)}, ${status}${reason ? `: ${reason}` : attempts > 1 ? ` in ${formatNumber(attempts)} tries` : ''}`,
       steps: sentAt ? [{ at: sentAt, until: null, kind: 'sent', what: 'sent', detail: '', steps: [] }] : [],
     }))
 }

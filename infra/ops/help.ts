@@ -1,0 +1,49 @@
+import type { Argument, Command, Option } from 'commander'
+import { meanings } from './exit-codes.ts'
+
+/** How the commands are called in examples and messages */
+export const programName = 'npm run ops --'
+
+type Details = {
+  /** Real calls, without the program: `dead skip 42 --reason "ordered by telephone"` */
+  examples: readonly string[]
+  /** What exit code 1 says, if the answer can be "no" */
+  no?: string
+}
+
+/** What the help of a command says after its options, for `.addHelpText('after', …)`: examples and exit codes. */
+export function details({ examples, no }: Details): string {
+  const codes = meanings.map(([code, meaning]) => [code, code === 1 && no ? `${no}, or ${meaning}` : meaning])
+  return [
+    '\nExamples:',
+    ...examples.map((example) => `  ${callOf(example)}`),
+    '\nExit codes:',
+    ...codes.map(([code, meaning]) => `  ${String(code).padEnd(3)}  ${meaning}`),
+  ].join('\n')
+}
+
+/** npm prints the name of the script on stdout, which is no JSON, unless it is silent. */
+function callOf(example: string): string {
+  const isForPrograms = example.includes('--json') || example === 'completion'
+  return `${isForPrograms ? programName.replace('run', 'run -s') : programName} ${example}`
+}
+
+/** The name of a command with those of its parents: `dead skip`; empty for the program. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}`.trim() : ''
+}
+
+/** All commands and their subcommands, parents first. */
+export function commandsOf(command: Command): Command[] {
+  return command.commands.flatMap((one) => [one, ...commandsOf(one)])
+}
+
+/**
+ * Values that help and completion offer for an argument or option. Others are accepted too: the database knows, and may have those of
+ * another release.
+ */
+export function offering<Value extends Argument | Option>(value: Value, choices: readonly string[]): Value {
+  value.choices(choices)
+  value.argParser((text) => text)
+  return value
+}

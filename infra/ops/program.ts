@@ -1,0 +1,61 @@
+import { Command } from 'commander'
+import { auditCommand } from './commands/audit.ts'
+import { backupCommand } from './commands/backup.ts'
+import { completionCommand } from './commands/completion.ts'
+import { consumerCommand } from './commands/consumer.ts'
+import { createAdminCommand } from './commands/create-admin.ts'
+import { deadCommand } from './commands/dead.ts'
+import { demoCommand } from './commands/demo.ts'
+import { eraseCommand } from './commands/erase.ts'
+import { eventsCommand } from './commands/events.ts'
+import { quarantineCommand } from './commands/quarantine.ts'
+import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
+import { replayCommand, verifyCommand } from './commands/replay.ts'
+import { restoreCommand } from './commands/restore.ts'
+import { restoredCommand } from './commands/restored.ts'
+import { statusCommand } from './commands/status.ts'
+import { topCommand } from './commands/top.ts'
+import { traceCommand } from './commands/trace.ts'
+import { workCommand } from './commands/work.ts'
+import { commandsOf, pathOf, programName } from './help.ts'
+import { paint } from './terminal/terminal.ts'
+
+/** The commands under the headings of the help. Made anew for each caller: commander keeps what it parsed. */
+const commandsByHeading = (): Record<string, Command[]> => ({
+  'Look:': [statusCommand(), topCommand(), eventsCommand(), traceCommand(), workCommand(), auditCommand()],
+  'Mend:': [deadCommand(), consumerCommand()],
+  'Replay:': [replayCommand(), verifyCommand()],
+  'Copy and restore:': [backupCommand(), restoreCommand(), restoredCommand()],
+  'People and data:': [
+    createAdminCommand(),
+    removeSecondFactorCommand(),
+    eraseCommand(),
+    quarantineCommand(),
+    demoCommand(),
+  ],
+})
+
+/** The operators' program. Whatever ends it is thrown, also by subcommands (see exitCodeOf). */
+export function createProgram(): Command {
+  const program = new Command(programName)
+    .description(
+      'Commands for operators. They use the servers at DATABASE_URL and REDIS_URL, or the stack that runs on DATA_DIR.',
+    )
+    .configureHelp({ styleTitle: paint.bold })
+    .addHelpText(
+      'after',
+      `\nA command's own help, with examples and exit codes: ${programName} <command> --help`,
+    )
+  for (const [heading, commands] of Object.entries(commandsByHeading())) {
+    program.commandsGroup(heading)
+    for (const command of commands) program.addCommand(command)
+  }
+  program.commandsGroup('The terminal:').addCommand(completionCommand(() => program))
+  program.helpCommand('help [command]', 'the help of a command')
+  for (const command of [program, ...commandsOf(program)]) {
+    command
+      .exitOverride()
+      .showHelpAfterError(`See ${[programName, pathOf(command), '--help'].filter(Boolean).join(' ')}`)
+  }
+  return program
+}
