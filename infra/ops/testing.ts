@@ -1,6 +1,7 @@
 /** Runs the commands as an operator does: as a process, with the stack's addresses in its environment. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { toolEnvironment } from '../local/paths.ts'
 
 export type Ran = { code: number | null; out: string; err: string }
 export type Running = { child: ChildProcess; ended: Promise<Ran> }
@@ -9,7 +10,7 @@ const program = resolve(import.meta.dirname, 'main.ts')
 
 export function startOps(env: Record<string, string>, ...args: string[]): Running {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...toolEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ran = { out: '', err: '' }
