@@ -30,12 +30,17 @@ const checks: Record<StepName, { heading: string; check: () => Promise<boolean> 
   lighthouse: { heading: 'Lighthouse', check: () => tool('node', 'tests/lighthouse/run.ts') },
 }
 
-async function vitest(): Promise<boolean> {
+/** What the tests need of the machine. */
+async function installTools(): Promise<void> {
   await ensureRedis(console.log)
   await ensureCurl(console.log)
   await tryToInstallClamd(console.log)
   // without it, the tests that need it fail and say why; all others run
   await ensurePrometheus(console.log).catch(() => {})
+}
+
+async function vitest(): Promise<boolean> {
+  await installed
   const reporters = ['default', 'json', inRepository('infra/local/test/error-reporter.ts')]
   return tool(
     'vitest',
@@ -50,6 +55,10 @@ async function vitest(): Promise<boolean> {
 }
 
 const steps = beginSteps(results)
+// downloads wait for the network: the checks before the tests use the processor meanwhile
+const installed = installTools()
+// the step that needs it reports it
+installed.catch(() => {})
 for (const [name, { heading, check }] of Object.entries(checks) as [StepName, (typeof checks)[StepName]][]) {
   if (shutdown.signal.aborted) break
   console.log(`\n── ${heading} ${'─'.repeat(60 - heading.length)}`)
