@@ -32,7 +32,7 @@ describe('the completion of bash', () => {
       'jaanch-ops audit --limit 5 --action report',
       'jaanch-ops dead retry --of=e',
       'jaanch-ops consumer rewind ',
-      'jaanch-ops help ev',
+      'jaanch-ops help audi',
     ])
     expect(commands).toEqual(['status'])
     expect(subcommands).toEqual(expect.arrayContaining(['list', 'retry', 'skip']))
@@ -41,7 +41,7 @@ describe('the completion of bash', () => {
     expect(actions).toEqual(['report-opened'])
     expect(consumers).toEqual(['email'])
     expect(names).toEqual(expect.arrayContaining(['orders', 'reminders']))
-    expect(choice).toEqual(['events'])
+    expect(choice).toEqual(['audit'])
   })
 
   it('offers nothing of its own where anything may be typed, so that bash offers files', () => {

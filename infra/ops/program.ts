@@ -7,6 +7,7 @@ import { createAdminCommand } from './commands/create-admin.ts'
 import { deadCommand } from './commands/dead.ts'
 import { demoCommand } from './commands/demo.ts'
 import { eraseCommand } from './commands/erase.ts'
+import { eventCommand } from './commands/event.ts'
 import { eventsCommand } from './commands/events.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
@@ -22,7 +23,15 @@ import { paint } from './terminal/terminal.ts'
 
 /** The commands under the headings of the help. Made anew for each caller: commander keeps what it parsed. */
 const commandsByHeading = (): Record<string, Command[]> => ({
-  'Look:': [statusCommand(), topCommand(), eventsCommand(), traceCommand(), workCommand(), auditCommand()],
+  'Look:': [
+    statusCommand(),
+    topCommand(),
+    eventsCommand(),
+    eventCommand(),
+    traceCommand(),
+    workCommand(),
+    auditCommand(),
+  ],
   'Mend:': [deadCommand(), consumerCommand()],
   'Replay:': [replayCommand(), verifyCommand()],
   'Copy and restore:': [backupCommand(), restoreCommand(), restoredCommand()],

@@ -2,6 +2,7 @@ import type { StoredEvent } from '@jaanch/operations/events'
 import { formatActor, formatNumber, istTime } from '@jaanch/operations/format'
 import { type EventDetails, readEvent } from '@jaanch/operations/read-event'
 import { Command } from 'commander'
+import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTree } from '../terminal/format-tree.ts'
 import { paint } from '../terminal/terminal.ts'
@@ -12,10 +13,11 @@ export function eventCommand(): Command {
     .description('one event: its data, its cause and its effects')
     .argument('<position>', 'its place in the log', parseCount)
     .option('--json', 'as JSON')
+    .addHelpText('after', details({ examples: ['event 1204', 'event 1204 --json'] }))
     .action((position: number, options: { json?: boolean }) =>
       withStack(async ({ pool }) => {
-        const details = await readEvent(pool, position)
-        console.log(options.json ? JSON.stringify(details, null, 2) : format(details))
+        const found = await readEvent(pool, position)
+        console.log(options.json ? JSON.stringify(found, null, 2) : format(found))
       }),
     )
 }

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander'
+import { typedNumber } from '../terminal/typed-number.ts'
 
 /** A whole number of an argument or an option. */
 export function parseCount(text: string): number {
-  const value = Number(text)
+  const value = typedNumber(text)
   if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.')
   return value
 }
