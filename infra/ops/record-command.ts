@@ -9,5 +9,10 @@ export function recordCommand(
   command: string,
   details: AuditEntry['details'] = {},
 ): Promise<void> {
-  return recordOperation(pool, `operator:${operator().slice(0, 64)}`, command, details)
+  return recordOperation(pool, operatorActor(), command, details)
+}
+
+/** Who runs the command, as the audit trail names them. */
+export function operatorActor(): string {
+  return `operator:${operator().slice(0, 64)}`
 }

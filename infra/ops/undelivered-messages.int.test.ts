@@ -54,7 +54,7 @@ describe('timers whose last attempt failed', () => {
        insert into dead_letters (consumer, stream_id, position, timer_id, attempts, error)
        select 'timers', 'booking-1', 0, id, 18, 'Postgres was unavailable' from dead`,
     )
-    const readTroubles = async () => findTroubles(await readStatus(database.pool), [])
+    const readTroubles = async () => findTroubles(await readStatus(database.pool), []).map(({ text }) => text)
     const trouble = '1 timers could not fire: see npm run ops -- dead list.'
     expect(await readTroubles()).toContain(trouble)
     const [dead] = await listDeadLetters(database.pool)

@@ -66,6 +66,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   listEvents: { all: admins },
   getEvent: { one: admins },
   getTrace: { 'of a booking': admins },
+  declareRestored: { 'of an epoch that has ended': admins },
 
   listPopularPackages: { all: anyone },
   getPackage: { one: anyone },

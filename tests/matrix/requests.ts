@@ -131,6 +131,7 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
       query: { of: (await createBooking(fixture, side, 'confirmed')).id },
     }),
   },
+  declareRestored: { 'of an epoch that has ended': () => ({ body: { reason, epoch: randomUUID() } }) },
 
   listPopularPackages: { all: nothing },
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },

@@ -1,7 +1,7 @@
-import { beginEpoch } from '@jaanch/eventlog/epoch'
+import { declareRestored } from '@jaanch/operations/declare-restored'
 import { Command } from 'commander'
 import { details } from '../help.ts'
-import { recordCommand } from '../record-command.ts'
+import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { parseReason } from './resolution.ts'
 
@@ -21,8 +21,7 @@ export function restoredCommand(): Command {
     )
     .action(({ reason, json = false }: { reason: string; json?: boolean }) =>
       withStack(async ({ pool }) => {
-        await recordCommand(pool, 'restored')
-        const epoch = await beginEpoch(pool, reason)
+        const epoch = await declareRestored(pool, operatorActor(), { reason })
         if (json) return console.log(JSON.stringify({ epoch, reason }, null, 2))
         console.log(`The log has a new epoch: ${epoch}.
 Within a second each API process tells its clients to fetch everything again; clients that are away are told when they connect.

@@ -25,7 +25,7 @@ export function statusCommand(): Command {
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
         const [status, queues] = await Promise.all([readInOneSnapshot(pool), readQueues(pool, redisUrl)])
-        const troubles = findTroubles(status, queues)
+        const troubles = findTroubles(status, queues).map(({ text }) => text)
         if (options.json)
           console.log(JSON.stringify({ ...status, queues: queues ?? null, troubles }, null, 2))
         else console.log(describe(status, queues, troubles))
@@ -123,16 +123,25 @@ function processesTable({ processes }: Status): string {
     { head: 'service', value: ({ service }) => service },
     { head: 'process', value: ({ id }) => id.slice(0, 8) },
     { head: 'version', value: ({ version }) => version ?? '', align: 'right' },
+    { head: 'release', value: releaseOf },
     { head: 'last beat', value: ({ age }) => formatDuration(age), align: 'right' },
     {
       head: 'runs',
       value: ({ startedAt }) => formatDuration(Date.now() - startedAt.getTime()),
       align: 'right',
     },
+    { head: 'CPU', value: ({ vitals }) => (vitals ? `${vitals.cpu} %` : ''), align: 'right' },
+    { head: 'memory', value: ({ vitals }) => (vitals ? formatSize(vitals.memory) : ''), align: 'right' },
+    { head: 'loop delay', value: ({ vitals }) => (vitals ? `${vitals.loopDelay} ms` : ''), align: 'right' },
     { head: 'pushed up to', value: ({ tail }) => tail?.position ?? '', align: 'right' },
     { head: 'lag', value: ({ tail }) => tail?.lag ?? '', align: 'right' },
     { head: 'unpresentable', value: ({ tail }) => tail?.unpresentable ?? '', align: 'right' },
   ])
+}
+
+function releaseOf({ vitals }: Status['processes'][number]): string {
+  if (!vitals) return ''
+  return vitals.commit ? `${vitals.release} ${vitals.commit.slice(0, 7)}` : vitals.release
 }
 
 function queuesTable(queues: QueueState[]): string {

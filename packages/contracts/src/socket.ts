@@ -1,8 +1,9 @@
-/** The messages of the Socket.IO gateway at `/socket.io`. The gateway sends, the client listens. */
+/** The messages of the Socket.IO gateway at `/socket.io`. */
 import type { AnalyticsView } from './http/analytics.ts'
 import type { BookingView } from './http/bookings.ts'
 import type { LabPartnerView } from './http/lab-partners.ts'
 import type { NotificationView } from './http/notifications.ts'
+import type { OperationsView } from './http/operations/now.ts'
 import type { PrescriptionView } from './http/prescriptions.ts'
 
 /** Sent by the client with every connect. */
@@ -35,6 +36,8 @@ export type ServerMessages = {
   prescription: (message: PrescriptionMessage) => void
   lab: (message: LabMessage) => void
   analytics: (message: AnalyticsMessage) => void
+  /** The body of `GET /api/operations/now`, to the admins that watch, at most one a second. */
+  operations: (view: OperationsView) => void
   notification: (message: NotificationMessage) => void
   /** All missed rows have been sent. From now on the client advances its `after` with each message. */
   'caught-up': (message: { position: number; epoch: string }) => void
@@ -43,6 +46,12 @@ export type ServerMessages = {
    * of `caught-up`, and at any time after it.
    */
   'start-over': (message: { epoch: string }) => void
+}
+
+/** What clients send. Whatever else they send is ignored. */
+export type ClientMessages = {
+  /** Whether this client shows the state of the log and its readers. Of admins only; it holds until the connection ends. */
+  'watch-operations': (isWatching: boolean) => void
 }
 
 /** If more rows were missed, the client must fetch again. */

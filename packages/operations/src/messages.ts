@@ -27,10 +27,25 @@ export async function readMessages(db: Queryable, positions: readonly number[]):
   return rows
 }
 
-/** @returns the number of messages in each status */
-export async function countMessages(db: Queryable): Promise<Record<string, number>> {
+/** Unfinished messages are counted up to this number: an outage of the mail server may leave a million */
+const countUpTo = 10_001
+
+/** @returns the number of messages that wait, fail (of both together at most 10,001 are counted), or are dead letters */
+export async function countOpenMessages(db: Queryable): Promise<Record<string, number>> {
   const { rows } = await db.query<{ status: string; n: number }>(
-    `select ${status} as status, count(*)::int as n from outbox group by 1 order by 1`,
+    `select ${status} as status, count(*)::int as n
+       from (select outcome, attempts from outbox where outcome is null limit ${countUpTo}) open group by 1
+      union all
+     select 'dead', count(*)::int from dead_letters where resolution is null and message_id is not null having count(*) > 0
+      order by 1`,
+  )
+  return Object.fromEntries(rows.map((row) => [row.status, row.n]))
+}
+
+/** @returns the number of messages that were sent and skipped. It reads them all: about 200 ms for a million */
+export async function countFinishedMessages(db: Queryable): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ status: string; n: number }>(
+    `select outcome as status, count(*)::int as n from outbox where outcome in ('sent', 'skipped') group by 1 order by 1`,
   )
   return Object.fromEntries(rows.map((row) => [row.status, row.n]))
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
+import type { Vitals } from '@jaanch/platform/vitals'
 
 /** How far the push of an API process is; a release before this one reports nothing */
 export type TailState = {
@@ -22,12 +23,17 @@ export type ProcessState = {
   /** Time since its last beat, ms */
   age: number
   tail: TailState | null
+  /** Null for a release before this one, as `done` is */
+  vitals: Vitals | null
+  /** Of workers: work finished by consumer, and messages sent by channel, per second between its last two beats */
+  done: Record<string, number> | null
 }
 
 /** The processes that are alive. */
 export async function readProcesses(db: Queryable): Promise<ProcessState[]> {
   const { rows } = await db.query<ProcessState>(
     `select id, service, model_version as version, started_at as "startedAt", details -> 'tail' as tail,
+            details -> 'vitals' as vitals, details -> 'done' as done,
             (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint as age
        from processes where seen_at > clock_timestamp() - make_interval(secs => $1) order by service, started_at`,
     [aliveSeconds],

@@ -1,11 +1,12 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { type GenerationState, readGenerations } from './generations.ts'
-import { countMessages } from './messages.ts'
+import { countFinishedMessages, countOpenMessages } from './messages.ts'
 import { type ProcessState, readProcesses } from './processes.ts'
 import { type RetentionState, readRetention } from './retention.ts'
 import { type ConsumerState, readConsumers } from './work.ts'
 
-export type Status = {
+/** What changes with every event. */
+export type LiveStatus = {
   epoch: string
   /** When and why the epoch began */
   epochSince: Date | null
@@ -17,45 +18,77 @@ export type Status = {
   processes: ProcessState[]
   consumers: ConsumerState[]
   deadLetters: number
-  /** Number of messages by status */
-  messages: Record<string, number>
   /** Timers whose last attempt failed */
   deadTimers: number
+  /** Number of messages by status; without those that were sent or skipped */
+  openMessages: Record<string, number>
+}
+
+/** What changes slowly and is expensive to read. */
+export type SlowStatus = {
   retention: RetentionState[]
   /** Bytes of the database, and of the log and the read tables in it */
   sizes: { database: number; log: number; readTables: number }
+  /** Number of messages that were sent or skipped */
+  finishedMessages: Record<string, number>
 }
+
+export type Status = Omit<LiveStatus, 'openMessages'> &
+  Omit<SlowStatus, 'finishedMessages'> & {
+    /** Number of messages by status */
+    messages: Record<string, number>
+  }
 
 /** The state of the log and of all its readers, as the database shows it. */
 export async function readStatus(db: Queryable): Promise<Status> {
+  return mergeStatus(await readLiveStatus(db), await readSlowStatus(db))
+}
+
+export function mergeStatus(
+  { openMessages, ...live }: LiveStatus,
+  { finishedMessages, ...slow }: SlowStatus,
+): Status {
+  return { ...live, ...slow, messages: { ...openMessages, ...finishedMessages } }
+}
+
+/**
+ * Costs some milliseconds, whatever the number of bookings and messages. Readers progress between two queries: give it a snapshot
+ * (repeatable read), or one could appear to be beyond the head.
+ */
+export async function readLiveStatus(db: Queryable): Promise<LiveStatus> {
   const { rows } = await db.query<
-    Pick<
-      Status,
-      'epoch' | 'epochSince' | 'epochReason' | 'head' | 'lastEventAt' | 'deadLetters' | 'deadTimers'
-    > & {
-      database: number
-      log: number
-    }
+    Omit<LiveStatus, 'generations' | 'processes' | 'consumers' | 'openMessages'>
   >(
     `select epoch.id as epoch, epochs.began_at as "epochSince", epochs.reason as "epochReason",
             coalesce(last.position, 0) as head, last.at as "lastEventAt",
             (select count(*) from dead_letters where resolution is null) as "deadLetters",
-            (select count(*) from dead_letters where resolution is null and timer_id is not null) as "deadTimers",
-            pg_database_size(current_database()) as database, pg_total_relation_size('log.events') as log
+            (select count(*) from dead_letters where resolution is null and timer_id is not null) as "deadTimers"
        from log.epoch left join log.epochs using (id)
        left join lateral (select position, at from log.events order by position desc limit 1) last on true`,
   )
   const [found] = rows
   if (!found) throw new Error('The log did not answer')
-  const { database, log, ...rest } = found
-  const generations = await readGenerations(db, found.head)
   return {
-    ...rest,
-    generations,
+    ...found,
+    generations: await readGenerations(db, found.head),
     consumers: await readConsumers(db, found.head),
-    messages: await countMessages(db),
+    openMessages: await countOpenMessages(db),
     processes: await readProcesses(db),
+  }
+}
+
+export async function readSlowStatus(db: Queryable): Promise<SlowStatus> {
+  const { rows } = await db.query<SlowStatus['sizes']>(
+    `select pg_database_size(current_database()) as database, pg_total_relation_size('log.events') as log,
+            (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c
+               join read_generations g on c.relnamespace = to_regnamespace('read_' || g.generation)
+              where c.relkind = 'r' and g.state <> 'dropped') as "readTables"`,
+  )
+  const [sizes] = rows
+  if (!sizes) throw new Error('Postgres did not answer')
+  return {
+    sizes,
+    finishedMessages: await countFinishedMessages(db),
     retention: await readRetention(db),
-    sizes: { database, log, readTables: generations.reduce((sum, { bytes }) => sum + bytes, 0) },
   }
 }

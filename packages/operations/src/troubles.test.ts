@@ -1,7 +1,8 @@
+import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
 import { expect, it } from 'vitest'
 import type { TailState } from './processes.ts'
 import type { Status } from './status.ts'
-import { findTroubles } from './troubles.ts'
+import { findTroubles, troublesOfRuns } from './troubles.ts'
 
 const healthy: Status = {
   epoch: 'e1',
@@ -46,6 +47,9 @@ const healthy: Status = {
 }
 
 const troublesOf = (change: Partial<Status>) => findTroubles({ ...healthy, ...change }, [])
+const textsOf = (troubles: readonly Trouble[]) => troubles.map(({ text }) => text)
+const [orders] = healthy.consumers
+const [live] = healthy.generations
 
 /** The troubles of an API process that reports this. */
 function troublesOfTail(tail: Partial<TailState> | null, age = 0) {
@@ -57,8 +61,10 @@ function troublesOfTail(tail: Partial<TailState> | null, age = 0) {
     startedAt: new Date(0),
     age,
     tail: whole,
+    vitals: null,
+    done: null,
   }
-  return troublesOf({ processes: [process] })
+  return textsOf(troublesOf({ processes: [process] }))
 }
 
 it('finds nothing in a healthy system, nor in processes of a release that reports nothing', () => {
@@ -79,8 +85,50 @@ it('names the API process whose push stands still, lags, or leaves rows out', ()
 })
 
 it('finds readers that are beyond the end of the log', () => {
-  expect(troublesOf({ head: 4_000 })).toEqual([
+  expect(textsOf(troublesOf({ head: 4_000 }))).toEqual([
     expect.stringMatching(/ends with event 4,000, but generation 1 is at 5,000: .*restored/),
     expect.stringContaining('orders is at 5,000'),
+  ])
+})
+
+it('says where each trouble is mended, or which call mends it', () => {
+  const consumers = (change: Partial<Status['consumers'][number]>) => ({
+    consumers: orders ? [{ ...orders, ...change }] : [],
+  })
+  const generations = (change: Partial<Status['generations'][number]>) => ({
+    generations: live ? [{ ...live, ...change }] : [],
+  })
+  const stopped = { position: 4_001, type: 'LabMoved', why: 'unknown event', since: new Date(0) }
+  const cases: [change: Partial<Status>, mended: Partial<Trouble>][] = [
+    [consumers({ dead: 2 }), { kind: 'dead-work', section: 'work' }],
+    [consumers({ oldest: 61_000 }), { kind: 'work-is-old', section: 'work' }],
+    [consumers({ lag: 10_001 }), { kind: 'relay-lags' }],
+    [consumers({ isBeforeGap: true, lag: 10_001 }), { kind: 'gap-in-the-log', section: 'events' }],
+    [consumers({ isLeftToNewer: true }), { kind: 'workers-too-old' }],
+    [consumers({ cursor: 5_001 }), { kind: 'beyond-the-log', fix: 'restored' }],
+    [generations({ stopped }), { kind: 'projector-stopped', section: 'events' }],
+    [{ generations: [] }, { kind: 'read-tables-missing', section: 'replay' }],
+    [generations({ isFed: false }), { kind: 'projector-missing' }],
+    [{ messages: { dead: 3, sent: 9 } }, { kind: 'undelivered-messages', section: 'messages' }],
+    [{ deadTimers: 1 }, { kind: 'dead-timers', section: 'work' }],
+  ]
+  for (const [change, mended] of cases) {
+    expect(troublesOf(change)).toEqual([{ text: expect.any(String), ...mended }])
+  }
+  expect(findTroubles(healthy, undefined)).toMatchObject([{ kind: 'redis-silent' }])
+})
+
+it('finds what the last verify found, and a verify that is older than 36 hours', () => {
+  const now = new Date('2026-11-22T22:00:00Z')
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  const of = (hours: number, different: number) =>
+    troublesOfRuns({ lastVerify: { finishedAt: hoursAgo(hours), different } }, now)
+  expect(troublesOfRuns({ lastVerify: null }, now)).toEqual([])
+  expect(of(36, 0)).toEqual([])
+  expect(of(1, 7)).toEqual([
+    { kind: 'verify-differs', section: 'replay', text: expect.stringContaining('7 rows') },
+  ])
+  expect(of(37, 0)).toEqual([
+    { kind: 'verify-is-old', section: 'replay', text: expect.stringContaining('1 d 13 h ago') },
   ])
 })

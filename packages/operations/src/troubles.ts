@@ -1,3 +1,4 @@
+import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
 import { formatDuration, formatNumber } from './format.ts'
 import type { QueueState } from './queues.ts'
 import type { Status } from './status.ts'
@@ -11,102 +12,211 @@ const maxTailSilenceMs = 30_000
 /** Events that the read tables contain and a tail has not emitted: more than a pass takes */
 const maxTailLag = 1_000
 
-/** One sentence for each thing that needs an operator. */
-export function findTroubles(status: Status, queues: QueueState[] | undefined): string[] {
-  const troubles = troublesOfReadTables(status)
-  for (const { generation, state, stopped } of status.generations) {
-    if (!stopped) continue
-    troubles.push(
-      `The projector stands still before event ${formatNumber(stopped.position)} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
-    )
-  }
-  const beyond = [
-    ...status.generations.map(({ generation, position }) => ({ name: `generation ${generation}`, position })),
-    ...status.consumers.map(({ name, cursor }) => ({ name, position: cursor })),
-  ].filter(({ position }) => position > status.head)
-  for (const { name, position } of beyond) {
-    troubles.push(
-      `The log ends with event ${formatNumber(status.head)}, but ${name} is at ${formatNumber(position)}: npm run ops -- restored repairs it.`,
-    )
-  }
-  for (const { name, cursor, lag, isBeforeGap, isLeftToNewer, oldest, dead } of status.consumers) {
-    if (isBeforeGap)
-      troubles.push(`Event ${formatNumber(cursor + 1)} is missing in the log: nothing is relayed to ${name}.`)
-    if (isLeftToNewer)
-      troubles.push(
-        `No running worker knows all events that ${name} wants: start workers of the newest release.`,
-      )
-    if (lag > maxLag && !isBeforeGap)
-      troubles.push(
-        `The relay has yet to look at ${formatNumber(lag)} events for ${name}: is an API running?`,
-      )
-    if (oldest !== null && oldest > maxWorkAgeMs) {
-      troubles.push(
-        `The oldest work of ${name} waits since ${formatDuration(oldest)}: see npm run ops -- work.`,
-      )
-    }
-    if (dead > 0)
-      troubles.push(
-        `${formatNumber(dead)} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`,
-      )
-  }
-  troubles.push(...findPushTroubles(status))
+/** What needs an operator, each with one sentence and, if there is one, the section or the call that mends it. */
+export function findTroubles(status: Status, queues: QueueState[] | undefined): Trouble[] {
+  const troubles = [
+    ...troublesOfReadTables(status),
+    ...troublesOfGenerations(status),
+    ...troublesOfReadersBeyond(status),
+    ...status.consumers.flatMap(troublesOfConsumer),
+    ...troublesOfPush(status),
+  ]
   const undelivered = status.messages.dead ?? 0
-  if (undelivered > 0)
-    troubles.push(
-      `${formatNumber(undelivered)} messages could not be delivered: see npm run ops -- dead list.`,
-    )
-  if (status.deadTimers > 0)
-    troubles.push(`${formatNumber(status.deadTimers)} timers could not fire: see npm run ops -- dead list.`)
-  if (!queues) troubles.push('Redis does not answer: work continues with a delay of about a second.')
+  if (undelivered > 0) {
+    troubles.push({
+      kind: 'undelivered-messages',
+      text: `${formatNumber(undelivered)} messages could not be delivered: see npm run ops -- dead list.`,
+      section: 'messages',
+    })
+  }
+  if (status.deadTimers > 0) {
+    troubles.push({
+      kind: 'dead-timers',
+      text: `${formatNumber(status.deadTimers)} timers could not fire: see npm run ops -- dead list.`,
+      section: 'work',
+    })
+  }
+  if (!queues) {
+    troubles.push({
+      kind: 'redis-silent',
+      text: 'Redis does not answer: work continues with a delay of about a second. Start it again.',
+    })
+  }
   return troubles
 }
 
-function findPushTroubles({ processes }: Pick<Status, 'processes'>): string[] {
+/** The last verify must not be older: it runs every night */
+const maxVerifyAgeMs = 36 * 3_600_000
+
+/** What is known of the runs of replay and verify. */
+export type RunsState = {
+  /** `different`: rows of the read tables that differ from those that the log gives */
+  lastVerify: { finishedAt: Date; different: number } | null
+}
+
+/** What the last verify means for an operator. An installation that never ran one has no trouble yet. */
+export function troublesOfRuns({ lastVerify }: RunsState, now: Date): Trouble[] {
+  if (!lastVerify) return []
+  const { finishedAt, different } = lastVerify
+  const age = now.getTime() - finishedAt.getTime()
+  const troubles: Trouble[] = []
+  if (different > 0) {
+    troubles.push({
+      kind: 'verify-differs',
+      text: `The last verify found ${formatNumber(different)} rows of the read tables that differ from the log: see what differs, then replay.`,
+      section: 'replay',
+    })
+  }
+  if (age > maxVerifyAgeMs) {
+    troubles.push({
+      kind: 'verify-is-old',
+      text: `The last verify ended ${formatDuration(age)} ago: it should run every night.`,
+      section: 'replay',
+    })
+  }
+  return troubles
+}
+
+function troublesOfGenerations({ generations }: Pick<Status, 'generations'>): Trouble[] {
+  return generations.flatMap(({ generation, state, stopped }) =>
+    stopped
+      ? [
+          {
+            kind: 'projector-stopped',
+            text: `The projector stands still before event ${formatNumber(stopped.position)} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
+            section: 'events',
+          },
+        ]
+      : [],
+  )
+}
+
+/** Only after a mistake: cursors, checkpoints and the log are restored together. */
+function troublesOfReadersBeyond({ head, generations, consumers }: Status): Trouble[] {
+  const readers = [
+    ...generations.map(({ generation, position }) => ({ name: `generation ${generation}`, position })),
+    ...consumers.map(({ name, cursor }) => ({ name, position: cursor })),
+  ]
+  return readers
+    .filter(({ position }) => position > head)
+    .map(({ name, position }) => ({
+      kind: 'beyond-the-log',
+      text: `The log ends with event ${formatNumber(head)}, but ${name} is at ${formatNumber(position)}: npm run ops -- restored repairs it.`,
+      fix: 'restored',
+    }))
+}
+
+function troublesOfConsumer(consumer: Status['consumers'][number]): Trouble[] {
+  const { name, cursor, lag, isBeforeGap, isLeftToNewer, oldest, dead } = consumer
+  const troubles: Trouble[] = []
+  if (isBeforeGap) {
+    troubles.push({
+      kind: 'gap-in-the-log',
+      text: `Event ${formatNumber(cursor + 1)} is missing in the log: nothing is relayed to ${name}. Restore the database from a backup that has it.`,
+      section: 'events',
+    })
+  }
+  if (isLeftToNewer) {
+    troubles.push({
+      kind: 'workers-too-old',
+      text: `No running worker knows all events that ${name} wants: start workers of the newest release.`,
+    })
+  }
+  if (lag > maxLag && !isBeforeGap) {
+    troubles.push({
+      kind: 'relay-lags',
+      text: `The relay has yet to look at ${formatNumber(lag)} events for ${name}: is an API running?`,
+    })
+  }
+  if (oldest !== null && oldest > maxWorkAgeMs) {
+    troubles.push({
+      kind: 'work-is-old',
+      text: `The oldest work of ${name} waits since ${formatDuration(oldest)}: see npm run ops -- work.`,
+      section: 'work',
+    })
+  }
+  if (dead > 0) {
+    troubles.push({
+      kind: 'dead-work',
+      text: `${formatNumber(dead)} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`,
+      section: 'work',
+    })
+  }
+  return troubles
+}
+
+function troublesOfPush({ processes }: Pick<Status, 'processes'>): Trouble[] {
   return processes.flatMap(({ id, age, tail }) => {
     if (!tail) return []
     const api = `API process ${id.slice(0, 8)}`
     const silence = tail.silentMs + age
-    const troubles: string[] = []
-    if (silence > maxTailSilenceMs)
-      troubles.push(`${api} pushes no changes since ${formatDuration(silence)}: see its log.`)
+    const troubles: Trouble[] = []
+    if (silence > maxTailSilenceMs) {
+      troubles.push({
+        kind: 'push-silent',
+        text: `${api} pushes no changes since ${formatDuration(silence)}: see its log.`,
+      })
+    }
     if ((tail.lag ?? 0) > maxTailLag)
-      troubles.push(`The push of ${api} lags ${formatNumber(tail.lag ?? 0)} events behind.`)
-    if (tail.unpresentable > 0)
-      troubles.push(
-        `${formatNumber(tail.unpresentable)} changed rows cannot be presented by ${api}: see its log.`,
-      )
+      troubles.push({ kind: 'push-lags', text: `The push of ${api} lags ${formatNumber(tail.lag ?? 0)} events behind.` })
+    if (tail.unpresentable > 0) {
+      troubles.push({
+        kind: 'unpresentable-rows',
+        text: `${formatNumber(tail.unpresentable)} changed rows cannot be presented by ${api}: see its log.`,
+      })
+    }
     return troubles
   })
 }
 
 /** Of the model versions that API processes read; live tables of others are dropped after a while. */
-function troublesOfReadTables({ generations, processes }: Status): string[] {
+function troublesOfReadTables({ generations, processes }: Status): Trouble[] {
   const live = generations.filter(({ state }) => state === 'live')
   const read = new Set(
     processes.flatMap(({ service, version }) => (service === 'api' && version !== null ? [version] : [])),
   )
-  if (read.size === 0 && live.length === 0)
-    return ['No generation of the read tables is live: lists cannot be read.']
-  if (read.size === 0 && !live.some(({ isFed }) => isFed)) {
-    return ['No projector is running: the read tables stand still.']
-  }
-  return [...read].flatMap((version) => {
-    const tables = live.find((one) => one.version === version)
-    if (!tables) {
-      return [
-        `No read tables of model version ${version} are live: API processes of that version cannot read lists.`,
-      ]
-    }
+  if (read.size === 0 && live.length === 0) {
     return [
-      ...(tables.isFed
-        ? []
-        : [
-            `No projector of model version ${version} is running although an API of that version is: its read tables stand still.`,
-          ]),
-      ...(tables.lag > maxLag
-        ? [`The live read tables of model version ${version} lack ${formatNumber(tables.lag)} events.`]
-        : []),
+      {
+        kind: 'read-tables-missing',
+        text: 'No generation of the read tables is live: lists cannot be read.',
+        section: 'replay',
+      },
     ]
-  })
+  }
+  if (read.size === 0 && !live.some(({ isFed }) => isFed))
+    return [{ kind: 'projector-missing', text: 'No projector is running: the read tables stand still.' }]
+  return [...read].flatMap((version) =>
+    troublesOfVersion(
+      version,
+      live.find((one) => one.version === version),
+    ),
+  )
+}
+
+function troublesOfVersion(version: number, tables: Status['generations'][number] | undefined): Trouble[] {
+  if (!tables) {
+    return [
+      {
+        kind: 'read-tables-missing',
+        text: `No read tables of model version ${version} are live: API processes of that version cannot read lists.`,
+        section: 'replay',
+      },
+    ]
+  }
+  const troubles: Trouble[] = []
+  if (!tables.isFed) {
+    troubles.push({
+      kind: 'projector-missing',
+      text: `No projector of model version ${version} is running although an API of that version is: its read tables stand still.`,
+    })
+  }
+  if (tables.lag > maxLag) {
+    troubles.push({
+      kind: 'projector-lags',
+      text: `The live read tables of model version ${version} lack ${formatNumber(tables.lag)} events.`,
+      section: 'replay',
+    })
+  }
+  return troubles
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from './logging.ts'
 import { runLoop } from './run-loop.ts'
+import { createVitals } from './vitals.ts'
 
-/** Facts about a process for `ops status`; JSON */
+/** Facts about a process for operators; JSON. Each process adds its `vitals` */
 type ProcessDetails = Record<string, unknown>
 
 export type HeartbeatOptions = {
@@ -37,6 +38,7 @@ export const aliveSeconds = 30
 export function startHeartbeat({ pool, service, modelVersion, details, log }: HeartbeatOptions): Heartbeat {
   const id = randomUUID()
   const stopped = new AbortController()
+  const vitals = createVitals()
 
   async function beat(): Promise<boolean> {
     await pool.query(
@@ -45,7 +47,13 @@ export function startHeartbeat({ pool, service, modelVersion, details, log }: He
        )
        insert into processes (id, service, model_version, details) values ($1, $2, $3, $4)
        on conflict (id) do update set details = excluded.details, seen_at = clock_timestamp()`,
-      [id, service, modelVersion, JSON.stringify(details?.() ?? {}), forgottenAfterSeconds],
+      [
+        id,
+        service,
+        modelVersion,
+        JSON.stringify({ ...details?.(), vitals: vitals.read() }),
+        forgottenAfterSeconds,
+      ],
     )
     return false
   }
@@ -60,6 +68,7 @@ export function startHeartbeat({ pool, service, modelVersion, details, log }: He
     id,
     async stop() {
       stopped.abort()
+      vitals.stop()
       await beating
       await pool.query('delete from processes where id = $1', [id]).catch(() => {})
     },

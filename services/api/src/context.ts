@@ -17,6 +17,7 @@ import type { Limits } from './limits/limits.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import type { CatalogueAnswers } from './read-models/catalogue-answers.ts'
 import type { Dashboard } from './read-models/dashboard/dashboard.ts'
+import type { Operations } from './read-models/operations/operations.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 import type { ReadPrepared } from './reads/prepared.ts'
 import type { ReadReplicas } from './reads/replicas.ts'
@@ -33,6 +34,8 @@ export type Context = {
   logDb: pg.Pool
   /** pg: what operators look at and do */
   operationsDb: pg.Pool
+  /** The state of the log and of all its readers, for the page of the operators */
+  operations: Operations
   /** Appends events without rows; concurrent appends share one statement and one commit */
   appender: Appender
   /** Model version of the read tables that this process reads */

@@ -25,6 +25,7 @@ import { createFileScanner } from './files/clamav.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { pushDashboard } from './gateway/push-dashboard.ts'
 import { createPushHealth } from './gateway/push-health.ts'
+import { pushOperations } from './gateway/push-operations.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
@@ -33,6 +34,7 @@ import { createRateLimits } from './limits/rate-limits.ts'
 import { createPools, endPools } from './pools.ts'
 import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
 import { createDashboard } from './read-models/dashboard/dashboard.ts'
+import { createOperations } from './read-models/operations/operations.ts'
 import { createReadBarrier } from './reads/barrier.ts'
 import { createReadPrepared } from './reads/prepared.ts'
 import { createReadReplicas } from './reads/replicas.ts'
@@ -101,6 +103,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     barrier: createWakeSignal(),
     tail: createWakeSignal(),
     dashboard: createWakeSignal(),
+    operations: createWakeSignal(),
   }
 
   // HTTP and gateway
@@ -110,6 +113,12 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     pushDb: pools.push,
     logDb: pools.record,
     operationsDb: pools.operations,
+    operations: createOperations({
+      operationsDb: pools.operations,
+      modelVersion: version,
+      redisUrl: options.redisUrl,
+      now,
+    }),
     appender: createAppender({ pool: pools.append, rowsSql: writeDetailsSql }),
     modelVersion: version,
     barrier: createReadBarrier(pools.barrier, wake.barrier, {
@@ -152,6 +161,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const app = await buildApp(context, options)
   const gateway = openGateway(app.server, context, {
     onAdminConnected: wake.dashboard.notify,
+    onOperatorWatching: wake.operations.notify,
     trustedProxies: options.trustedProxies,
   })
 
@@ -200,6 +210,14 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       wakeSignal: wake.dashboard,
       adminPresence: gateway.adminPresence,
       emit: gateway.emitDashboard,
+      log,
+      signal,
+    }),
+    pushOperations({
+      read: context.operations.read,
+      wakeSignal: wake.operations,
+      isWatched: gateway.isWatched,
+      emit: gateway.emitOperations,
       log,
       signal,
     }),

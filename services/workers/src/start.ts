@@ -4,6 +4,7 @@ import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createQueuePrefix } from '@jaanch/platform/queues'
+import { createRateCounter } from '@jaanch/platform/rate-counter'
 import { createRedis } from '@jaanch/platform/redis'
 import type { RetryPolicy } from '@jaanch/platform/retry'
 import type { Closing } from '@jaanch/platform/service'
@@ -85,7 +86,9 @@ export function startWorkers(options: WorkersOptions): Closing[] {
 
   const context = { pool, appender, log }
   const known = followConsumers(leasePool, Object.keys(handlers) as ConsumerName[], log, stop.signal)
+  const done = createRateCounter()
   const work = createWorkConsumer({
+    onDone: done.add,
     handlers,
     consumers: known,
     context,
@@ -94,6 +97,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     retryPolicy,
   })
   const outbox = createOutboxSender({
+    onSent: done.add,
     // after a crash of Postgres, a message that a provider has must not be sent again: its settlement waits for the disk
     pool: Object.values(senders).every(({ storesText }) => storesText) ? leasePool : pool,
     senders,
@@ -117,7 +121,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     pool: leasePool,
     service: 'workers',
     modelVersion: null,
-    details: () => ({ lacking: known.lacking() }),
+    details: () => ({ lacking: known.lacking(), done: done.perSecond() }),
     log,
   })
   const stopObserving = observePools({ workers: pool, leases: leasePool, append: appendPool })

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { AppError } from '@jaanch/contracts/errors'
-import type { AnalyticsMessage, ServerMessages } from '@jaanch/contracts/socket'
+import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import type { AnalyticsMessage, ClientMessages, ServerMessages } from '@jaanch/contracts/socket'
 import { createGate, type Gate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import { pause } from '@jaanch/platform/run-loop'
@@ -15,9 +16,10 @@ import { checkTokens } from './check-tokens.ts'
 import { limitNetworkSockets } from './network-sockets.ts'
 import type { AdminPresence } from './push-dashboard.ts'
 import { adminRoom, roomsOf, userRoom } from './rooms.ts'
+import { createWatchRoom } from './watch-room.ts'
 
 type SocketData = { caller: Caller; client: Handshake }
-type Io = Server<Record<string, never>, ServerMessages, Record<string, never>, SocketData>
+type Io = Server<ClientMessages, ServerMessages, Record<string, never>, SocketData>
 type GatewaySocket = Parameters<Parameters<Io['on']>[1]>[0]
 
 export type Gateway = {
@@ -29,6 +31,9 @@ export type Gateway = {
   emit(change: Change): void
   emitDashboard(message: AnalyticsMessage): void
   adminPresence(): AdminPresence
+  emitOperations(view: OperationsView): void
+  /** Whether an operator sees the state of the log and its readers */
+  isWatched(): boolean
   /**
    * Closes the connections of a user, or of one session, whose tokens may be revoked. A client with a valid token reconnects by
    * itself.
@@ -51,6 +56,8 @@ const connectTimeoutMs = 10_000
 type GatewayOptions = {
   /** Called when an admin's socket has joined its rooms */
   onAdminConnected: () => void
+  /** Called when an operator begins to watch */
+  onOperatorWatching: () => void
   /** Number of proxies in front of the API; default 0 */
   trustedProxies?: number | undefined
 }
@@ -58,7 +65,7 @@ type GatewayOptions = {
 export function openGateway(
   server: HttpServer,
   context: Context,
-  { onAdminConnected, trustedProxies = 0 }: GatewayOptions,
+  { onAdminConnected, onOperatorWatching, trustedProxies = 0 }: GatewayOptions,
 ): Gateway {
   const { bounds, limits } = context
   const io: Io = new Server(server, {
@@ -80,6 +87,7 @@ export function openGateway(
   const stop = new AbortController()
   let epoch: string | undefined
   let adminConnections = 0
+  const watchRoom = createWatchRoom(io, onOperatorWatching)
 
   io.use(async (socket, next) => {
     try {
@@ -99,6 +107,7 @@ export function openGateway(
   io.on('connection', async (socket) => {
     // a client could leave the namespace and keep the connection, which no bound would count as its own
     socket.once('disconnect', () => closeConnection(socket))
+    if (socket.data.caller.role === 'admin') watchRoom.admit(socket)
     await socket.join(roomsOf(socket.data.caller))
     const own = io.sockets.adapter.rooms.get(userRoom(socket.data.caller.userId))
     if (own && own.size > limits.userSockets.max) {
@@ -164,6 +173,8 @@ export function openGateway(
       connections: adminConnections,
       isConnected: io.sockets.adapter.rooms.has(adminRoom),
     }),
+    emitOperations: watchRoom.emit,
+    isWatched: watchRoom.isWatched,
     disconnectUser(userId, sessionId) {
       for (const id of io.sockets.adapter.rooms.get(userRoom(userId)) ?? []) {
         const socket = io.sockets.sockets.get(id)

@@ -2,6 +2,8 @@ import type { Audience } from '@jaanch/contracts/notification-kinds'
 import type { Caller } from '../auth/authentication.ts'
 
 export const adminRoom = 'admins'
+/** The admins who see the state of the log and its readers */
+export const watchRoom = 'operators'
 export const userRoom = (userId: string): string => `user ${userId}`
 export const labRoom = (labPartnerId: string): string => `lab ${labPartnerId}`
 

@@ -34,6 +34,8 @@ export type OutboxSenderOptions = {
   senders: Record<Channel, Sender>
   render: (message: OutboxMessage) => Promise<RenderedMessage>
   retryPolicy: RetryPolicy
+  /** Called when a message was sent and settled */
+  onSent?: (channel: Channel) => void
   log: Log
 }
 
@@ -48,7 +50,7 @@ export type OutboxSenderOptions = {
  * A provider that hangs delays its own channel only, because each channel has its own capacity.
  */
 export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<DeliveryJob> {
-  const { pool, senders, render, retryPolicy, log } = options
+  const { pool, senders, render, retryPolicy, onSent, log } = options
   const leases = createBatchedLeases({
     table: outboxTable,
     pool,
@@ -76,6 +78,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
       if (!settled) return
       measureDelivery(lease, settled.outcome, startedAt)
       await settleWithRetries(settled)
+      if (settled.outcome === 'sent') onSent?.(lease.channel)
     })
   }
 

@@ -27,6 +27,8 @@ export type WorkerContext = {
   /** Streams of a consumer with slow handlers that are handled at the same time */
   concurrency: number
   retryPolicy: RetryPolicy
+  /** Called when the events of a lease were handled */
+  onDone?: (consumer: ConsumerName) => void
 }
 
 /** Streams of a consumer handled at the same time: they share statements, so it is the number of rows in a statement. */
@@ -45,7 +47,7 @@ type Handled = { handled: number; failure?: { position: number; error: Error } }
 
 /** Handles the events in work rows, stream by stream, each stream in order. */
 export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> {
-  const { handlers, consumers, context, leasePool, concurrency, retryPolicy } = worker
+  const { handlers, consumers, context, leasePool, concurrency, retryPolicy, onDone } = worker
   const { log } = context
   const wakeSignal = createWakeSignal()
   const leases = createBatchedLeases({
@@ -78,6 +80,7 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     record('jaanch_work_duration_seconds', secondsSince(startedAt), { consumer, outcome })
     // attempts count from the last event that succeeded
     const settled = failure && handled === lease.since ? lease : await settle({ lease, handled })
+    if (settled !== lease && settled !== 'lost') onDone?.(lease.consumer)
     if (typeof settled === 'string') return undefined
     if (!failure) return settled
     const { position, error } = failure

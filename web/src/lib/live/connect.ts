@@ -1,10 +1,11 @@
-import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
+import type { ClientMessages, ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
 import { mutate } from 'swr'
 import { markReceived } from '../http/trace'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { setConnectionState } from './connection-state'
 import type { LiveStore } from './live-store'
+import { attachWatch } from './watch-operations'
 
 type Session = {
   token: () => string | null
@@ -19,7 +20,7 @@ export function connect(store: LiveStore, session: Session): () => void {
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let closed = false
 
-  const socket: Socket<ServerMessages> = io({
+  const socket: Socket<ServerMessages, ClientMessages> = io({
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     reconnectionDelay: 500,
@@ -64,6 +65,8 @@ export function connect(store: LiveStore, session: Session): () => void {
     'analytics',
     ({ analytics }) => void mutate('/api/analytics/dashboard', analytics, { revalidate: false }),
   )
+  socket.on('operations', (view) => void mutate('/api/operations/now', view, { revalidate: false }))
+  const detachWatch = attachWatch(socket)
   socket.on('caught-up', (message) => {
     store.setCaughtUp(message.position, message.epoch)
     setConnectionState('live')
@@ -85,6 +88,7 @@ export function connect(store: LiveStore, session: Session): () => void {
   return () => {
     closed = true
     clearTimeout(retryTimer)
+    detachWatch()
     socket.disconnect()
     setConnectionState('off')
   }

@@ -1,13 +1,127 @@
 import { z } from 'zod'
-import { instant, position } from '../fields.ts'
+import { instant, position, text } from '../fields.ts'
 import { route } from '../route.ts'
+import { trouble } from './trouble.ts'
+
+const count = z.int().nonnegative()
+const milliseconds = z.number().nonnegative()
+const bytes = z.number().nonnegative()
+/** A number per second; null: not known yet */
+const rate = z.number().nonnegative().nullable()
+
+/** One set of read tables. */
+const generation = z.object({
+  generation: count,
+  /** Its model version */
+  version: count,
+  state: z.string(),
+  stateSince: instant,
+  position,
+  /** Events after its position */
+  lag: count,
+  /** Whether a projector holds the lock of its model version */
+  isFed: z.boolean(),
+  bytes,
+  /** The event that cannot be applied */
+  stopped: z.object({ position, type: z.string(), why: z.string(), since: instant }).nullable(),
+})
+
+const consumer = z.object({
+  name: z.string(),
+  /** Position of the last event that the relay has processed for it */
+  cursor: position,
+  /** Events after the cursor */
+  lag: count,
+  isBeforeGap: z.boolean(),
+  isLeftToNewer: z.boolean(),
+  /** Streams whose work waits, is leased by a worker, failed and will be tried again, or is a dead letter */
+  waiting: count,
+  leased: count,
+  failing: count,
+  dead: count,
+  /** Age of the oldest work that is not a dead letter, ms */
+  oldest: milliseconds.nullable(),
+})
+
+/** What a process reports about itself with each heartbeat. */
+const vitals = z.object({
+  /** Of the package */
+  release: z.string(),
+  /** Of git, if it is known */
+  commit: z.string().nullable(),
+  /** Percent of one core since the beat before */
+  cpu: z.number().nonnegative(),
+  /** Resident memory */
+  memory: bytes,
+  /** 99th percentile of the delay of the event loop since the beat before, ms */
+  loopDelay: milliseconds,
+})
+
+const runningProcess = z.object({
+  id: z.uuid(),
+  service: z.enum(['api', 'workers', 'projector']),
+  /** Model version of the read tables that it reads or writes; null for workers */
+  version: count.nullable(),
+  startedAt: instant,
+  /** Time since its last beat, ms */
+  age: milliseconds,
+  /** Null for a release that does not report them */
+  vitals: vitals.nullable(),
+  /** How far the push of an API process is */
+  tail: z
+    .object({
+      position: position.optional(),
+      lag: count.optional(),
+      silentMs: milliseconds,
+      unpresentable: count,
+    })
+    .nullable(),
+})
+
+/** Events per second of each step; differences of positions over some seconds, so they are those of all processes together. */
+const rates = z.object({
+  appended: rate,
+  /** By the consumer that is furthest behind */
+  relayed: rate,
+  /** Into the live read tables that this API process reads */
+  projected: rate,
+  /** By the API process that is furthest behind */
+  pushed: rate,
+  /** Work finished per second, by consumer, as the workers report it */
+  work: z.record(z.string(), z.number().nonnegative()),
+  /** Messages sent per second, as the workers report it */
+  sent: z.number().nonnegative(),
+})
 
 /** The state of the log and of all its readers. */
 const operationsView = z.object({
   at: instant,
   /** Position of the last event of the log */
   head: position,
+  lastEventAt: instant.nullable(),
+  epoch: z.object({ id: z.string(), since: instant.nullable(), reason: z.string().nullable() }),
+  generations: z.array(generation),
+  consumers: z.array(consumer),
+  processes: z.array(runningProcess),
+  rates,
+  /** Open dead letters: of work, messages and timers */
+  deadLetters: count,
+  /** Number of messages by status. Of those that wait or fail at most 10,001 are counted; sent and skipped ones once a minute */
+  messages: z.record(z.string(), count),
+  /** Jobs in Redis by queue; null if Redis does not answer. Read every ten seconds */
+  queues: z
+    .array(z.object({ name: z.string(), waiting: count, active: count, delayed: count, failed: count }))
+    .nullable(),
+  /** Bytes. Read once a minute */
+  sizes: z.object({ database: bytes, log: bytes, readTables: bytes }),
+  /** Rows that should be gone, at most 10,001 of each kind. Read once a minute */
+  retention: z.array(z.object({ table: z.string(), what: z.string(), keptFor: z.string(), over: count })),
+  /** What needs an operator */
+  troubles: z.array(trouble),
+  /** Since when this API process, which looks while an operator watches, has found no trouble; null while there is one */
+  wellSince: instant.nullable(),
 })
+export type OperationsView = z.output<typeof operationsView>
 
 export const operationsNowRoutes = {
   getOperations: route({
@@ -16,5 +130,15 @@ export const operationsNowRoutes = {
     access: ['admin'],
     summary: 'The state of the log and of all its readers',
     response: operationsView,
+  }),
+  declareRestored: route({
+    method: 'POST',
+    path: '/api/operations/restored',
+    access: ['admin'],
+    summary: 'Begins a new epoch of the log, after the database was restored',
+    /** `epoch` is the one that the operator saw: if another one has begun meanwhile, nothing happens */
+    body: z.object({ reason: text(500), epoch: z.uuid() }),
+    /** The epoch that is valid now */
+    response: z.object({ epoch: z.uuid() }),
   }),
 }

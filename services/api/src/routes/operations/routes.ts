@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerGetEvent } from './get-event.ts'
+import { registerDeclareRestored } from './declare-restored.ts'
 import { registerGetOperations } from './get-operations.ts'
 import { registerGetTrace } from './get-trace.ts'
 import { registerListEvents } from './list-events.ts'
@@ -11,4 +12,5 @@ export function registerOperationsRoutes(app: FastifyInstance, context: Context)
   registerListEvents(app, context)
   registerGetEvent(app, context)
   registerGetTrace(app, context)
+  registerDeclareRestored(app, context)
 }

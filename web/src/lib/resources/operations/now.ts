@@ -1,6 +1,19 @@
+import { useEffect } from 'react'
+import { mutate } from 'swr'
 import { useResource } from '../../cache/use-resource'
+import { call } from '../../http/call'
+import { watchOperations } from '../../live/watch-operations'
 
-/** The state of the log and of all its readers. */
+const path = '/api/operations/now'
+
+/** The state of the log and of all its readers, live: at most one change a second while a component uses it. */
 export function useOperations() {
-  return useResource('/api/operations/now')
+  useEffect(watchOperations, [])
+  return useResource(path)
+}
+
+/** Begins a new epoch. @param epoch the one that the operator saw: nothing happens if another one has begun meanwhile */
+export async function declareRestored(epoch: string, reason: string): Promise<void> {
+  await call('POST', '/api/operations/restored', { body: { epoch, reason } })
+  await mutate(path)
 }

@@ -1,0 +1,78 @@
+import { operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
+import { placeBooking } from '@jaanch/tests/support/people'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+describe('the state of the log and its readers', () => {
+  it('has the head, the readers, the processes with their vitals, and no trouble', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+  }) => {
+    await placeBooking(customer, packageId)
+    const read = () => admin.client.call(operationsNowRoutes.getOperations, {})
+    // the readers and the beats follow
+    await expect
+      .poll(async () => {
+        const { head, consumers, generations, processes } = await read()
+        return [
+          consumers.length > 0 && consumers.every(({ cursor }) => cursor === head),
+          generations.find(({ state }) => state === 'live')?.position === head,
+          processes.every(({ vitals }) => vitals && vitals.memory > 0),
+        ]
+      })
+      .toEqual([true, true, true])
+    const view = await read()
+    const { rows } = await stack.database.pool.query('select max(position) as head from log.events')
+    expect(view.head).toBe(rows[0].head)
+    expect(new Set(view.processes.map(({ service }) => service))).toEqual(
+      new Set(['api', 'projector', 'workers']),
+    )
+    expect(view.sizes.log).toBeGreaterThan(0)
+    expect(view.queues?.map(({ name }) => name)).toContain('work')
+    expect(view.retention.map(({ table }) => table)).toContain('outbox')
+  })
+
+  it('names each dead letter until it is gone, with the section where it is mended', async ({
+    stack,
+    admin,
+  }) => {
+    const read = () => admin.client.call(operationsNowRoutes.getOperations, {})
+    const { database } = stack
+    await database.asOwner(
+      "insert into work (consumer, stream_id, since, upto, is_dead) values ('orders', 'booking-watched', 0, 1, true)",
+    )
+    expect((await read()).troubles).toContainEqual({
+      kind: 'dead-work',
+      section: 'work',
+      text: expect.stringContaining("of orders's streams wait for an operator"),
+    })
+    expect((await read()).wellSince).toBeNull()
+    await database.asOwner("delete from work where stream_id = 'booking-watched'")
+    expect((await read()).troubles.filter(({ kind }) => kind === 'dead-work')).toEqual([])
+  })
+})
+
+describe('a restore that an admin declares', () => {
+  it('begins one epoch with its reason, however often it comes, and is in the audit trail', async ({
+    stack,
+    admin,
+  }) => {
+    const { epoch } = await admin.client.call(operationsNowRoutes.getOperations, {})
+    const declare = () =>
+      admin.client.call(operationsNowRoutes.declareRestored, {
+        body: { reason: 'restored from the backup of the night', epoch: epoch.id },
+      })
+    const [first, second] = await Promise.all([declare(), declare()])
+    expect(first.epoch).not.toBe(epoch.id)
+    expect(second).toEqual(first)
+    expect(await declare()).toEqual(first)
+    const view = await admin.client.call(operationsNowRoutes.getOperations, {})
+    expect(view.epoch).toMatchObject({ id: first.epoch, reason: 'restored from the backup of the night' })
+    const { rows } = await stack.database.asOwner(
+      "select distinct actor, details from audit where details ->> 'command' = 'restored'",
+    )
+    expect(rows).toEqual([{ actor: `admin:${admin.id}`, details: { command: 'restored' } }])
+  })
+})
