@@ -112,7 +112,7 @@ export async function registerCustomer(name = 'Leela Nair'): Promise<Session> {
   return ask('POST', '/api/auth/register', undefined, { name, email, password, role: 'customer' })
 }
 
-type Booking = { id: string; packageName: string }
+type Booking = { id: string; packageName: string; position: number }
 
 /** Creates a booking of a new customer: tomorrow morning, in Ahmedabad. */
 export async function createBooking(change: Record<string, unknown> = {}): Promise<Booking> {

@@ -1,9 +1,9 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { useNavigate } from 'react-router-dom'
+import { ReasonDialog } from '@/components/reason-dialog'
 import { labBookingsPath } from '@/lib/paths'
 import { reinstateLab, suspendLab } from '@/lib/resources/labs'
 import { toast } from '@/ui/toast-store'
-import { ReasonDialog } from './reason-dialog'
 
 type SuspendLabDialogProps = { lab: LabPartnerView; onClose: () => void }
 

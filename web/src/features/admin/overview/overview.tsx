@@ -1,4 +1,4 @@
-import { Activity, ArrowRight, CircleCheck, ClipboardList, IndianRupee } from 'lucide-react'
+import { Activity, ArrowRight, CircleCheck, ClipboardList, IndianRupee, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { StatRow } from '@/components/stat-row'
@@ -41,9 +41,10 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
           <PlatformSummary />
           <Link
             to={paths.adminOperations}
-            className="flex min-h-11 items-center justify-between rounded-xl border bg-surface px-4 py-2 font-semibold text-sm shadow-card transition-colors hover:border-brand hover:bg-brand-soft/50"
+            className="flex min-h-14 items-center gap-3 rounded-xl border bg-surface px-4 py-2 shadow-card transition-colors hover:border-brand hover:bg-brand-soft/50 sm:px-5"
           >
-            Operations
+            <Workflow className="size-5 text-brand-ink" aria-hidden />
+            <span className="grow font-semibold text-base">Operations</span>
             <ArrowRight className="size-4 text-ink-soft" aria-hidden />
           </Link>
         </div>

@@ -8,7 +8,9 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Menu } from '@/ui/menu'
 import { toast } from '@/ui/toast-store'
 
-const ReasonDialog = lazy(async () => ({ default: (await import('../reason-dialog')).ReasonDialog }))
+const ReasonDialog = lazy(async () => ({
+  default: (await import('@/components/reason-dialog')).ReasonDialog,
+}))
 
 type UserMenuProps = { user: UserView; name: string; onChange: (user: UserView) => void }
 

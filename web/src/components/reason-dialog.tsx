@@ -18,17 +18,20 @@ type ReasonDialogProps = {
   submitLabel: string
   /** Shown above what the API answers if it refuses */
   failure: string
+  /** Who will read the reason */
+  hint?: string
   /** Does it, and says so. The dialog closes afterwards */
   onSubmit: (reason: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for confirmation of what cuts somebody off or lets them in again, with the reason. */
+/** Asks for confirmation of what has a consequence that an admin must answer for, with the reason. */
 export function ReasonDialog({
   title,
   description,
   submitLabel,
   failure,
+  hint = 'Other admins see it in the audit trail. It is not sent to anybody.',
   onSubmit,
   onClose,
 }: ReasonDialogProps) {
@@ -56,11 +59,7 @@ export function ReasonDialog({
       onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >
-      <Field
-        label="Reason"
-        hint="Other admins see it in the audit trail. It is not sent to anybody."
-        error={errors.reason?.message}
-      >
+      <Field label="Reason" hint={hint} error={errors.reason?.message}>
         <Textarea rows={3} maxLength={500} {...register('reason')} />
       </Field>
     </FormDialog>

@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test'
+import { createBooking } from './api.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { openAs, openDashboard } from './sign-in.ts'
+import { test } from './test.ts'
+
+/** The end of the log, as the picture of the pipeline tells it to readers of the screen. */
+async function shownHead(page: Page): Promise<number> {
+  const text = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Log: / })
+    .innerText()
+  return Number(text.match(/([\d,]+) events/)?.[1]?.replaceAll(',', ''))
+}
+
+test('an operator reaches Now from the overview, and sees the log move as a booking is placed', async ({
+  browser,
+}) => {
+  const page = await openDashboard(browser, 'admin')
+  await page.getByRole('link', { name: 'Operations' }).click()
+  await expect(page).toHaveURL(/\/admin\/operations$/)
+  await expect(page.getByRole('rowheader', { name: /^Projector/ })).toBeVisible()
+  const { position } = await createBooking()
+  await expect.poll(() => shownHead(page)).toBeGreaterThanOrEqual(position)
+})
+
+test('Now has no accessibility violation and no horizontal scrolling, on a phone or a desktop', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, 'admin', reducedMotion)
+  await page.goto('/admin/operations')
+  await expect(page.getByRole('heading', { name: 'Processes' })).toBeVisible()
+  await expectAccessible(page, 'Now')
+})

@@ -1,0 +1,76 @@
+import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import { countText } from '@/lib/format/numbers'
+import { Card } from '@/ui/card'
+import { Flow } from './flow'
+import { rateText } from './numbers'
+import { StageBox } from './stage-box'
+import { describe, stagesOf } from './stages'
+
+/**
+ * From the log to the workers, and from the log to the browsers: side by side on a phone, below each other on a wide screen. The
+ * picture is for eyes; readers of the screen get it in sentences.
+ */
+export function Pipeline({ view }: { view: OperationsView }) {
+  const stages = stagesOf(view)
+  return (
+    <Card className="@container p-4 sm:p-5">
+      <h2 className="sr-only">The pipeline</h2>
+      <ul className="sr-only">
+        {describe(stages).map((sentence) => (
+          <li key={sentence.split(':')[0]}>{sentence}</li>
+        ))}
+      </ul>
+      <div
+        aria-hidden
+        className="grid @4xl:grid-cols-[9.5rem_minmax(2.5rem,1fr)_11rem_minmax(2.5rem,1fr)_16rem_minmax(2.5rem,1fr)_11rem] @4xl:grid-rows-[auto_auto] grid-cols-2 gap-x-4 @4xl:gap-x-1 @4xl:gap-y-6 @4xl:grid-flow-row grid-flow-col grid-rows-[repeat(7,auto)] items-stretch @4xl:items-center"
+      >
+        <StageBox
+          stage={{ ...stages.log, detail: 'events' }}
+          className="col-span-2 @4xl:col-span-1 @4xl:row-span-2 @4xl:self-stretch @4xl:content-center @4xl:grid"
+        >
+          <p className="mt-1 font-bold text-xl tabular-nums">{countText(view.head)}</p>
+        </StageBox>
+
+        <Flow rate={stages.relay.rate} />
+        <StageBox stage={stages.relay} />
+        <Flow rate={stages.work.rate} />
+        <StageBox stage={stages.work}>
+          <Consumers view={view} />
+        </StageBox>
+        <Flow rate={stages.workers.rate} />
+        <StageBox stage={stages.workers} />
+
+        <Flow rate={stages.projector.rate} />
+        <StageBox stage={stages.projector} />
+        <Flow rate={stages.readTables.rate} />
+        <StageBox stage={stages.readTables} />
+        <Flow rate={stages.push.rate} />
+        <StageBox stage={stages.push} />
+      </div>
+    </Card>
+  )
+}
+
+/** The work of each consumer: how much it does a second, and how much waits. */
+function Consumers({ view }: { view: OperationsView }) {
+  return (
+    <ul className="mt-1.5 divide-y border-y">
+      {view.consumers.map(({ name, waiting, leased, failing, dead }) => (
+        <li
+          key={name}
+          className="flex flex-wrap items-baseline justify-between gap-x-2 py-1 text-xs tabular-nums"
+        >
+          <span>{name}</span>
+          <span className="text-ink-soft">
+            {dead > 0 && <span className="font-semibold text-error">{countText(dead)} dead · </span>}
+            {failing > 0 && (
+              <span className="font-semibold text-accent-ink">{countText(failing)} failing · </span>
+            )}
+            {waiting + leased > 0 && `${countText(waiting + leased)} open · `}
+            {rateText(view.rates.work[name] ?? 0)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

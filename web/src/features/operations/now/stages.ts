@@ -1,0 +1,122 @@
+import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import { countText } from '@/lib/format/numbers'
+import { lagText, rateText } from './numbers'
+
+/** idle: there is nothing to do; stopped: somebody must look at it */
+export type StageState = 'running' | 'idle' | 'behind' | 'stopped'
+
+/** One step of the pipeline: how it is, what it does a second, and how far it is. */
+export type Stage = { title: string; state: StageState; rate: number | null; detail: string }
+
+export type Stages = Record<'log' | 'relay' | 'work' | 'workers' | 'projector' | 'readTables' | 'push', Stage>
+
+/** Events that a step may lag behind under load without being called late */
+const maxLag = 1_000
+/** Work is begun within a second */
+const maxWorkAgeMs = 10_000
+
+/** The steps of the pipeline, from the log to the workers and to the browsers. */
+export function stagesOf(view: OperationsView): Stages {
+  const { rates, consumers, generations, processes } = view
+  const of = (service: 'api' | 'workers' | 'projector') => processes.filter((one) => one.service === service)
+  const [apis, workers] = [of('api'), of('workers')]
+  const relayLag = Math.max(0, ...consumers.map(({ lag }) => lag))
+  const done = sum(Object.values(rates.work))
+  const waiting = sum(consumers.map((one) => one.waiting + one.failing))
+  const leased = sum(consumers.map((one) => one.leased))
+  const oldest = Math.max(0, ...consumers.map((one) => one.oldest ?? 0))
+  const live = liveOf(view)
+  const pushLag = Math.max(0, ...apis.map(({ tail }) => tail?.lag ?? 0))
+  return {
+    log: {
+      title: 'Log',
+      state: moving(rates.appended),
+      rate: rates.appended,
+      detail: `${countText(view.head)} events`,
+    },
+    relay: {
+      title: 'Relay',
+      state: stateOf(
+        apis.length === 0 || consumers.some((one) => one.isBeforeGap),
+        relayLag > maxLag,
+        rates.relayed,
+      ),
+      rate: rates.relayed,
+      detail: lagText(relayLag),
+    },
+    work: {
+      title: 'Work',
+      state: stateOf(false, oldest > maxWorkAgeMs, done),
+      rate: done,
+      detail: `${waiting} waiting, ${leased} in work`,
+    },
+    workers: {
+      title: 'Workers',
+      state: stateOf(workers.length === 0 || consumers.some((one) => one.isLeftToNewer), false, done),
+      rate: done,
+      detail: `${processesText(workers.length)}, ${rateText(rates.sent)} messages`,
+    },
+    projector: {
+      title: 'Projector',
+      state: stateOf(
+        !live?.isFed || live.stopped !== null,
+        live !== undefined && live.lag > maxLag,
+        rates.projected,
+      ),
+      rate: rates.projected,
+      detail: live ? lagText(live.lag) : 'nothing to feed',
+    },
+    readTables: {
+      title: 'Read tables',
+      state: stateOf(
+        live === undefined,
+        generations.some((one) => one.stopped !== null),
+        rates.projected,
+      ),
+      rate: rates.projected,
+      detail: live ? `generation ${live.generation} is live` : 'none are live',
+    },
+    push: {
+      title: 'Push',
+      state: stateOf(apis.length === 0, pushLag > maxLag, rates.pushed),
+      rate: rates.pushed,
+      detail: `${processesText(apis.length)}, ${lagText(pushLag)}`,
+    },
+  }
+}
+
+/** The read tables that readers see: those of the newest model version, while two releases run. */
+function liveOf({ generations }: Pick<OperationsView, 'generations'>) {
+  return generations.filter(({ state }) => state === 'live').toSorted((a, b) => b.version - a.version)[0]
+}
+
+export const stateTexts: Record<StageState, string> = {
+  running: 'Running',
+  idle: 'Idle',
+  behind: 'Behind',
+  stopped: 'Stopped',
+}
+
+/** The picture in words, one sentence for each step. */
+export function describe(stages: Stages): string[] {
+  return Object.values(stages).map(({ title, state, rate, detail }) =>
+    [`${title}: ${stateTexts[state].toLowerCase()}`, `${rateText(rate)}`, detail].filter(Boolean).join(', '),
+  )
+}
+
+function stateOf(isStopped: boolean, isBehind: boolean, rate: number | null): StageState {
+  if (isStopped) return 'stopped'
+  return isBehind ? 'behind' : moving(rate)
+}
+
+function moving(rate: number | null): StageState {
+  return rate !== null && rate > 0 ? 'running' : 'idle'
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function processesText(n: number): string {
+  return n === 1 ? '1 process' : `${n} processes`
+}

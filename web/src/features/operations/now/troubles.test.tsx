@@ -1,0 +1,51 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createView } from './testing'
+import { Troubles } from './troubles'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(view = createView()) {
+  render(
+    <MemoryRouter>
+      <Troubles view={view} />
+    </MemoryRouter>,
+  )
+}
+
+it('says that all is well, and since when', () => {
+  show()
+  expect(screen.getByRole('heading', { name: 'All is well' })).toBeTruthy()
+  expect(screen.getByText('in every look since 22 Nov 2026, 3:30 pm')).toBeTruthy()
+})
+
+it('leads from a trouble to the section that mends it', () => {
+  show(createView({ troubles: [{ kind: 'dead-work', text: '2 streams wait', section: 'work' }] }))
+  expect(screen.getByText('2 streams wait')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open Work' }).getAttribute('href')).toBe('/admin/operations/work')
+})
+
+it('begins a new epoch only with a reason, of the epoch that the operator saw', async () => {
+  const fetchMock = vi.fn<typeof fetch>(async () => new Response(`{"epoch":"${crypto.randomUUID()}"}`))
+  vi.stubGlobal('fetch', fetchMock)
+  const view = createView({ troubles: [{ kind: 'beyond-the-log', text: 'too far', fix: 'restored' }] })
+  show(view)
+  fireEvent.click(screen.getByRole('button', { name: 'Begin a new epoch' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const submit = dialog.getByRole('button', { name: 'Begin a new epoch' })
+  fireEvent.click(submit)
+  expect(await screen.findByText('Please give a reason, at most 500 characters')).toBeTruthy()
+  expect(fetchMock).not.toHaveBeenCalled()
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'restored the backup of the night' } })
+  fireEvent.click(submit)
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
+  expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/operations/restored')
+  expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toEqual({
+    epoch: view.epoch.id,
+    reason: 'restored the backup of the night',
+  })
+})

@@ -1,0 +1,67 @@
+import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { instantText } from '@/lib/format/dates'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Panel } from '@/ui/panel'
+
+const RestoredDialog = lazy(async () => ({ default: (await import('./restored-dialog')).RestoredDialog }))
+
+const linkTexts: Record<NonNullable<Trouble['section']>, string> = {
+  events: 'Open Events',
+  work: 'Open Work',
+  replay: 'Open Replay',
+  messages: 'Open Messages',
+}
+
+/** What needs an operator, each with what mends it; or that all is well. */
+export function Troubles({ view }: { view: OperationsView }) {
+  const [isDeclaring, setDeclaring] = useState(false)
+  if (view.troubles.length === 0) return <AllIsWell since={view.wellSince} />
+  return (
+    <Panel title="What needs an operator">
+      <ul className="divide-y">
+        {view.troubles.map((trouble) => (
+          <li
+            key={trouble.text}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5"
+          >
+            <p className="flex min-w-0 flex-1 basis-64 gap-3">
+              <TriangleAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
+              <span className="min-w-0">{trouble.text}</span>
+            </p>
+            {trouble.section && (
+              <ButtonLink variant="outline" size="sm" to={`${paths.adminOperations}/${trouble.section}`}>
+                {linkTexts[trouble.section]}
+                <ArrowRight aria-hidden />
+              </ButtonLink>
+            )}
+            {trouble.fix === 'restored' && (
+              <Button variant="danger" size="sm" onClick={() => setDeclaring(true)}>
+                Begin a new epoch
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isDeclaring && (
+        <Suspense>
+          <RestoredDialog epoch={view.epoch.id} onClose={() => setDeclaring(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+function AllIsWell({ since }: { since: string | null }) {
+  return (
+    <Card className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+      <CircleCheck className="size-5 text-success" aria-hidden />
+      <h2 className="font-semibold text-base">All is well</h2>
+      {since && <p className="text-ink-soft text-sm">in every look since {instantText(since)}</p>}
+    </Card>
+  )
+}
