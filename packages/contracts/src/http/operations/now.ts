@@ -106,15 +106,15 @@ const operationsView = z.object({
   rates,
   /** Open dead letters: of work, messages and timers */
   deadLetters: count,
-  /** Number of messages by status. Of those that wait or fail at most 10,001 are counted; sent and skipped ones once a minute */
+  /** Number of messages by status. Of those that wait or fail at most 10,001 are counted; sent and skipped ones once a minute at most */
   messages: z.record(z.string(), count),
   /** Jobs in Redis by queue; null if Redis does not answer. Read every ten seconds */
   queues: z
     .array(z.object({ name: z.string(), waiting: count, active: count, delayed: count, failed: count }))
     .nullable(),
-  /** Bytes. Read once a minute */
+  /** Bytes. Read once a minute at most */
   sizes: z.object({ database: bytes, log: bytes, readTables: bytes }),
-  /** Rows that should be gone, at most 10,001 of each kind. Read once a minute */
+  /** Rows that should be gone, at most 10,001 of each kind. Read once a minute at most */
   retention: z.array(z.object({ table: z.string(), what: z.string(), keptFor: z.string(), over: count })),
   /** What needs an operator */
   troubles: z.array(trouble),

@@ -16,7 +16,7 @@ export type Operations = {
 
 type OperationsSource = Pick<Context, 'operationsDb' | 'modelVersion' | 'now'> & { redisUrl: string }
 
-/** Counts of old rows and of a million messages, sizes of tables: together 300 ms with a million bookings */
+/** Counts of old rows and of all messages, sizes of tables: seconds with a million messages */
 const slowKeptMs = 60_000
 /** Each look opens a connection to Redis */
 const queuesKeptMs = 10_000

@@ -22,7 +22,7 @@ export function Pipeline({ view }: { view: OperationsView }) {
       </ul>
       <div
         aria-hidden
-        className="grid @4xl:grid-cols-[9.5rem_minmax(2.5rem,1fr)_11rem_minmax(2.5rem,1fr)_16rem_minmax(2.5rem,1fr)_11rem] @4xl:grid-rows-[auto_auto] grid-cols-2 gap-x-4 @4xl:gap-x-1 @4xl:gap-y-6 @4xl:grid-flow-row grid-flow-col grid-rows-[repeat(7,auto)] items-stretch @4xl:items-center"
+        className="grid @4xl:grid-cols-[9.5rem_minmax(2rem,1fr)_12rem_minmax(2rem,1fr)_15rem_minmax(2rem,1fr)_12rem] @4xl:grid-rows-[auto_auto] grid-cols-2 gap-x-4 @4xl:gap-x-1 @4xl:gap-y-6 @4xl:grid-flow-row grid-flow-col grid-rows-[repeat(7,auto)] items-stretch @4xl:items-center"
       >
         <StageBox
           stage={{ ...stages.log, detail: 'events' }}
