@@ -31,6 +31,8 @@ const process = {
   startedAt: new Date(Date.now() - 7_200_000),
   age: 400,
   tail: { position: 39_12_340, lag: 5, silentMs: 100, unpresentable: 0 },
+  vitals: null,
+  done: null,
 }
 
 const snapshot: Snapshot = {

@@ -158,7 +158,10 @@ function troublesOfPush({ processes }: Pick<Status, 'processes'>): Trouble[] {
       })
     }
     if ((tail.lag ?? 0) > maxTailLag)
-      troubles.push({ kind: 'push-lags', text: `The push of ${api} lags ${formatNumber(tail.lag ?? 0)} events behind.` })
+      troubles.push({
+        kind: 'push-lags',
+        text: `The push of ${api} lags ${formatNumber(tail.lag ?? 0)} events behind.`,
+      })
     if (tail.unpresentable > 0) {
       troubles.push({
         kind: 'unpresentable-rows',

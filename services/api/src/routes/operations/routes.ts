@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { registerGetEvent } from './get-event.ts'
 import { registerDeclareRestored } from './declare-restored.ts'
+import { registerGetEvent } from './get-event.ts'
 import { registerGetOperations } from './get-operations.ts'
 import { registerGetTrace } from './get-trace.ts'
 import { registerListEvents } from './list-events.ts'
