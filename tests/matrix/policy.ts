@@ -67,6 +67,9 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   getEvent: { one: admins },
   getTrace: { 'of a booking': admins },
   declareRestored: { 'of an epoch that has ended': admins },
+  getHistory: { 'of a booking': admins, 'of nothing': ['401', '403', '403', '404'] },
+  getRefold: { 'of a booking': admins },
+  refold: { 'a booking': admins },
 
   listPopularPackages: { all: anyone },
   getPackage: { one: anyone },

@@ -40,6 +40,11 @@ type Build = (fixture: MatrixFixture, side: Side) => RequestParts | Promise<Requ
 
 const nothing = () => ({})
 const reason = 'Asked for by telephone'
+/** What the calls of time travel name a booking by */
+async function streamOfBooking(fixture: MatrixFixture, side: Side): Promise<{ of: string }> {
+  return { of: `booking-${(await createUnassignedBooking(fixture, side)).id}` }
+}
+
 const unknownTicket = 'a'.repeat(43)
 
 export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
@@ -132,6 +137,14 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
     }),
   },
   declareRestored: { 'of an epoch that has ended': () => ({ body: { reason, epoch: randomUUID() } }) },
+  getHistory: {
+    'of a booking': async (fixture, side) => ({ query: await streamOfBooking(fixture, side) }),
+    'of nothing': () => ({ query: { of: `lab-${randomUUID()}` } }),
+  },
+  getRefold: { 'of a booking': async (fixture, side) => ({ query: await streamOfBooking(fixture, side) }) },
+  refold: {
+    'a booking': async (fixture, side) => ({ body: { ...(await streamOfBooking(fixture, side)), reason } }),
+  },
 
   listPopularPackages: { all: nothing },
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },

@@ -36,6 +36,7 @@ export const savedTables: readonly string[] = [
   'public.prescriptions',
   'public.quarantine',
   'public.recovery_codes',
+  'public.refolds',
   'public.report_submissions',
   'public.report_values',
   'public.second_factors',

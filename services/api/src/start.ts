@@ -26,6 +26,7 @@ import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { pushDashboard } from './gateway/push-dashboard.ts'
 import { createPushHealth } from './gateway/push-health.ts'
 import { pushOperations } from './gateway/push-operations.ts'
+import { pushMendedRows } from './gateway/push-mended.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
@@ -95,7 +96,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   // connections
   const pools = await createPools(url, bounds.waitMs)
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
-  const listener = createListener({ url, name: 'api listen', channels: ['log', 'read', 'accounts'], log })
+  const channels = ['log', 'read', 'refolded', 'accounts']
+  const listener = createListener({ url, name: 'api listen', channels, log })
 
   // one wake signal per loop that waits: a signal wakes one waiter only
   const wake = {
@@ -173,6 +175,13 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     wake.dashboard.notify()
   })
   listenToAccounts(listener, context, gateway)
+  pushMendedRows({
+    listener,
+    source: { db: pools.push, modelVersion: version },
+    emit: gateway.emit,
+    unpresentable: context.pushHealth.unpresentable,
+    log,
+  })
 
   const heartbeat = startHeartbeat({
     pool: pools.background,

@@ -74,7 +74,7 @@ export function presentAll(rows: readonly KindRow[], unpresentable: Unpresentabl
 }
 
 /** Validated row by row, so that one invalid row does not fail the others. */
-const unvalidatedRow = z.looseObject({ id: z.string().nullable(), position: z.number() })
+export const unvalidatedRow = z.looseObject({ id: z.string().nullable(), position: z.number() })
 export type UnvalidatedRow = z.output<typeof unvalidatedRow>
 
 async function readRows(

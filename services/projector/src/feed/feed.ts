@@ -13,6 +13,9 @@ export class LostLockError extends Error {
   override name = 'LostLockError'
 }
 
+/** An operator mended rows while a batch was computed from what they were before: it is computed again. */
+class RefoldedError extends Error {}
+
 /** An event cannot be read or applied. The tables contain everything before it and nothing after it. */
 export class StoppedError extends Error {
   override name = 'StoppedError'
@@ -67,10 +70,13 @@ export function createFeed(
   readEvents: ReadEvents = readLogInOrder,
 ): Feed {
   const recent = createRecent()
-  let at: number | undefined
+  let at: Checkpoint | undefined
   let batchSize = leastBatch
 
-  async function feedFrom(from: number, limit: number): Promise<Applied | undefined> {
+  async function feedFrom(
+    { position: from, refolds }: Checkpoint,
+    limit: number,
+  ): Promise<Applied | undefined> {
     const startedAt = performance.now()
     const events = await readEvents(client, from, limit)
     const first = events[0]
@@ -80,16 +86,18 @@ export function createFeed(
     try {
       await loadState(client, generation, events, recent.state)
       const { after, rows } = project(recent.state, events, totals)
-      const written = await writeBatch(client, generation, { from, to, rows, totals })
-      if (!written)
+      const written = await writeBatch(client, generation, { from, refolds, to, rows, totals })
+      if (!written) {
+        if ((await checkpointOf(client, generation))?.position === from) throw new RefoldedError()
         throw new LostLockError(`Another projector moved the checkpoint of generation ${generation}`)
+      }
       if (written.isLive) measureBatch({ events, before: recent.state, after, startedAt })
       recent.keep(after)
     } catch (cause) {
-      if (isTransient(cause) || cause instanceof LostLockError) throw cause
+      if (isTransient(cause) || cause instanceof LostLockError || cause instanceof RefoldedError) throw cause
       throw new ProjectionError(events.length, first.type, cause)
     }
-    at = to
+    at = { position: to, refolds }
     // a batch that was cut reads exactly what it was cut to
     return { position: to, mayHaveMore: events.length >= limit }
   }
@@ -106,15 +114,17 @@ export function createFeed(
   }
 
   async function next(limit: number) {
-    const from = at ?? (await checkpointOf(client, generation))
-    if (from === undefined) return undefined
     for (let size = limit; ; ) {
+      const checkpoint = at ?? (await checkpointOf(client, generation))
+      if (checkpoint === undefined) return undefined
+      const from = checkpoint.position
       try {
-        return await feedFrom(from, size)
+        return await feedFrom(checkpoint, size)
       } catch (error) {
         at = undefined
         recent.forget()
         if (isTransient(error)) throw error
+        if (error instanceof RefoldedError) continue
         if (error instanceof UnreadableEventError && error.position > from + 1) {
           size = error.position - 1 - from
         } else if (error instanceof ProjectionError && error.size > 1) {
@@ -143,12 +153,15 @@ export async function feed(
   return (await createFeed(client, generation, readEvents).next(limit))?.position
 }
 
-async function checkpointOf(client: pg.ClientBase, generation: number): Promise<number | undefined> {
-  const { rows } = await client.query<{ position: number }>(
-    "select position from read_generations where generation = $1 and state <> 'dropped'",
+/** How far a generation is, and how often rows of it were mended by an operator */
+type Checkpoint = { position: number; refolds: number }
+
+async function checkpointOf(client: pg.ClientBase, generation: number): Promise<Checkpoint | undefined> {
+  const { rows } = await client.query<Checkpoint>(
+    "select position, refolds from read_generations where generation = $1 and state <> 'dropped'",
     [generation],
   )
-  return rows[0]?.position
+  return rows[0]
 }
 
 /** A batch cannot be applied, and another attempt would fail too. */

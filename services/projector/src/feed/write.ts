@@ -8,13 +8,20 @@ const totalsParameters = ['counts', 'facts', 'turnarounds', 'placed', 'lastPlace
 
 /**
  * Writes what a batch changed, and moves the checkpoint, in one statement: one round trip, and all of it or nothing. Everything
- * depends on the row of the checkpoint, which only the update that finds it at `from` returns.
- * @returns undefined if the checkpoint was not at `from`: then nothing was written
+ * depends on the row of the checkpoint, which only the update that finds it as the batch was computed from returns.
+ * @param refolds of the generation when its rows were read: a row that was mended since must not be written from what it was before
+ * @returns undefined if the checkpoint was not at `from`, or a row was mended: then nothing was written
  */
 export async function writeBatch(
   client: pg.ClientBase,
   generation: number,
-  { from, to, rows, totals }: { from: number; to: number; rows: Rows; totals: Totals },
+  {
+    from,
+    refolds,
+    to,
+    rows,
+    totals,
+  }: { from: number; refolds: number; to: number; rows: Rows; totals: Totals },
 ): Promise<{ isLive: boolean } | undefined> {
   const { rows: moved } = await client.query<{ notified: string | null }>({
     name: `write-${generation}`,
@@ -23,6 +30,7 @@ export async function writeBatch(
       generation,
       from,
       to,
+      refolds,
       ...Object.keys(rowTables).map((table) => JSON.stringify(rows[table as keyof Rows])),
       ...totalsValues(totals),
     ],
@@ -45,15 +53,15 @@ function batchStatement(generation: number): string {
   return `with moved as (
        update read_generations
           set position = $3, stopped_at = null, stopped_type = null, stopped_why = null, stopped_since = null
-        where generation = $1 and position = $2 and state <> 'dropped'
+        where generation = $1 and position = $2 and refolds = $4 and state <> 'dropped'
        returning generation, state
      ),
      recorded as (
        insert into read_batches (generation, since, upto) select generation, $2, $3 from moved where state = 'live'
      ),
      ${[
-       ...tables.map(([name, table], index) => `${name} as (${writeRows(generation, table, 4 + index)})`),
-       ...totalsClauses(generation, 4 + tables.length),
+       ...tables.map(([name, table], index) => `${name} as (${writeRows(generation, table, 5 + index)})`),
+       ...totalsClauses(generation, 5 + tables.length),
      ].join(',\n')}
      select case when state = 'live' then pg_notify('read', $3::text)::text end as notified from moved`
 }

@@ -1,4 +1,5 @@
 import { operationsEventRoutes } from './events.ts'
+import { operationsHistoryRoutes } from './history.ts'
 import { operationsNowRoutes } from './now.ts'
 import { operationsTraceRoutes } from './trace.ts'
 
@@ -7,4 +8,5 @@ export const operationsRoutes = {
   ...operationsNowRoutes,
   ...operationsEventRoutes,
   ...operationsTraceRoutes,
+  ...operationsHistoryRoutes,
 }

@@ -5,6 +5,9 @@ import { registerGetEvent } from './get-event.ts'
 import { registerGetOperations } from './get-operations.ts'
 import { registerGetTrace } from './get-trace.ts'
 import { registerListEvents } from './list-events.ts'
+import { registerGetHistory } from './get-history.ts'
+import { registerGetOperations } from './get-operations.ts'
+import { registerRefold } from './refold.ts'
 
 /** The calls of the page of the operators; queries and operations are in packages/operations, which the terminal uses too. */
 export function registerOperationsRoutes(app: FastifyInstance, context: Context): void {
@@ -13,4 +16,6 @@ export function registerOperationsRoutes(app: FastifyInstance, context: Context)
   registerGetEvent(app, context)
   registerGetTrace(app, context)
   registerDeclareRestored(app, context)
+  registerGetHistory(app, context)
+  registerRefold(app, context)
 }

@@ -1,0 +1,59 @@
+import { type HistoryStep, type HistoryView, historyPage } from '@jaanch/contracts/http/operations/history'
+import {
+  type EventRow,
+  eventColumns,
+  type Queryable,
+  revive,
+  UnreadableEventError,
+} from '@jaanch/eventlog/read'
+import { formatActor } from '../format.ts'
+import { changesBetween } from './changes.ts'
+import { type FoldStep, foldStream, type ReadRows } from './fold-stream.ts'
+
+const nothing: ReadRows = new Map()
+
+/**
+ * The events of a stream after a version, each with the fields that it changed in the fold. What a page tells begins with what
+ * the pages before told.
+ * @param stream its id @param after version of the last event of the page before
+ */
+export async function readHistory(db: Queryable, stream: string, after: number): Promise<HistoryView> {
+  // the fold begins at the first event, whichever page it is
+  const { rows } = await db.query<EventRow>(
+    `select ${eventColumns} from log.events where stream_id = $1 and version <= $2 order by version`,
+    [stream, after + historyPage + 1],
+  )
+  const hasMore = rows.length > after + historyPage
+  const page = rows.slice(0, after + historyPage)
+  const steps: HistoryView['steps'] = []
+  let previous: Pick<FoldStep, 'rows' | 'parts'> = { rows: nothing, parts: nothing }
+  let folded = 0
+  try {
+    for (const step of foldStream(reviveEach(page))) {
+      if (step.event.version > after) steps.push(viewOf(previous, step))
+      previous = step
+      folded += 1
+    }
+  } catch (error) {
+    const stopped = page[folded]
+    if (!stopped) throw error
+    return { of: stream, steps, after: null, stopped: describeStop(stopped, error) }
+  }
+  return { of: stream, steps, after: hasMore ? after + historyPage : null, stopped: null }
+}
+
+function viewOf(previous: Pick<FoldStep, 'rows' | 'parts'>, { event, rows, parts }: FoldStep): HistoryStep {
+  const { position, version, type, at, actor } = event
+  const changes = [...changesBetween(previous.rows, rows), ...changesBetween(previous.parts, parts)]
+  return { position, version, type, at: at.toISOString(), actor: formatActor(actor), changes }
+}
+
+function* reviveEach(rows: readonly EventRow[]) {
+  for (const row of rows) yield revive(row)
+}
+
+function describeStop({ position, type }: EventRow, error: unknown): HistoryView['stopped'] {
+  const cause = error instanceof UnreadableEventError ? error.cause : error
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return { position, type, why: why.slice(0, 500) }
+}
