@@ -92,16 +92,14 @@ describe('a refold', () => {
     await untilProjected(database)
     const { generation } = (await liveGeneration(database)) as { generation: number }
     const ids = await Promise.all(Array.from({ length: 4 }, place))
-    let done = false
+    let mended = 0
     const appending = (async () => {
-      for (let round = 0; round < 40; round += 1) {
+      for (let round = 0; mended < 20; round += 1) {
         const lab = round % 2 === 0 ? ourLab : otherLab
         await Promise.all(ids.map((id) => appender.append(anAppend(id, move(lab)))))
       }
-      done = true
     })()
-    let mended = 0
-    while (!done) {
+    while (mended < 20) {
       for (const id of ids) {
         await database.asOwner(
           `update read_${generation}.bookings set data = data || '{"priority": "high"}' where id = $1`,
@@ -112,7 +110,6 @@ describe('a refold', () => {
     }
     await appending
     await untilProjected(database)
-    expect(mended).toBeGreaterThan(0)
     for (const id of ids) await refold(database.pool, `booking-${id}`, mending)
     const { signal } = new AbortController()
     const verified = await rebuild({ url: database.url, madeFor: 'verify', swap: false, signal })

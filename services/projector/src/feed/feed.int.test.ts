@@ -138,7 +138,7 @@ describe('a generation of the read tables', () => {
     const stale = {
       async query(...parameters: [string, unknown[]]) {
         const answer = await client.query(...parameters)
-        if (String(parameters[0]).startsWith('select position from read_generations')) {
+        if (String(parameters[0]).startsWith('select position, refolds from read_generations')) {
           await database.asOwner(
             'update read_generations set position = position + 1 where generation = $1',
             [generation],

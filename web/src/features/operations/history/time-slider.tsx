@@ -1,0 +1,87 @@
+import type { HistoryStep } from '@jaanch/contracts/http/operations/history'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId } from 'react'
+import { countText } from '@/lib/format/numbers'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { indexAtTime } from './fields-at'
+import { istClock, istText, parseIstClock } from './texts'
+
+type TimeSliderProps = { steps: readonly HistoryStep[]; index: number; onSelect: (index: number) => void }
+
+/** Goes through the events: by slider or arrow keys, one by one, or to a time. */
+export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
+  const id = useId()
+  const step = steps[index]
+  if (!step) return null
+  const last = steps.length - 1
+  const label = `${step.type}, ${istText(step.at)}`
+
+  function goTo(clock: string) {
+    const time = parseIstClock(clock)
+    // the field has whole seconds
+    if (time) onSelect(indexAtTime(steps, new Date(time.getTime() + 999)))
+  }
+
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5 md:grid-cols-[minmax(0,1fr)_auto] md:gap-6">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-sm">
+          Event {countText(index + 1)} of {countText(steps.length)}
+        </label>
+        <p className="break-words font-semibold">
+          {step.type} <span className="font-normal text-ink-soft text-sm">{istText(step.at)}</span>
+        </p>
+        <div className="mt-2 flex items-center gap-1">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Previous event"
+            disabled={index === 0}
+            onClick={() => onSelect(index - 1)}
+          >
+            <ChevronLeft aria-hidden />
+          </Button>
+          <input
+            id={id}
+            type="range"
+            min={0}
+            max={last}
+            step={1}
+            value={index}
+            list={`${id}-ticks`}
+            aria-valuetext={`Event ${index + 1} of ${steps.length}: ${label}`}
+            onChange={({ target }) => onSelect(Number(target.value))}
+            className="h-11 min-w-0 grow cursor-pointer accent-brand"
+          />
+          <datalist id={`${id}-ticks`}>
+            {steps.map(({ version }, place) => (
+              <option key={version} value={place} />
+            ))}
+          </datalist>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Next event"
+            disabled={index === last}
+            onClick={() => onSelect(index + 1)}
+          >
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      </div>
+      <Field label="Go to time (IST)" className="md:w-60">
+        <Input
+          type="datetime-local"
+          step={1}
+          key={step.version}
+          defaultValue={istClock(step.at)}
+          onBlur={({ target }) => target.value !== istClock(step.at) && goTo(target.value)}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && goTo(currentTarget.value)}
+        />
+      </Field>
+    </Card>
+  )
+}
