@@ -4,8 +4,9 @@ import { describeComparison, rebuildWithProgress } from '../rebuild.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { paint } from '../terminal/terminal.ts'
+import { tryOtherCode } from '../what-if/try-other-code.ts'
 
-type Options = { dryRun?: boolean; acceptDifferences?: boolean; json?: boolean }
+type Options = { dryRun?: boolean; code?: string; acceptDifferences?: boolean; json?: boolean }
 
 export function replayCommand(): Command {
   return new Command('replay')
@@ -13,6 +14,10 @@ export function replayCommand(): Command {
       'rebuilds the read tables beside the live ones, compares them and makes them live; sends nothing',
     )
     .option('--dry-run', 'only compares, and drops the new tables')
+    .option(
+      '--code <path or git ref>',
+      'with --dry-run: compares with the tables that another version of the projections makes',
+    )
     .option(
       '--accept-differences',
       'makes them live although they differ, after a bug of a projection was fixed',
@@ -27,7 +32,8 @@ export function replayCommand(): Command {
     )
     .action((options: Options) =>
       withStack(async ({ databaseUrl: url, pool }) => {
-        const { dryRun = false, acceptDifferences = false, json = false } = options
+        const { dryRun = false, code, acceptDifferences = false, json = false } = options
+        if (code !== undefined) return tryOtherCode({ url, code, dryRun, json })
         if (!dryRun) await recordCommand(pool, 'replay', { acceptDifferences })
         const rebuilt = await rebuildWithProgress({
           url,

@@ -20,7 +20,11 @@ export type AlignedSnapshots = {
   close(): Promise<void>
 }
 
-type Options = { url: string; builder: pg.ClientBase; live: number; rebuilt: number }
+/** Feeds the generation that is being filled up to exactly this position. */
+type FeedRebuilt = (position: number) => Promise<void>
+
+/** `builder`: its connection, or how a builder in another process is told to feed */
+type Options = { url: string; builder: pg.ClientBase | FeedRebuilt; live: number; rebuilt: number }
 
 /** Opens the two connections that aligned snapshots need besides the builder's. */
 export async function openAlignedSnapshots({
@@ -35,15 +39,18 @@ export async function openAlignedSnapshots({
     throw error
   })
 
+  const feedRebuilt: FeedRebuilt =
+    typeof builder === 'function' ? builder : (position) => feedUpTo(builder, rebuilt, position)
+
   async function align(): Promise<Alignment> {
-    await feedUpTo(builder, rebuilt, await checkpoint(holder, live))
+    await feedRebuilt(await checkpoint(holder, live))
     await holder.query('begin')
     // a process that freezes loses the lock before readers fall far behind
     await holder.query("set local idle_in_transaction_session_timeout = '2s'")
     await holder.query("set local lock_timeout = '5s'")
     const position = await checkpoint(holder, live, 'for update')
     const began = performance.now()
-    await feedUpTo(builder, rebuilt, position)
+    await feedRebuilt(position)
     await snapshot.query('begin isolation level repeatable read, read only')
     await assertAligned(snapshot, { live, rebuilt, position })
     await holder.query('commit')

@@ -3,7 +3,12 @@ import type pg from 'pg'
 
 export type Pair = { live: number; rebuilt: number }
 /** A table of both generations, with the columns of its primary key in the order of its index */
-export type KeyedTable = { table: string; key: { name: string; type: string }[] }
+export type KeyedTable = {
+  table: string
+  key: { name: string; type: string }[]
+  /** The columns that are compared; all by default */
+  columns?: readonly string[]
+}
 
 /** A row in both generations; null if it is missing. */
 type Difference = {
@@ -79,9 +84,9 @@ async function endOfChunk(
 type Chunk = ReturnType<typeof differencesIn>
 
 /** SQL: the rows of both generations in a range, and the condition that a row differs. */
-function differencesIn({ live, rebuilt }: Pair, { table, key }: KeyedTable, range: Range) {
+function differencesIn({ live, rebuilt }: Pair, { table, key, columns = ['*'] }: KeyedTable, range: Range) {
   const rowsOf = (generation: number) =>
-    `(select * from ${schemaOf(generation)}.${table} where ${conditionOf(key, range)})`
+    `(select ${columns.join(', ')} from ${schemaOf(generation)}.${table} where ${conditionOf(key, range)})`
   const firstKey = key[0]?.name
   // a missing row is all null; a key is never null
   const isMissing = (side: 'l' | 'r') => `${side}.${firstKey} is null`

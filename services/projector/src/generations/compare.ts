@@ -28,7 +28,13 @@ const maxExamples = 5
 /** Such a chunk takes about 100 ms on two shared cores */
 const defaultLimits: Limits = { chunkRows: 10_000, snapshotMs: 500 }
 
-type Options = Pair & { client: pg.ClientBase; snapshots: AlignedSnapshots; limits?: Limits }
+type Options = Pair & {
+  client: pg.ClientBase
+  snapshots: AlignedSnapshots
+  limits?: Limits
+  /** All tables of either schema by default */
+  tables?: readonly KeyedTable[]
+}
 
 /**
  * Compares two generations row by row, by primary key: every table of either schema. It goes through the tables in chunks and
@@ -41,10 +47,10 @@ type Options = Pair & { client: pg.ClientBase; snapshots: AlignedSnapshots; limi
  * @throws Error if a table has no primary key or is in one generation only
  */
 export async function compareGenerations(
-  { client, snapshots, limits = defaultLimits, ...pair }: Options,
+  { client, snapshots, limits = defaultLimits, tables: chosen, ...pair }: Options,
   onChunk: (table: string) => void = () => {},
 ): Promise<Comparison> {
-  const remaining = await tablesOfBoth(client, pair)
+  const remaining = chosen ?? (await tablesOfBoth(client, pair))
   const tables = remaining.map(({ table }) => emptyComparison(table))
   let [position, held, done] = [0, 0, 0]
   let after: RowKey | undefined

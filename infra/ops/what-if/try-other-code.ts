@@ -1,0 +1,54 @@
+import { modelVersion } from '@jaanch/contracts/model-version'
+import { Problem } from '../../local/problem.ts'
+import { describeComparison } from '../rebuild.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { interruptSignal, paint } from '../terminal/terminal.ts'
+import { openOtherCode } from './other-code.ts'
+import { type WhatIf, whatIf } from './what-if.ts'
+
+type Options = { url: string; code: string; dryRun: boolean; json: boolean }
+
+/**
+ * `replay --dry-run --code`: prints how the read tables would differ. Sets exit code 1 if they would. @throws Problem
+ */
+export async function tryOtherCode({ url, code, dryRun, json }: Options): Promise<void> {
+  if (!dryRun) throw new Problem('Tables of other code never go live: --code needs --dry-run.')
+  const other = await openOtherCode(code)
+  const signal = interruptSignal()
+  const progress = json ? undefined : showProgress('events')
+  try {
+    const found = await whatIf({
+      url,
+      directory: other.directory,
+      signal,
+      onProgress: (done, total) => progress?.update(done, total),
+      onFallback: (why) =>
+        console.error(`The streams could not be folded one by one, feeding the log in its order: ${why}`),
+      onComparing() {
+        progress?.stop()
+        if (!json) console.error('Comparing row by row …')
+      },
+    })
+    if (found.different > 0) process.exitCode = 1
+    console.log(json ? JSON.stringify(found, null, 2) : describe(found, code))
+  } catch (error) {
+    if (signal.aborted) throw new Problem('Interrupted: the live read tables are unchanged.')
+    throw error
+  } finally {
+    progress?.stop()
+    await other.remove()
+  }
+}
+
+function describe(found: WhatIf, code: string): string {
+  const { different, otherVersion, onlyLive, onlyRebuilt } = found
+  const lines = [describeComparison(found), '']
+  if (otherVersion !== modelVersion)
+    lines.push(`Model version ${otherVersion} there, ${modelVersion} here: only what both have was compared.`)
+  if (onlyLive.length > 0) lines.push(`Only here, not compared: ${onlyLive.join(', ')}`)
+  if (onlyRebuilt.length > 0) lines.push(`Only there, not compared: ${onlyRebuilt.join(', ')}`)
+  const same = different === 0 && onlyLive.length + onlyRebuilt.length === 0
+  const verdict = same ? `${code} makes the same tables.` : `${code} makes other tables.`
+  lines.push(`${(same ? paint.good : paint.bad)(verdict)} The live ones are unchanged.`)
+  return lines.join('\n')
+}
