@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { Badge } from '@/ui/badge'
 import { Panel } from '@/ui/panel'
+import { FieldName } from './field-name'
 import type { FieldAt, RowAt } from './fields-at'
 import { eventPath, valueText } from './texts'
 
@@ -17,7 +18,7 @@ export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
           <tr className="border-b">
             <th className="w-2/5 px-4 py-2 font-medium sm:w-1/3 sm:px-5">Field</th>
             <th className="px-2 py-2 font-medium">Value</th>
-            <th className="hidden w-44 px-4 py-2 font-medium sm:table-cell">Made by</th>
+            <th className="hidden w-56 px-4 py-2 font-medium sm:table-cell">Made by</th>
           </tr>
         </thead>
         <tbody>
@@ -27,7 +28,7 @@ export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
               className={cn('border-b align-top last:border-b-0', field.change && 'bg-accent-soft')}
             >
               <th scope="row" className="break-words px-4 py-2 font-medium sm:px-5">
-                {field.path.replace(/^data\./, '')}
+                <FieldName path={field.path} />
                 {field.change && <Changed className="ml-2">changed</Changed>}
               </th>
               <td className="break-words px-2 py-2">
@@ -47,7 +48,7 @@ export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
   )
 }
 
-function Changed({ className = '', children }: { className?: string; children: React.ReactNode }) {
+export function Changed({ className = '', children }: { className?: string; children: React.ReactNode }) {
   return (
     <Badge variant="accent" icon={PencilLine} className={className}>
       {children}

@@ -7,6 +7,7 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
+import { FieldName } from './field-name'
 import { valueText } from './texts'
 
 const RefoldDialog = lazy(async () => ({ default: (await import('./refold-dialog')).RefoldDialog }))
@@ -69,7 +70,7 @@ export function StoredRow({ of, refold: { data, error, mutate } }: StoredRowProp
               <tr key={`${table} ${key} ${path}`} className="border-b align-top last:border-b-0">
                 <th scope="row" className="break-words px-4 py-2 font-medium sm:px-5">
                   <span className="block font-normal text-ink-soft text-xs">{table}</span>
-                  {path.replace(/^data\./, '')}
+                  <FieldName path={path} />
                 </th>
                 <td className="break-words px-2 py-2 text-error">{valueText(before)}</td>
                 <td className="break-words px-2 py-2">{valueText(after)}</td>

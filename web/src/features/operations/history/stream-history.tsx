@@ -8,15 +8,20 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Panel } from '@/ui/panel'
 import { EventList } from './event-list'
-import { rowsAt } from './fields-at'
+import { type RowAt, rowsAt } from './fields-at'
+import { RowGroup } from './row-group'
 import { RowTable } from './row-table'
 import { StoredRow } from './stored-row'
 import { TimeSlider } from './time-slider'
 
 type StreamHistoryProps = { history: ReturnType<typeof useHistory> & { data: HistoryView } }
 
-/** Tables to which several streams add: only the stream's own part is known */
-const summed = ['counts', 'statistics', 'turnarounds']
+/** The rows of these tables are shown together, folded away */
+const groups = [
+  { title: 'Notifications', tables: ['notifications'] },
+  { title: 'What it adds to counts and statistics', tables: ['counts', 'statistics', 'turnarounds'] },
+]
+const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.includes(table))
 
 /** One stream: its row now, the slider over its events, and the rows after the selected one. */
 export function StreamHistory({ history }: StreamHistoryProps) {
@@ -36,11 +41,6 @@ export function StreamHistory({ history }: StreamHistoryProps) {
 
   const select = (place: number) =>
     setSelected(place === steps.length - 1 ? undefined : steps[place]?.version)
-  const [whole, parts] = [
-    rows.filter(({ table }) => !summed.includes(table)),
-    rows.filter(({ table }) => summed.includes(table)),
-  ]
-
   return (
     <>
       <StoredRow of={of} refold={refold} />
@@ -57,37 +57,31 @@ export function StreamHistory({ history }: StreamHistoryProps) {
         <>
           <TimeSlider steps={steps} index={index} onSelect={select} />
           <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
-            <Panel title="Events">
-              <EventList steps={steps} index={index} onSelect={select} />
-              {hasMore && (
-                <div className="border-t p-3">
-                  <Button variant="outline" size="sm" onClick={() => void more()}>
-                    Load later events
-                  </Button>
-                </div>
-              )}
-            </Panel>
-            <div className="grid min-w-0 grid-cols-1 gap-5">
-              {whole.map((row) => (
-                <RowTable key={`${row.table} ${row.key}`} row={row} />
-              ))}
-              {parts.length > 0 && (
-                <details className="group min-w-0">
-                  <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-ink-soft text-sm hover:text-ink">
-                    What it adds to counts and statistics ({parts.length})
-                  </summary>
-                  <div className="mt-3 grid grid-cols-1 gap-5">
-                    {summed.map((table) => {
-                      const fields = parts
-                        .filter((part) => part.table === table)
-                        .flatMap((part) =>
-                          part.fields.map((field) => ({ ...field, path: `${part.key}: ${field.path}` })),
-                        )
-                      return fields.length > 0 && <RowTable key={table} row={{ table, key: '', fields }} />
-                    })}
+            <div className="lg:sticky lg:top-20">
+              <Panel title="Events">
+                <EventList steps={steps} index={index} onSelect={select} />
+                {hasMore && (
+                  <div className="border-t p-3">
+                    <Button variant="outline" size="sm" onClick={() => void more()}>
+                      Load later events
+                    </Button>
                   </div>
-                </details>
-              )}
+                )}
+              </Panel>
+            </div>
+            <div className="grid min-w-0 grid-cols-1 gap-5">
+              {rows
+                .filter((row) => !isGrouped(row))
+                .map((row) => (
+                  <RowTable key={`${row.table} ${row.key}`} row={row} />
+                ))}
+              {groups.map(({ title, tables }) => (
+                <RowGroup
+                  key={title}
+                  title={title}
+                  rows={rows.filter(({ table }) => tables.includes(table))}
+                />
+              ))}
             </div>
           </div>
         </>

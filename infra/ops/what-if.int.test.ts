@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { assigned, placed } from '@jaanch/domain/testing/bookings'
+import { createLog } from '@jaanch/platform/logging'
+import { runProjector } from '@jaanch/projector/feed/projector'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { anAppend } from '@jaanch/tests/support/histories'
+import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runOps } from './testing.ts'
+import { openOtherCode } from './what-if/other-code.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const database = useTestDatabase()
+const appender = useAppender(database)
+const stop = new AbortController()
+let projecting: Promise<void>
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'jaanch-other-code-'))
+  projecting = runProjector({ url: database.url, log: createLog('test', 'silent'), signal: stop.signal })
+  for (let n = 0; n < 3; n += 1) {
+    const id = randomUUID()
+    const first = { type: 'BookingPlaced', data: { ...placed.data, bookingId: id } } as never
+    await appender.append(anAppend(id, ...(n === 0 ? [first] : [first, assigned])))
+  }
+  await untilProjected(database)
+})
+
+afterAll(async () => {
+  stop.abort()
+  await projecting
+  await rm(directory, { recursive: true })
+})
+
+const whatIf = (code: string, ...more: string[]) =>
+  runOps({ DATABASE_URL: database.serviceUrl }, 'replay', '--dry-run', '--code', code, ...more)
+
+const generations = async () =>
+  (await database.asOwner("select generation from read_generations where state <> 'dropped'")).rows
+
+describe('a dry run with other code', () => {
+  it('shows exactly what a changed line of the projections changes, and leaves the live tables', async () => {
+    const before = await liveGeneration(database)
+    const projections = join(directory, 'packages/projections/src')
+    await cp(join(root, 'packages/projections/src'), projections, { recursive: true })
+    const file = join(projections, 'bookings.ts')
+    const code = await readFile(file, 'utf8')
+    const changed = code.replace(
+      'data: booking,',
+      "data: booking.labPartnerId ? { ...booking, priority: 'high' } : booking,",
+    )
+    expect(changed).not.toBe(code)
+    await writeFile(file, changed)
+    const other = await whatIf(directory, '--json')
+    expect(other, other.err).toMatchObject({ code: 1 })
+    const { different, tables } = JSON.parse(other.out)
+    expect(different).toBe(2)
+    const { examples } = tables.find(({ table }: { table: string }) => table === 'bookings')
+    for (const { live, rebuilt } of examples) {
+      expect(live).toEqual({ data: { priority: 'medium' } })
+      expect(rebuilt).toEqual({ data: { priority: 'high' } })
+    }
+    expect(examples).toHaveLength(2)
+    expect(await generations()).toEqual([{ generation: before?.generation }])
+  })
+
+  it('compares what both versions have, and names the rest', async () => {
+    const projector = join(directory, 'services/projector/src')
+    await rm(join(directory, 'packages'), { recursive: true })
+    await cp(join(root, 'packages/projections/src'), join(projector, 'projections'), { recursive: true })
+    for (const part of await readdir(join(root, 'services/projector/src'))) {
+      await cp(join(root, 'services/projector/src', part), join(projector, part), { recursive: true })
+    }
+    const tables = join(projector, 'generations/generation.sql')
+    const definition = await readFile(tables, 'utf8')
+    await writeFile(
+      tables,
+      definition
+        .replace(/ +order_number +text[^\n]*\n/, '')
+        .replace(/create index [^\n]*order_number[^\n]*\n/, '')
+        .replace(
+          '  scheduled_time  text',
+          "  first_price text generated always as (data ->> 'total') stored,\n  scheduled_time  text",
+        ),
+    )
+    const ran = await whatIf(directory)
+    expect(ran, ran.err).toMatchObject({ code: 0 })
+    expect(ran.out).toContain('Only here, not compared: bookings.order_number')
+    expect(ran.out).toContain('Only there, not compared: bookings.first_price')
+    expect(ran.out).toMatch(/bookings +3 +3 +0/)
+  })
+
+  it('refuses what is neither a directory with projections nor a commit', async () => {
+    await expect(openOtherCode('no-such-branch')).rejects.toThrow('neither a directory nor a commit')
+    await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('has no projections')
+  })
+
+  it.skipIf(!existsSync(resolve(root, '.git')))('takes the code of a commit, and removes it', async () => {
+    const { directory: code, remove } = await openOtherCode('HEAD')
+    expect(existsSync(join(code, 'services/projector/src/generations/generation.sql'))).toBe(true)
+    await remove()
+    expect(existsSync(code)).toBe(false)
+  })
+})

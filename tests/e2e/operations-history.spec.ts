@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import pg from 'pg'
+import { clusterDir, SUPERUSER } from '../../infra/local/postgres/cluster.ts'
+import { readPidFile } from '../../infra/local/postgres/leftover.ts'
+import { createBookingOfDemoLab } from './api.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { openAs } from './sign-in.ts'
+import { test } from './test.ts'
+
+/** Damages a row as somebody with a shell could. */
+async function damage(bookingId: string): Promise<void> {
+  const dataDir = process.env.E2E_DATA_DIR ?? ''
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
+  const { port } = readPidFile(clusterDir(dataDir)) ?? {}
+  const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'jaanch' })
+  await client.connect()
+  try {
+    const { rows } = await client.query("select generation from read_generations where state = 'live'")
+    const { rowCount } = await client.query(
+      `update read_${rows[0].generation}.bookings set data = data || '{"priority": "high"}' where id = $1`,
+      [bookingId],
+    )
+    expect(rowCount).toBe(1)
+  } finally {
+    await client.end()
+  }
+}
+
+test('an operator goes through the events of a booking, sees what made each field, and mends its row', async ({
+  browser,
+}) => {
+  const { id } = await createBookingOfDemoLab('confirmed')
+  const page = await openAs(browser, 'admin', reducedMotion)
+  await page.goto('/admin/operations/history')
+  await page.getByRole('searchbox', { name: 'Booking, prescription or lab' }).fill('ffffffff')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByText('No booking begins with ffffffff.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Booking, prescription or lab' }).fill(id.slice(0, 8))
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByText('As its events say')).toBeVisible()
+
+  // the last event, then the first one, then one further: with the keyboard
+  const slider = page.getByRole('slider')
+  const bookings = page.getByRole('region', { name: 'bookings', exact: true })
+  const field = (name: string) =>
+    bookings
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${name}( changed)?$`) }) })
+  await expect(field('labPartnerId').getByRole('link', { name: /^LabAssigned \d+$/ })).toBeVisible()
+  await slider.focus()
+  await page.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of \d+: BookingPlaced, .* IST$/)
+  await expect(field('status')).toContainText('pending')
+  await expect(field('labPartnerId')).toContainText('null')
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight')
+    await expect(slider).toHaveAttribute('aria-valuetext', /: LabAssigned,/, { timeout: 500 })
+  }).toPass()
+  await expect(field('labPartnerId')).toContainText(/changed.*before: null.*LabAssigned/s)
+  await expect(field('lines[0].name').getByText('changed')).toBeHidden()
+  await expectAccessible(page, 'time travel')
+
+  await damage(id)
+  await page.reload()
+  await expect(page.getByText('Differs from its events')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'bookings priority high medium' })).toBeVisible()
+  await page.getByRole('button', { name: 'Refold' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write the rows as its events say?' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'the dialog of a refold', [360])
+  await dialog.getByLabel('Reason').fill('It was changed by hand')
+  await dialog.getByRole('button', { name: 'Refold' }).click()
+  await expect(page.getByText('1 row was mended')).toBeVisible()
+  await expect(page.getByText('As its events say')).toBeVisible()
+})
