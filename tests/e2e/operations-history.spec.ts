@@ -72,6 +72,6 @@ test('an operator goes through the events of a booking, sees what made each fiel
   await expectAccessible(page, 'the dialog of a refold', [360])
   await dialog.getByLabel('Reason').fill('It was changed by hand')
   await dialog.getByRole('button', { name: 'Refold' }).click()
-  await expect(page.getByText('1 row was mended')).toBeVisible()
+  await expect(page.getByText('1 row was mended', { exact: true })).toBeVisible()
   await expect(page.getByText('As its events say')).toBeVisible()
 })
