@@ -13,8 +13,9 @@ type Options = { url: string; code: string; dryRun: boolean; json: boolean }
  */
 export async function tryOtherCode({ url, code, dryRun, json }: Options): Promise<void> {
   if (!dryRun) throw new Problem('Tables of other code never go live: --code needs --dry-run.')
-  const other = await openOtherCode(code)
+  // before the other code is written to a temporary directory, which must not be left behind
   const signal = interruptSignal()
+  const other = await openOtherCode(code)
   const progress = json ? undefined : showProgress('events')
   try {
     const found = await whatIf({

@@ -54,6 +54,7 @@ export async function whatIf(options: Options): Promise<WhatIf> {
 
 async function buildAndCompare(client: pg.ClientBase, live: number, options: Options): Promise<WhatIf> {
   const { url, signal, onComparing } = options
+  signal.throwIfAborted()
   const began = performance.now()
   const builder = startBuilder({ ...options, version: modelVersion })
   try {
