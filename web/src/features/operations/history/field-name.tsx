@@ -1,18 +1,13 @@
 import { Fragment } from 'react'
 
-/** A column or a place in its document, which lines break at the dots. The document's own name says nothing. */
+/** A column or a place in its document, which lines break between its words. The document's own name says nothing. */
 export function FieldName({ path }: { path: string }) {
-  const [first, ...others] = path.replace(/^data\./, '').split('.')
-  return (
-    <>
-      {first}
-      {others.map((name, depth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the depth is the identity
-        <Fragment key={depth}>
-          .<wbr />
-          {name}
-        </Fragment>
-      ))}
-    </>
-  )
+  const words = path.replace(/^data\./, '').split(/(?=\.)|(?<=[a-z])(?=[A-Z])/)
+  return words.map((word, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ))
 }
