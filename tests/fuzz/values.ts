@@ -39,6 +39,12 @@ const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
   of: placeholder('bookingId'),
   lat: fc.double({ min: 8, max: 35, noNaN: true }),
   lng: fc.double({ min: 70, max: 95, noNaN: true }),
+  // a stream, or a booking
+  of: fc.oneof(
+    { weight: 3, arbitrary: placeholder('bookingId') },
+    placeholder('prescriptionId').map((id) => `prescription-${id}`),
+    fc.string({ maxLength: 20 }),
+  ),
 }
 
 const idNames = [
