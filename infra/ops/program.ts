@@ -10,6 +10,7 @@ import { eraseCommand } from './commands/erase.ts'
 import { eventCommand } from './commands/event.ts'
 import { eventsCommand } from './commands/events.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
+import { refoldCommand } from './commands/refold.ts'
 import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
 import { restoreCommand } from './commands/restore.ts'
@@ -32,7 +33,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     workCommand(),
     auditCommand(),
   ],
-  'Mend:': [deadCommand(), consumerCommand()],
+  'Mend:': [deadCommand(), consumerCommand(), refoldCommand()],
   'Replay:': [replayCommand(), verifyCommand()],
   'Copy and restore:': [backupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [

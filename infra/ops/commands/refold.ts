@@ -3,7 +3,8 @@ import { formatNumber } from '@jaanch/operations/format'
 import { findStream } from '@jaanch/operations/history/find-stream'
 import { compareWithFold, refold } from '@jaanch/operations/history/refold'
 import { Command } from 'commander'
-import { Problem } from '../../local/problem.ts'
+import { UsageProblem } from '../exit-codes.ts'
+import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
@@ -21,10 +22,17 @@ export function refoldCommand(): Command {
     .option('--yes', 'writes the rows as the fold has them')
     .option('--reason <text>', 'the reason, which is stored; with --yes', parseReason)
     .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: ['refold e4667634', 'refold e4667634 --yes --reason "a projection had a bug" --json'],
+        no: 'the rows are not what their events say',
+      }),
+    )
     .action((of: string, { yes = false, reason, json = false }: Options) =>
       withStack(async ({ pool }) => {
         if (yes && reason === undefined)
-          throw new Problem('Mending rows needs a reason, which is stored: --reason <text>.')
+          throw new UsageProblem('Mending rows needs a reason, which is stored: --reason <text>.')
         const stream = await findStream(pool, of)
         if (!yes || reason === undefined) {
           const view = await compareWithFold(pool, stream)
