@@ -35,11 +35,9 @@ const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
   finalAmount: fc.constant(499),
   password: fc.constantFrom(password, password, 'another one', 'short'),
   cursor: placeholder('cursor'),
-  // what is traced
-  of: placeholder('bookingId'),
   lat: fc.double({ min: 8, max: 35, noNaN: true }),
   lng: fc.double({ min: 70, max: 95, noNaN: true }),
-  // a stream, or a booking
+  // what is traced, or whose history is read: a booking, or a stream
   of: fc.oneof(
     { weight: 3, arbitrary: placeholder('bookingId') },
     placeholder('prescriptionId').map((id) => `prescription-${id}`),

@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerDeclareRestored } from './declare-restored.ts'
 import { registerGetEvent } from './get-event.ts'
+import { registerGetHistory } from './get-history.ts'
 import { registerGetOperations } from './get-operations.ts'
 import { registerGetTrace } from './get-trace.ts'
 import { registerListEvents } from './list-events.ts'
-import { registerGetHistory } from './get-history.ts'
-import { registerGetOperations } from './get-operations.ts'
 import { registerRefold } from './refold.ts'
 
 /** The calls of the page of the operators; queries and operations are in packages/operations, which the terminal uses too. */
