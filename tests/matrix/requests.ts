@@ -16,6 +16,8 @@ import {
   createApplication,
   createApprovedApplication,
   createBooking,
+  createDeadLetter,
+  createFailedMessage,
   createFamilyMember,
   createOrderInput,
   createPrescription,
@@ -145,6 +147,28 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   refold: {
     'a booking': async (fixture, side) => ({ body: { ...(await streamOfBooking(fixture, side)), reason } }),
   },
+  countWork: { all: nothing },
+  listWork: { all: nothing },
+  groupDeadLetters: { all: nothing },
+  listDeadLetters: { all: nothing },
+  retryDeadLetter: { one: async ({ database }) => ({ params: await createDeadLetter(database) }) },
+  retryDeadLetters: { 'of a reason': () => ({ body: { consumer: 'orders', reason: 'No answer' } }) },
+  skipDeadLetter: {
+    one: async ({ database }) => ({ params: await createDeadLetter(database), body: { reason } }),
+  },
+  previewRewind: { one: () => ({ params: { id: 'orders' }, query: { to: '1' } }) },
+  rewindConsumer: {
+    async one({ database }) {
+      await database.asOwner('delete from work where is_dead')
+      await database.asOwner("update work_consumers set cursor = 2, began_at = 0 where name = 'reminders'")
+      return { params: { id: 'reminders' }, body: { to: 1, reason } }
+    },
+  },
+  countMessages: { all: nothing },
+  listMessages: { all: nothing },
+  openMessage: { one: async ({ database }) => ({ params: await createFailedMessage(database) }) },
+  retryMessage: { 'that failed': async ({ database }) => ({ params: await createFailedMessage(database) }) },
+  openQueues: { here: nothing },
 
   listPopularPackages: { all: nothing },
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },

@@ -25,6 +25,7 @@ export const auditActions = [
   'report-opened',
   'prescription-opened',
   'collection-opened',
+  'message-opened',
   'file-quarantined',
   // accounts
   'role-granted',
@@ -40,8 +41,13 @@ export const auditActions = [
   'operator-command',
 ] as const
 
-/** The reads of a person's documents. */
-export const accessActions = ['report-opened', 'prescription-opened', 'collection-opened'] as const
+/** The reads of a person's documents, and of messages to them. */
+export const accessActions = [
+  'report-opened',
+  'prescription-opened',
+  'collection-opened',
+  'message-opened',
+] as const
 
 export type AuditEntry = {
   action: (typeof auditActions)[number]

@@ -1,4 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
+import type { Queryable } from '@jaanch/eventlog/read'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 
@@ -10,36 +11,117 @@ export type DeadLetter = {
   /** The event that failed or that the message is about; 0 where there is none */
   position: number
   attempts: number
+  /** No personal data: the text of an error, without its properties */
   error: string
   failedAt: Date
 }
 
+/** Dead letters of one consumer with the same reason. */
+export type DeadLetterGroup = {
+  consumer: string
+  /** The first line of the error */
+  reason: string
+  count: number
+  firstAt: Date
+  lastAt: Date
+}
+
+type Filter = {
+  consumer?: string | undefined
+  reason?: string | undefined
+  /** Only those after this id */
+  after?: number | undefined
+  /** null: all */
+  limit: number | null
+}
+
+const reasonOfLetter = `left(split_part(error, E'\\n', 1), 300)`
+/** Parameters 1 and 2 */
+const isOpenOf = `resolution is null and ($1::text is null or consumer = $1) and ($2::text is null or ${reasonOfLetter} = $2)`
+
 /** @returns the open dead letters, oldest first. @param limit null: all */
-export async function listDeadLetters(pool: pg.Pool, limit: number | null = 100): Promise<DeadLetter[]> {
-  const { rows } = await pool.query<DeadLetter>(
+export function listDeadLetters(db: Queryable, limit: number | null = 100): Promise<DeadLetter[]> {
+  return findDeadLetters(db, { limit })
+}
+
+/** @returns the open dead letters of a consumer, or with a reason, oldest first */
+export async function findDeadLetters(
+  db: Queryable,
+  { consumer, reason, after = 0, limit }: Filter,
+): Promise<DeadLetter[]> {
+  const { rows } = await db.query<DeadLetter>(
     `select id, consumer, stream_id as "streamId", position, attempts, error, failed_at as "failedAt"
-       from dead_letters where resolution is null order by id limit $1`,
-    [limit],
+       from dead_letters where ${isOpenOf} and id > $3 order by id limit $4`,
+    [consumer ?? null, reason ?? null, after, limit],
   )
   return rows
 }
 
+/** Counting and retrying more in one request would take seconds */
+const mostAtOnce = 10_000
+
+/** @returns the open dead letters by consumer and reason, the most first; isMore: there are more than the oldest 10,000 */
+export async function groupDeadLetters(
+  db: Queryable,
+): Promise<{ groups: DeadLetterGroup[]; isMore: boolean }> {
+  const { rows } = await db.query<DeadLetterGroup & { total: number }>(
+    `select consumer, ${reasonOfLetter} as reason, count(*) as count, min(failed_at) as "firstAt", max(failed_at) as "lastAt",
+            sum(count(*)) over ()::bigint as total
+       from (select * from dead_letters where resolution is null order by id limit $1) open
+      group by 1, 2 order by 3 desc, 1, 2 limit 200`,
+    [mostAtOnce + 1],
+  )
+  const groups = rows.map(({ total: _, ...group }) => group)
+  return { groups, isMore: (rows[0]?.total ?? 0) > mostAtOnce }
+}
+
 /** Makes the row due again, with all attempts: work from the event that failed, a message, or a timer. @throws AppError not-found */
 export async function retryDeadLetter(pool: pg.Pool, id: number, operator: string): Promise<void> {
-  await resolve(pool, id, { resolution: 'retried', reason: null, operator }, async (client, letter) => {
-    const { table, rowId } = rowOf(letter)
-    if (rowId !== null) {
-      await client.query(
-        `update ${table} set outcome = null, attempts = 0, due_at = least(due_at, clock_timestamp())
-          where id = $1 and outcome = 'dead'`,
-        [rowId],
-      )
-      return
-    }
+  if ((await retry(pool, [id], operator)) === 0) throw noneWaits(id)
+}
+
+/** Rows that a transaction locks */
+const batchSize = 500
+
+/**
+ * Retries the open dead letters of a consumer or channel, or those of one reason, at most 10,000; one that fails again meanwhile is
+ * a new one and waits. Each batch is a transaction: what a process that dies left can be retried by the next call.
+ * @param reason the first line of the errors; undefined: all of the consumer
+ * @returns how many were retried; 0 if another operator did it first
+ */
+export async function retryDeadLettersOf(
+  pool: pg.Pool,
+  { consumer, reason }: { consumer: string; reason?: string | undefined },
+  operator: string,
+): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from dead_letters where ${isOpenOf} order by id limit $3`,
+    [consumer, reason ?? null, mostAtOnce],
+  )
+  const ids = rows.map(({ id }) => id)
+  let retried = 0
+  for (let start = 0; start < ids.length; start += batchSize)
+    retried += await retry(pool, ids.slice(start, start + batchSize), operator)
+  return retried
+}
+
+function retry(pool: pg.Pool, ids: readonly number[], operator: string): Promise<number> {
+  return resolve(pool, ids, { resolution: 'retried', reason: null, operator }, async (client, letters) => {
+    await client.query(
+      `update outbox set outcome = null, attempts = 0, due_at = least(due_at, clock_timestamp())
+        where id = any($1::uuid[]) and outcome = 'dead'`,
+      [letters.flatMap(({ message_id }) => message_id ?? [])],
+    )
+    await client.query(
+      `update timers set outcome = null, attempts = 0, due_at = least(due_at, clock_timestamp())
+        where id = any($1::uuid[]) and outcome = 'dead'`,
+      [letters.flatMap(({ timer_id }) => timer_id ?? [])],
+    )
+    const work = letters.filter(isOfWork)
     await client.query(
       `update work set is_dead = false, attempts = 0, due_at = clock_timestamp()
-        where consumer = $1 and stream_id = $2`,
-      [letter.consumer, letter.stream_id],
+        where (consumer, stream_id) in (select * from unnest($1::text[], $2::text[]))`,
+      [work.map(({ consumer }) => consumer), work.map(({ stream_id }) => stream_id)],
     )
   })
 }
@@ -53,26 +135,34 @@ export async function skipDeadLetter(
   id: number,
   { reason, operator }: { reason: string; operator: string },
 ): Promise<void> {
-  await resolve(pool, id, { resolution: 'skipped', reason, operator }, async (client, letter) => {
-    const { table, rowId } = rowOf(letter)
-    if (rowId !== null) {
-      await client.query(`update ${table} set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [
-        rowId,
-      ])
-      return
-    }
+  const skipped = await resolve(pool, [id], { resolution: 'skipped', reason, operator }, skip)
+  if (skipped === 0) throw noneWaits(id)
+}
+
+async function skip(client: pg.ClientBase, letters: readonly Row[]): Promise<void> {
+  for (const { message_id, timer_id, consumer, stream_id, position } of letters) {
+    await client.query(`update outbox set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [
+      message_id,
+    ])
+    await client.query(`update timers set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [timer_id])
+    if (message_id !== null || timer_id !== null) continue
     await client.query(
       `update work set is_dead = false, attempts = 0, due_at = clock_timestamp(), since = greatest(since, $3)
         where consumer = $1 and stream_id = $2`,
-      [letter.consumer, letter.stream_id, letter.position],
+      [consumer, stream_id, position],
     )
     await client.query('delete from work where consumer = $1 and stream_id = $2 and upto <= since', [
-      letter.consumer,
-      letter.stream_id,
+      consumer,
+      stream_id,
     ])
-  })
+  }
 }
 
+function noneWaits(id: number): AppError {
+  return new AppError('not-found', `No dead letter ${id} waits.`)
+}
+
+/** A work row is identified by consumer and stream. */
 type Row = {
   consumer: string
   stream_id: string
@@ -81,38 +171,38 @@ type Row = {
   timer_id: string | null
 }
 
-/** @returns the row that the dead letter is about; `rowId` is null for work, which consumer and stream identify */
-function rowOf({ message_id, timer_id }: Row): { table: 'outbox' | 'timers' | 'work'; rowId: string | null } {
-  if (message_id !== null) return { table: 'outbox', rowId: message_id }
-  if (timer_id !== null) return { table: 'timers', rowId: timer_id }
-  return { table: 'work', rowId: null }
+function isOfWork({ message_id, timer_id }: Row): boolean {
+  return message_id === null && timer_id === null
 }
 
 type Resolution = { resolution: 'retried' | 'skipped'; reason: string | null; operator: string }
 
-async function resolve(
+/** @returns how many waited: another operator, or the relay, may have resolved some */
+function resolve(
   pool: pg.Pool,
-  id: number,
+  ids: readonly number[],
   { resolution, reason, operator }: Resolution,
-  act: (client: pg.ClientBase, letter: Row) => Promise<void>,
-): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    // the row before its letter, as workers do: they would wait for each other in a circle
-    const work = await client.query<{ isDead: boolean }>(
-      `select is_dead as "isDead" from work join dead_letters using (consumer, stream_id)
-        where dead_letters.id = $1 for update of work`,
-      [id],
+  act: (client: pg.ClientBase, letters: readonly Row[]) => Promise<void>,
+): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    // the rows before their letters, as workers do, and in one order: they would wait for each other in a circle
+    await client.query(
+      `select from work w join dead_letters d using (consumer, stream_id)
+        where d.id = any($1) and d.resolution is null order by consumer, stream_id for update of w`,
+      [ids],
     )
+    await client.query('select from dead_letters where id = any($1) order by id for update', [ids])
     const { rows } = await client.query<Row>(
-      `update dead_letters set resolution = $2, reason = $3, resolved_by = $4, resolved_at = clock_timestamp()
-        where id = $1 and resolution is null
+      `update dead_letters d
+          set resolution = $2, reason = $3, resolved_by = $4, resolved_at = clock_timestamp()
+        where id = any($1) and resolution is null
+          -- a row that a rewind made due again: the relay is about to resolve its letter
+          and (message_id is not null or timer_id is not null or not exists (
+            select from work w where w.consumer = d.consumer and w.stream_id = d.stream_id and not w.is_dead))
        returning consumer, stream_id, position, message_id, timer_id`,
-      [id, resolution, reason, operator],
+      [ids, resolution, reason, operator],
     )
-    const [letter] = rows
-    // a row that a rewind made due again: the relay is about to resolve its letter
-    const isRevived = letter && rowOf(letter).rowId === null && work.rows[0]?.isDead === false
-    if (!letter || isRevived) throw new AppError('not-found', `No dead letter ${id} waits.`)
-    await act(client, letter)
+    await act(client, rows)
+    return rows.length
   })
 }

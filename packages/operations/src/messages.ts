@@ -14,12 +14,13 @@ export type OutboxMessage = {
   sentAt: Date | null
 }
 
-const status = `coalesce(outcome, case when attempts > 0 then 'failing' else 'waiting' end)`
+/** SQL: the state of a message of the outbox */
+export const messageStatus = `coalesce(outcome, case when attempts > 0 then 'failing' else 'waiting' end)`
 
 /** @returns the messages caused by these events, oldest first */
 export async function readMessages(db: Queryable, positions: readonly number[]): Promise<OutboxMessage[]> {
   const { rows } = await db.query<OutboxMessage>(
-    `select id, position, channel, ${status} as status,
+    `select id, position, channel, ${messageStatus} as status,
             case when outcome = 'skipped' then last_error end as reason, attempts, created_at as "createdAt", sent_at as "sentAt"
        from outbox where position = any ($1) order by created_at, channel`,
     [positions],
@@ -33,7 +34,7 @@ const countUpTo = 10_001
 /** @returns the number of messages that wait, fail (of both together at most 10,001 are counted), or are dead letters */
 export async function countOpenMessages(db: Queryable): Promise<Record<string, number>> {
   const { rows } = await db.query<{ status: string; n: number }>(
-    `select ${status} as status, count(*)::int as n
+    `select ${messageStatus} as status, count(*)::int as n
        from (select outcome, attempts from outbox where outcome is null limit ${countUpTo}) open group by 1
       union all
      select 'dead', count(*)::int from dead_letters where resolution is null and message_id is not null having count(*) > 0

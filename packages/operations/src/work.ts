@@ -18,9 +18,11 @@ export type WaitingWork = {
   lastError: string | null
 }
 
+const state = `case when is_dead then 'dead' when leased_until > clock_timestamp() then 'leased'
+  when attempts > 0 then 'failing' else 'waiting' end`
+
 const columns = `consumer, stream_id as "streamId", since, upto, attempts, queued_at as "queuedAt", last_error as "lastError",
-  case when is_dead then 'dead' when leased_until > clock_timestamp() then 'leased'
-       when attempts > 0 then 'failing' else 'waiting' end as state,
+  ${state} as state,
   (extract(epoch from clock_timestamp() - queued_at) * 1000)::bigint as age,
   greatest(0, extract(epoch from due_at - clock_timestamp()) * 1000)::bigint as "dueIn"`
 
@@ -87,4 +89,83 @@ export async function readConsumers(db: Queryable, head: number): Promise<Consum
     [head, aliveSeconds],
   )
   return rows.map((row) => ({ ...row, lag: Math.max(0, head - row.cursor) }))
+}
+
+export type WorkCounts = {
+  consumer: string
+  /** Position of the last event that the relay has processed for it */
+  cursor: number
+  /** Streams whose work waits for a worker, is leased by one, failed and will be tried again, or is a dead letter */
+  waiting: number
+  leased: number
+  failing: number
+  dead: number
+  /** There are more than the 10,000 that were counted */
+  isMore: boolean
+}
+
+const mostCounted = 10_000
+
+/** @returns the number of work rows of each consumer by state; at most 10,000 rows of each are counted */
+export async function countWork(db: Queryable): Promise<WorkCounts[]> {
+  const { rows } = await db.query<WorkCounts>(
+    `select c.name as consumer, c.cursor, n.*
+       from work_consumers c cross join lateral (
+         select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'leased') as leased,
+                count(*) filter (where state = 'failing') as failing, count(*) filter (where state = 'dead') as dead,
+                count(*) > $1 as "isMore"
+           from (select ${state} as state from work where consumer = c.name limit $1 + 1) counted) n
+      order by c.name`,
+    [mostCounted],
+  )
+  return rows
+}
+
+/** The sort key of a work row in a page: of a consumer, what is tried first comes first. `dueAt` to the microsecond */
+export type WorkKey = { consumer: string; dueAt: string; streamId: string }
+
+export type WorkPage = {
+  rows: WaitingWork[]
+  /** The key after which the next page begins; undefined: this is the last */
+  next: WorkKey | undefined
+}
+
+/** Rows that a page looks at to find those of a state */
+const mostLookedAt = 5_000
+
+const keyOf = `jsonb_build_object('consumer', consumer, 'streamId', stream_id,
+  'dueAt', to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) as key`
+
+/** @returns a page of the work that is not dead, by consumer and the time at which it may be tried */
+export async function readWorkPage(
+  db: Queryable,
+  {
+    consumer,
+    state: wanted,
+    after,
+    limit,
+  }: {
+    consumer?: string | undefined
+    state?: Exclude<WaitingWork['state'], 'dead'> | undefined
+    after?: WorkKey | undefined
+    limit: number
+  },
+): Promise<WorkPage> {
+  const lookedAt = `select * from work
+    where not is_dead and ($1::text is null or consumer = $1)
+      and ($2::text is null or (consumer, due_at, stream_id) > ($2, $3::timestamptz, $4))
+    order by consumer, due_at, stream_id`
+  const range = [consumer ?? null, after?.consumer ?? null, after?.dueAt ?? null, after?.streamId ?? null]
+  const { rows } = await db.query<WaitingWork & { key: WorkKey }>(
+    `select ${columns}, ${keyOf} from (${lookedAt} limit $5) work
+      where $6::text is null or ${state} = $6 order by consumer, due_at, stream_id limit $7`,
+    [...range, mostLookedAt, wanted ?? null, limit],
+  )
+  const page = rows.map(({ key: _, ...row }) => row)
+  if (rows.length === limit) return { rows: page, next: rows.at(-1)?.key }
+  const { rows: last } = await db.query<{ key: WorkKey }>(
+    `select ${keyOf} from (${lookedAt} offset $5 limit 1) work`,
+    [...range, mostLookedAt - 1],
+  )
+  return { rows: page, next: last[0]?.key }
 }

@@ -1,5 +1,7 @@
 import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
+import type { QueuePrefix } from '@jaanch/platform/queues'
+import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from './auth/audit.ts'
@@ -36,6 +38,10 @@ export type Context = {
   operationsDb: pg.Pool
   /** The state of the log and of all its readers, for the page of the operators */
   operations: Operations
+  /** Commands fail at once while Redis is unavailable */
+  redis: Redis
+  /** Of the queues of this installation */
+  queuePrefix: QueuePrefix
   /** Appends events without rows; concurrent appends share one statement and one commit */
   appender: Appender
   /** Model version of the read tables that this process reads */

@@ -121,6 +121,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       redisUrl: options.redisUrl,
       now,
     }),
+    redis,
+    queuePrefix: createQueuePrefix(pools.background),
     appender: createAppender({ pool: pools.append, rowsSql: writeDetailsSql }),
     modelVersion: version,
     barrier: createReadBarrier(pools.barrier, wake.barrier, {
@@ -198,7 +200,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const { signal } = stop
   const workJobs = createJobProducer<WorkJob>({
     redis,
-    prefix: createQueuePrefix(pools.background),
+    prefix: context.queuePrefix,
     queue: 'work',
   })
   const loops = [

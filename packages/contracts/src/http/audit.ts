@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessActions, auditActions } from '../audit.ts'
 import { roles } from '../vocabulary.ts'
-import { date, instant, page } from './fields.ts'
+import { date, filter, instant, page } from './fields.ts'
 import { route } from './route.ts'
 
 const id = z.string().regex(/^\d+$/)
@@ -28,17 +28,12 @@ const accessView = z.object({
   id,
   at: instant,
   action: z.enum(accessActions),
-  /** The package of the booking, or the name of the prescription's file; null if it is gone */
+  /** The package of the booking, or the name of the prescription's file; null if it is gone or there is none */
   subject: z.string().nullable(),
   /** The lab's name, or Jaanch; no names of people */
   by: z.string(),
 })
 export type AccessView = z.output<typeof accessView>
-
-/** '' does not filter */
-function filter<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
-}
 
 export const auditRoutes = {
   listAudit: route({
@@ -60,7 +55,7 @@ export const auditRoutes = {
     path: '/api/users/me/access',
     access: 'signed-in',
     summary:
-      "Who opened the caller's reports, prescriptions and collection details, newest first; without the caller's own reads",
+      "Who opened the caller's reports, prescriptions, collection details and messages, newest first; without the caller's own reads",
     query: page,
     response: z.array(accessView),
   }),

@@ -50,8 +50,13 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   )
 }
 
+/** A value to filter a list by; '' does not filter */
+export function filter<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+}
+
 /** A text to filter a list by; an empty text does not filter. */
-export const filterText = z.preprocess((value) => (value === '' ? undefined : value), text(100).optional())
+export const filterText = filter(text(100))
 
 /** For an answer without content (204). */
 export const nothing = z.undefined()

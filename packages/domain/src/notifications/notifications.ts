@@ -1,4 +1,4 @@
-import type { JaanchEvent } from '@jaanch/contracts/events/registry'
+import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
 import type { Owner } from '@jaanch/contracts/owner-keys'
@@ -109,4 +109,12 @@ function notificationsOfBooking(
 export function channelsFor(kind: NotificationKind, audience: Audience): readonly Channel[] {
   if (audience === 'admin') return kind === 'lab-applied' ? ['email'] : []
   return audience === 'customer' && kind === 'lab-assigned' ? ['email'] : ['email', 'sms']
+}
+
+/** @param history of the event's stream, whole or up to the event */
+export function notificationsAt(event: Recorded, history: readonly Recorded[]): Notification[] {
+  const parties = history
+    .filter(({ version }) => version < event.version)
+    .reduce<BookingParties | undefined>(evolveParties, undefined)
+  return notificationsOf(event, parties)
 }

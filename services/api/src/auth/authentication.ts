@@ -38,7 +38,7 @@ export async function authenticate(
 }
 
 /** @returns the token of the Authorization header */
-function bearerTokenOf(request: FastifyRequest): string | undefined {
+export function bearerTokenOf(request: FastifyRequest): string | undefined {
   const [scheme, token] = request.headers.authorization?.split(' ') ?? []
   return scheme?.toLowerCase() === 'bearer' ? token : undefined
 }

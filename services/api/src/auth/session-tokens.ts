@@ -17,9 +17,9 @@ export type SessionTokens = {
   /**
    * A token for a session. Role and lab are in it for processes of the release before only: `verify` does not return them, what
    * a caller may do is in the database.
-   * @param session without one, the token has the form of the release before
+   * @param session without one, the token has the form of the release before; without its id, only the lifetime differs
    */
-  issue(user: Owner, session?: { id: string; lifetimeMs: number }): string
+  issue(user: Owner, session?: { id: string | undefined; lifetimeMs: number }): string
   /** @returns undefined for a token that has another signature or has expired */
   verify(token: string): Claims | undefined
 }
@@ -39,7 +39,7 @@ export function createSessionTokens(secret: string): SessionTokens {
         tv: user.tokenVersion,
         role: user.role,
         ...(user.labPartnerId ? { lab: user.labPartnerId } : {}),
-        ...(session ? { sid: session.id } : {}),
+        ...(session?.id ? { sid: session.id } : {}),
       })
     },
     verify(token) {

@@ -6,8 +6,9 @@ import { z } from 'zod'
 /** The sort key of the last row of a page. */
 export type PageKey = { at: string; id: string }
 
-// Postgres has no year 0
-const pageKey = z.object({ at: z.iso.datetime().refine((at) => at >= '1970'), id: z.uuid() })
+/** Postgres has no year 0 */
+export const instantKey = z.iso.datetime().refine((at) => at >= '1970')
+const pageKey = z.object({ at: instantKey, id: z.uuid() })
 
 /** SQL: the rows after a page key in a list that is ordered by time and id, both descending. */
 export function olderThan(after: PageKey | undefined, time: FragmentSqlToken, id: FragmentSqlToken) {

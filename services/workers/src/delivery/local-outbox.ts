@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Message } from '@jaanch/domain/notifications/message'
 import { createTransport } from 'nodemailer'
-import type { Message, Sender } from './message.ts'
+import type { Sender } from './message.ts'
 import { mailOf } from './smtp.ts'
 
 /**

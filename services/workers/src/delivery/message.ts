@@ -1,18 +1,4 @@
-import type { Channel } from '@jaanch/contracts/notification-kinds'
-
-/** A message as a provider receives it. Personal data: never logged. */
-export type Message = {
-  /** Id of the outbox message: the provider gets the same id with each attempt */
-  id: string
-  channel: Channel
-  /** E-mail address, or phone number in E.164 */
-  to: string
-  subject: string
-  /** Plain text: the SMS, or the part of an e-mail for programs without HTML */
-  text: string
-  /** null for an SMS */
-  html: string | null
-}
+import type { Message } from '@jaanch/domain/notifications/message'
 
 /** Hands a message to a provider. @throws DeliveryError; any other error when the outcome is unknown */
 type Send = (message: Message) => Promise<void>

@@ -1,31 +1,11 @@
-import {
-  type Audience,
-  audiences,
-  type Channel,
-  type NotificationKind,
-  notificationKinds,
-} from '@jaanch/contracts/notification-kinds'
+import { audiences, type Channel, notificationKinds } from '@jaanch/contracts/notification-kinds'
+import type { StoredMessage } from '@jaanch/domain/notifications/message'
 import type pg from 'pg'
 import { endLease } from '../leasing/lease-statements.ts'
 import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
 
-/** The event that a message is about. */
-type MessageSubject = {
-  kind: NotificationKind
-  audience: Audience
-  position: number
-  streamId: string
-}
-
-/** A message to send: about an event, or with a text of its own. */
-export type OutboxMessage = Lease & {
-  id: string
-  channel: Channel
-  recipientUserId: string
-  about: MessageSubject | null
-  /** Of a message about no event; null when its text held a secret that is void */
-  text: { subject: string; body: string } | null
-}
+/** A message to send. */
+export type OutboxMessage = Lease & StoredMessage
 
 const inList = (column: string, values: readonly string[]) =>
   `${column} in (${values.map((value) => `'${value}'`).join(', ')})`

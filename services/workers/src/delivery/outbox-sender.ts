@@ -1,5 +1,6 @@
 import type { DeliveryJob } from '@jaanch/contracts/jobs'
 import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
+import type { Message } from '@jaanch/domain/notifications/message'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
@@ -11,7 +12,7 @@ import { createBatchedLeases, type Failure } from '../leasing/batched-leases.ts'
 import { runLeaseLoop } from '../leasing/lease-loop.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
 import { createMeasureDelivery } from './measure-delivery.ts'
-import { DeliveryError, type Message, type Sender } from './message.ts'
+import { DeliveryError, type Sender } from './message.ts'
 import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
 
 /** About two hours in all: longer than most outages of a mail server. */

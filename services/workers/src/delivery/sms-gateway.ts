@@ -1,5 +1,6 @@
+import type { Message } from '@jaanch/domain/notifications/message'
 import type { SmsTemplate } from '@jaanch/platform/sms-template'
-import { DeliveryError, type Message, type Sender } from './message.ts'
+import { DeliveryError, type Sender } from './message.ts'
 
 export type SmsGatewayOptions = {
   url: string

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import type { Message } from '@jaanch/domain/notifications/message'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Message, Sender } from './message.ts'
+import type { Sender } from './message.ts'
 import { createSmtp } from './smtp.ts'
 
 let server: Server

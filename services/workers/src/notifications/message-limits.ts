@@ -1,7 +1,6 @@
 /** Which messages are not sent, and why. */
+import type { MessageData, StoredMessage } from '@jaanch/domain/notifications/message'
 import { acceptsSms } from '@jaanch/platform/sms-numbers'
-import type { OutboxMessage } from '../delivery/outbox-messages.ts'
-import type { MessageData } from './message-data.ts'
 
 /** Messages about events that a person gets in a day on a channel; labs and admins get those of all their bookings. */
 const customersADay = { email: 30, sms: 15 }
@@ -12,7 +11,7 @@ const mostCounted = 10_000
 
 /** @param scale multiplies the limit @returns Infinity: no limit */
 export function messagesADay(
-  { channel, about }: Pick<OutboxMessage, 'channel' | 'about'>,
+  { channel, about }: Pick<StoredMessage, 'channel' | 'about'>,
   scale: number,
 ): number {
   const limits = about?.audience === 'customer' ? customersADay : staffADay
@@ -26,7 +25,7 @@ export function messagesADay(
  * @returns undefined: it is sent
  */
 export function reasonToSkip(
-  message: Pick<OutboxMessage, 'about' | 'channel'>,
+  message: Pick<StoredMessage, 'about' | 'channel'>,
   { recipient }: Pick<MessageData, 'recipient'>,
   limits: { mostADay: number; smsCountries: readonly string[] },
 ): string | undefined {
@@ -46,6 +45,6 @@ export function reasonToSkip(
 }
 
 /** The answer to a lab's application: the lab cannot sign in to prove its address before it. The text contains nothing typed. */
-function goesToUnproven({ about, channel }: Pick<OutboxMessage, 'about' | 'channel'>): boolean {
+function goesToUnproven({ about, channel }: Pick<StoredMessage, 'about' | 'channel'>): boolean {
   return channel === 'email' && (about?.kind === 'lab-approved' || about?.kind === 'lab-rejected')
 }

@@ -1,10 +1,4 @@
-import type { Recorded } from '@jaanch/contracts/events/registry'
-import {
-  type BookingParties,
-  evolveParties,
-  type Notification,
-  notificationsOf,
-} from '@jaanch/domain/notifications/notifications'
+import { notificationsAt } from '@jaanch/domain/notifications/notifications'
 import type { Handler } from '../work/handler.ts'
 import type { EnqueueMessages } from './enqueue-messages.ts'
 
@@ -15,12 +9,4 @@ export function notifyRecipients(enqueueMessages: EnqueueMessages): Handler<'not
     if (notifications.length === 0) return
     await enqueueMessages({ position: event.position, streamId: event.streamId, notifications })
   }
-}
-
-/** @param history of the event's stream, whole or up to the event */
-export function notificationsAt(event: Recorded, history: readonly Recorded[]): Notification[] {
-  const parties = history
-    .filter(({ version }) => version < event.version)
-    .reduce<BookingParties | undefined>(evolveParties, undefined)
-  return notificationsOf(event, parties)
 }

@@ -1,5 +1,5 @@
 import type { AccessView } from '@jaanch/contracts/http/audit'
-import { FileText, type LucideIcon, MapPin, ScrollText } from 'lucide-react'
+import { FileText, type LucideIcon, Mail, MapPin, ScrollText } from 'lucide-react'
 import { instantText } from '@/lib/format/dates'
 import { useAccess } from '@/lib/resources/audit'
 import { Button } from '@/ui/button'
@@ -10,6 +10,7 @@ const documents: Record<AccessView['action'], { label: string; icon: LucideIcon 
   'report-opened': { label: 'Report', icon: FileText },
   'prescription-opened': { label: 'Prescription', icon: ScrollText },
   'collection-opened': { label: 'Address and patient', icon: MapPin },
+  'message-opened': { label: 'A message to you', icon: Mail },
 }
 
 /** Reads by labs and by Jaanch; the user's own are not shown. */

@@ -1,7 +1,10 @@
 import { operationsEventRoutes } from './events.ts'
 import { operationsHistoryRoutes } from './history.ts'
+import { operationsMessagesRoutes } from './messages.ts'
 import { operationsNowRoutes } from './now.ts'
+import { operationsQueuesRoutes } from './queues.ts'
 import { operationsTraceRoutes } from './trace.ts'
+import { operationsWorkRoutes } from './work.ts'
 
 /** The calls of the page of the operators. Admins only. */
 export const operationsRoutes = {
@@ -9,4 +12,7 @@ export const operationsRoutes = {
   ...operationsEventRoutes,
   ...operationsTraceRoutes,
   ...operationsHistoryRoutes,
+  ...operationsWorkRoutes,
+  ...operationsMessagesRoutes,
+  ...operationsQueuesRoutes,
 }

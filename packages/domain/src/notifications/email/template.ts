@@ -1,14 +1,9 @@
 import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
-import { shortDate } from '@jaanch/domain/notifications/format'
-import {
-  paymentText,
-  type TemplateData,
-  testsText,
-  whenText,
-} from '@jaanch/domain/notifications/template-data'
-import { plainText, renderNotification } from '@jaanch/domain/notifications/templates'
+import { shortDate } from '../format.ts'
 import { actionOf } from '../links.ts'
-import type { CollectionArea, MessageData } from '../message-data.ts'
+import type { CollectionArea, MessageData } from '../message.ts'
+import { paymentText, type TemplateData, testsText, whenText } from '../template-data.ts'
+import { plainText, renderNotification } from '../templates.ts'
 
 /** The content of an e-mail, before it is rendered as text and HTML. */
 export type EmailContent = {

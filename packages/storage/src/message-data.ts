@@ -3,37 +3,17 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { summarise } from '@jaanch/domain/booking/summary'
+import type {
+  CollectionArea,
+  MessageData,
+  Recipient,
+  StoredMessage,
+} from '@jaanch/domain/notifications/message'
+import { notificationsAt } from '@jaanch/domain/notifications/notifications'
 import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notifications/template-data'
 import { readStreams } from '@jaanch/eventlog/read'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
-import type { OutboxMessage } from '../delivery/outbox-messages.ts'
-import { notificationsAt } from './notify-recipients.ts'
-
-/** The person that a message goes to, from the tables' present rows. */
-type Recipient = {
-  name: string
-  email: string
-  phone: string | null
-  isActive: boolean
-  /** Showed that they read what is sent to the address of the message's channel */
-  isProven: boolean
-  /** Messages on the channel on the same day in India: those sent, and those that will be before this one; at most `mostADay` */
-  countedToday: number
-  /** Did not decline the message's channel */
-  acceptsChannel: boolean
-}
-
-/** Where a sample is collected, without the street: a mail stays in mailboxes and on other people's servers. */
-export type CollectionArea = { city: string | null; pincode: string | null }
-
-/** Everything that a message is rendered from. */
-export type MessageData = {
-  recipient: Recipient
-  facts: TemplateData
-  bookingId: string | null
-  area: CollectionArea
-}
 
 /** What the statement below is given for each message. */
 type Query = {
@@ -46,12 +26,11 @@ type Query = {
   lab_id: string | null
   packages: string[]
 }
-type Row = Recipient & {
-  labName: string | null
-  city: string | null
-  pincode: string | null
-  fastingHours: number | null
-}
+type Row = Recipient &
+  CollectionArea & {
+    labName: string | null
+    fastingHours: number | null
+  }
 
 /**
  * Reads what messages are rendered from: the booking as it was at the event, so that a message sent twice has the same text;
@@ -60,8 +39,8 @@ type Row = Recipient & {
  */
 export function createMessageDataReader(
   pool: pg.Pool,
-  mostADay: (message: OutboxMessage) => number,
-): (message: OutboxMessage) => Promise<MessageData> {
+  mostADay: (message: StoredMessage) => number,
+): (message: StoredMessage) => Promise<MessageData> {
   return batchCalls(async (messages) => {
     const histories = await readStreams(
       pool,
@@ -87,7 +66,7 @@ export function createMessageDataReader(
 }
 
 function queryFor(
-  { id, about, channel, recipientUserId }: OutboxMessage,
+  { id, about, channel, recipientUserId }: StoredMessage,
   history: readonly Recorded[],
   most: number,
 ): { query: Query; booking: BookingSummary | undefined } {

@@ -4,15 +4,15 @@ import {
   type NotificationKind,
   notificationKinds,
 } from '@jaanch/contracts/notification-kinds'
-import { channelsFor } from '@jaanch/domain/notifications/notifications'
-import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notifications/template-data'
-import { renderNotification } from '@jaanch/domain/notifications/templates'
 import { describe, expect, it } from 'vitest'
 import { renderHtml } from './email/html.ts'
 import { emailOfText, emailTemplate, greetingTo } from './email/template.ts'
 import { renderText } from './email/text.ts'
-import type { MessageData } from './message-data.ts'
+import type { MessageData } from './message.ts'
+import { channelsFor } from './notifications.ts'
 import { smsTemplate } from './sms.ts'
+import { emptyTemplateData, type TemplateData } from './template-data.ts'
+import { renderNotification } from './templates.ts'
 
 const publicUrl = 'https://jaanch.example'
 const bookingId = '1a2b3c4d-0000-4000-8000-000000000001'

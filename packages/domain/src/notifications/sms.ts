@@ -1,8 +1,8 @@
 import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
-import { rupeesText, shortDate, slotText } from '@jaanch/domain/notifications/format'
-import { fastingText, owes, type TemplateData } from '@jaanch/domain/notifications/template-data'
-import { UnknownKindError } from '@jaanch/domain/notifications/templates'
+import { rupeesText, shortDate, slotText } from './format.ts'
 import { actionOf, type LinkContext } from './links.ts'
+import { fastingText, owes, type TemplateData } from './template-data.ts'
+import { UnknownKindError } from './templates.ts'
 
 /** Length of one SMS whose characters are all in the GSM alphabet. */
 const maxLength = 160

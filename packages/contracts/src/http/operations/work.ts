@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { filter, instant, nothing, page, position, reason, text } from '../fields.ts'
+import { route } from '../route.ts'
+
+const count = z.int().nonnegative()
+/** A consumer, a channel, or `timers`; there may be ones of a newer release */
+const consumer = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'It must be the name of a consumer')
+const consumerParams = z.object({ id: consumer })
+const letterParams = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
+
+const workState = z.enum(['waiting', 'leased', 'failing', 'dead'])
+
+const workCounts = z.object({
+  consumer: z.string(),
+  cursor: position,
+  waiting: count,
+  leased: count,
+  failing: count,
+  dead: count,
+  /** There are more than the 10,000 that were counted */
+  isMore: z.boolean(),
+})
+export type WorkCountsView = z.output<typeof workCounts>
+
+const workView = z.object({
+  consumer: z.string(),
+  streamId: z.string(),
+  /** The events of the stream after `since`, up to and including `upto`, are unhandled */
+  since: position,
+  upto: position,
+  state: workState,
+  attempts: count,
+  queuedAt: instant,
+  /** Time until it may be tried, ms */
+  dueIn: count,
+  lastError: z.string().nullable(),
+})
+export type WorkView = z.output<typeof workView>
+
+const deadLetter = z.object({
+  id: z.int().positive(),
+  consumer: z.string(),
+  streamId: z.string(),
+  position,
+  attempts: count,
+  error: z.string(),
+  failedAt: instant,
+})
+export type DeadLetterView = z.output<typeof deadLetter>
+
+const deadLetterGroup = z.object({
+  consumer: z.string(),
+  /** The first line of the errors */
+  reason: z.string(),
+  count,
+  firstAt: instant,
+  lastAt: instant,
+})
+export type DeadLetterGroupView = z.output<typeof deadLetterGroup>
+
+/** Postgres has no NUL */
+const errorLine = z
+  .string()
+  .max(300)
+  .refine((line) => !line.includes('\0'), 'It must be the first line of an error')
+
+const rewindPreview = z.object({
+  cursor: position,
+  /** Where the consumer began */
+  beganAt: position,
+  to: position,
+  /** Why it would be refused */
+  refusal: z.string().nullable(),
+  events: count,
+  /** How many of the events, the first ones, are counted in what follows */
+  counted: count,
+  wanted: z.array(z.object({ type: z.string(), count })),
+  /** Of the wanted ones: recorded as handled within the last week */
+  handled: count,
+})
+export type RewindPreviewView = z.output<typeof rewindPreview>
+
+export const operationsWorkRoutes = {
+  countWork: route({
+    method: 'GET',
+    path: '/api/operations/work/counts',
+    access: ['admin'],
+    summary: 'The number of work rows of each consumer by state',
+    response: z.array(workCounts),
+  }),
+  listWork: route({
+    method: 'GET',
+    path: '/api/operations/work',
+    access: ['admin'],
+    summary:
+      'Work that waits, is handled or failed, by consumer, what is tried first at the top; not the dead letters',
+    query: page.extend({
+      consumer: filter(consumer),
+      state: filter(workState.exclude(['dead'])),
+    }),
+    response: z.array(workView),
+  }),
+  groupDeadLetters: route({
+    method: 'GET',
+    path: '/api/operations/dead-letters/groups',
+    access: ['admin'],
+    summary: 'The dead letters that wait, by consumer and reason',
+    response: z.object({
+      groups: z.array(deadLetterGroup),
+      /** There are more letters than the oldest 10,000, which are counted */
+      isMore: z.boolean(),
+    }),
+  }),
+  listDeadLetters: route({
+    method: 'GET',
+    path: '/api/operations/dead-letters',
+    access: ['admin'],
+    summary: 'The dead letters that wait, oldest first',
+    query: page.extend({ consumer: filter(consumer), reason: filter(errorLine) }),
+    response: z.array(deadLetter),
+  }),
+  retryDeadLetter: route({
+    method: 'POST',
+    path: '/api/operations/dead-letters/:id/retry',
+    access: ['admin'],
+    summary: 'Tries again what a dead letter is about',
+    params: letterParams,
+    status: 204,
+    response: nothing,
+  }),
+  retryDeadLetters: route({
+    method: 'POST',
+    path: '/api/operations/dead-letters/retry',
+    access: ['admin'],
+    summary: 'Tries all dead letters of a consumer with one reason again, at most 10,000',
+    body: z.object({ consumer, reason: errorLine }),
+    response: z.object({ retried: count }),
+  }),
+  skipDeadLetter: route({
+    method: 'POST',
+    path: '/api/operations/dead-letters/:id/skip',
+    access: ['admin'],
+    summary: 'Gives up what a dead letter is about',
+    params: letterParams,
+    body: reason,
+    status: 204,
+    response: nothing,
+  }),
+  previewRewind: route({
+    method: 'GET',
+    path: '/api/operations/consumers/:id/rewind',
+    access: ['admin'],
+    summary: 'What a rewind of a consumer would do, or why it would be refused',
+    params: consumerParams,
+    query: z.object({ to: z.coerce.number().pipe(position) }),
+    response: rewindPreview,
+  }),
+  rewindConsumer: route({
+    method: 'POST',
+    path: '/api/operations/consumers/:id/rewind',
+    access: ['admin'],
+    summary:
+      'Hands the events after a position to a consumer again; those that it handled have no second effect',
+    params: consumerParams,
+    body: z.object({ to: position, reason: text(500) }),
+    /** The cursor before */
+    response: z.object({ from: position }),
+  }),
+}

@@ -1,0 +1,39 @@
+import { renderHtml } from './email/html.ts'
+import { emailOfText, emailTemplate } from './email/template.ts'
+import { renderText } from './email/text.ts'
+import type { Message, MessageData, StoredMessage } from './message.ts'
+import { smsTemplate } from './sms.ts'
+
+/** Renders a message from its template, or from a text of its own. @param publicUrl for links @throws UnknownKindError */
+export function renderMessage(message: StoredMessage, data: MessageData, publicUrl: string): Message {
+  return message.channel === 'sms'
+    ? renderSms(message, data, publicUrl)
+    : renderEmail(message, data, publicUrl)
+}
+
+function renderSms(
+  { id, about, text }: StoredMessage,
+  { recipient, facts, bookingId }: MessageData,
+  publicUrl: string,
+): Message {
+  const sentence = about
+    ? smsTemplate(about.kind, about.audience, facts, { publicUrl, bookingId })
+    : (text?.body ?? '')
+  return { id, channel: 'sms', to: recipient.phone ?? '', subject: '', text: sentence, html: null }
+}
+
+function renderEmail({ id, about, text }: StoredMessage, data: MessageData, publicUrl: string): Message {
+  // the name of a lab is free text: our mail carries nobody's text to a stranger
+  const facts = data.recipient.isProven ? data.facts : { ...data.facts, labName: null }
+  const email = about
+    ? emailTemplate(about.kind, about.audience, { ...data, facts }, publicUrl)
+    : emailOfText(text?.subject ?? '', text?.body ?? '')
+  return {
+    id,
+    channel: 'email',
+    to: data.recipient.email,
+    subject: email.subject,
+    text: text?.body ?? renderText(email),
+    html: renderHtml(email, publicUrl),
+  }
+}

@@ -1,0 +1,62 @@
+import { operationsWorkRoutes } from '@jaanch/contracts/http/operations/work'
+import {
+  findDeadLetters,
+  groupDeadLetters,
+  retryDeadLetter,
+  retryDeadLettersOf,
+  skipDeadLetter,
+} from '@jaanch/operations/dead-letters'
+import { recordOperation } from '@jaanch/operations/record-operation'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { actorOf } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
+
+const letterKey = z.object({ id: z.string().regex(/^\d{1,15}$/) })
+
+/** Each change is in the audit trail before it is tried; the letter holds who resolved it, and the reason. */
+export function registerDeadLetters(app: FastifyInstance, context: Context): void {
+  const { operationsDb: db } = context
+
+  serve(app, context, operationsWorkRoutes.groupDeadLetters, async () => {
+    const { groups, isMore } = await groupDeadLetters(db)
+    return {
+      groups: groups.map(({ firstAt, lastAt, ...group }) => ({
+        ...group,
+        firstAt: firstAt.toISOString(),
+        lastAt: lastAt.toISOString(),
+      })),
+      isMore,
+    }
+  })
+
+  serve(app, context, operationsWorkRoutes.listDeadLetters, async ({ query, request, reply }) => {
+    const { consumer, reason, limit, cursor } = query
+    const after = Number(decodeCursorAs(letterKey, cursor)?.id ?? 0)
+    const letters = await findDeadLetters(db, { consumer, reason, after, limit })
+    const last = letters.at(-1)
+    if (last && letters.length === limit) linkNext(request, reply, { id: String(last.id) })
+    return letters.map((letter) => ({ ...letter, failedAt: letter.failedAt.toISOString() }))
+  })
+
+  serve(app, context, operationsWorkRoutes.retryDeadLetter, async ({ params, caller }) => {
+    const id = Number(params.id)
+    await recordOperation(db, actorOf(caller), 'dead retry', { id })
+    await retryDeadLetter(db, id, actorOf(caller))
+    return undefined
+  })
+
+  serve(app, context, operationsWorkRoutes.retryDeadLetters, async ({ body, caller }) => {
+    await recordOperation(db, actorOf(caller), 'dead retry', { of: body.consumer })
+    return { retried: await retryDeadLettersOf(db, body, actorOf(caller)) }
+  })
+
+  serve(app, context, operationsWorkRoutes.skipDeadLetter, async ({ params, body, caller }) => {
+    const id = Number(params.id)
+    await recordOperation(db, actorOf(caller), 'dead skip', { id })
+    await skipDeadLetter(db, id, { reason: body.reason, operator: actorOf(caller) })
+    return undefined
+  })
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { auditRoutes } from '@jaanch/contracts/http/audit'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { type MessageRowView, operationsMessagesRoutes } from '@jaanch/contracts/http/operations/messages'
+import { createClient, readPages, refusal } from '@jaanch/tests/support/client'
+import { type Customer, createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilMessagesSent } from '@jaanch/tests/support/work'
+import { describe, expect } from 'vitest'
+
+const { listMessages, countMessages, openMessage, retryMessage } = operationsMessagesRoutes
+
+const it = ownStackTest({ workers: false })
+
+it.beforeAll(({ stack }) => {
+  // that of the API
+  stack.work({ publicUrl: 'http://localhost' })
+})
+
+/** A booking of a new customer whose messages are sent. @returns the id of the mail */
+async function book(stack: Stack, packageId: string) {
+  const customer = await createCustomer(stack)
+  const { id: bookingId } = await placeBooking(customer, packageId)
+  await untilMessagesSent(stack.database)
+  const { rows } = await stack.database.asOwner(
+    "select id from outbox where recipient_user_id = $1 and channel = 'email' and outcome = 'sent'",
+    [customer.id],
+  )
+  return { customer, bookingId, messageId: rows[0].id as string }
+}
+
+async function addMessage({ database }: Stack, { id }: Customer, columns: string, values: string) {
+  const messageId = randomUUID()
+  await database.asOwner(
+    `insert into outbox (id, channel, recipient_user_id, ${columns}) values ($1, 'email', $2, ${values})`,
+    [messageId, id],
+  )
+  return messageId
+}
+
+const looksAt = async ({ database }: Stack, messageId: string) =>
+  (
+    await database.asOwner(
+      "select actor, user_id, details from audit where action = 'message-opened' and object = $1",
+      [`message:${messageId}`],
+    )
+  ).rows
+
+describe('the outbox', () => {
+  it('is listed newest first with masked recipients, and filtered', async ({ stack, admin, packageId }) => {
+    const { bookingId, messageId, customer } = await book(stack, packageId)
+    const secret = await addMessage(stack, customer, 'subject, body', "'A subject', 'A body'")
+    await untilMessagesSent(stack.database)
+    const rows = await admin.client.call(listMessages)
+    expect(rows.map(({ id }) => id).slice(0, 2)).toEqual([secret, messageId])
+    expect(rows[0]).toMatchObject({ kind: null, position: null, streamId: null })
+    expect(rows[1]).toMatchObject({
+      kind: 'booking-placed',
+      channel: 'email',
+      state: 'sent',
+      attempts: 1,
+      to: expect.stringMatching(/^.\*\*\*@[\w.]+$/),
+      streamId: `booking-${bookingId}`,
+    })
+    const idsOf = async (query: Record<string, string>) =>
+      (await admin.client.call(listMessages, { query: query as never })).map(({ id }) => id)
+    expect(await idsOf({ booking: bookingId.slice(0, 8) })).toEqual([messageId])
+    expect(await idsOf({ kind: 'account' })).toContain(secret)
+    expect(await idsOf({ kind: 'account' })).not.toContain(messageId)
+    expect(await idsOf({ channel: 'sms' })).not.toContain(messageId)
+    expect(await idsOf({ state: 'dead' })).toEqual([])
+    const { rows: users } = await stack.database.asOwner('select email from users where id = $1', [
+      customer.id,
+    ])
+    expect(JSON.stringify(rows)).not.toContain(users[0].email)
+  })
+
+  it('is read in pages, each message once, and counted by channel and state', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const { customer } = await book(stack, packageId)
+    for (let n = 0; n < 3; n += 1)
+      await addMessage(stack, customer, 'outcome, last_error', "'skipped', 'the account is disabled'")
+    const seen: string[] = []
+    const pages = readPages<MessageRowView>(admin.client, '/api/operations/messages?limit=2')
+    for await (const { body } of pages) seen.push(...body.map(({ id }) => id))
+    const { rows } = await stack.database.asOwner('select id from outbox')
+    expect(seen.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+    const { counts, isMore } = await admin.client.call(countMessages)
+    expect(isMore).toBe(false)
+    expect(counts).toContainEqual({ channel: 'email', state: 'skipped', count: 3 })
+    const skipped = await admin.client.call(listMessages, { query: { state: 'skipped' } })
+    expect(skipped.map(({ error }) => error)).toEqual(Array(3).fill('the account is disabled'))
+  })
+})
+
+describe('a message that is opened', () => {
+  it('is shown as it was sent; the look is in the audit trail and the recipient sees it', async ({
+    stack,
+    packageId,
+  }) => {
+    const admin = await createAdmin(stack)
+    const { customer, bookingId, messageId } = await book(stack, packageId)
+    const { rows } = await stack.database.asOwner('select subject, body from outbox where id = $1', [
+      messageId,
+    ])
+    const { content, hidden } = await admin.client.call(openMessage, { params: { id: messageId } })
+    expect(hidden).toBeNull()
+    expect(content).toMatchObject({ subject: rows[0].subject, text: rows[0].body, source: 'stored' })
+    expect(content?.html).toContain(bookingId.slice(0, 8))
+    expect(await looksAt(stack, messageId)).toEqual([
+      { actor: `admin:${admin.id}`, user_id: customer.id, details: { bookingId } },
+    ])
+    await expect
+      .poll(() => customer.client.call(auditRoutes.listAccess))
+      .toMatchObject([{ action: 'message-opened', by: 'Jaanch', subject: 'Thyroid Profile' }])
+  })
+
+  it('that a provider has is rendered again from the booking as it was', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const { messageId } = await book(stack, packageId)
+    const { rows } = await stack.database.asOwner('select subject, body from outbox where id = $1', [
+      messageId,
+    ])
+    await stack.database.asOwner('update outbox set subject = null, body = null where id = $1', [messageId])
+    const { content } = await admin.client.call(openMessage, { params: { id: messageId } })
+    expect(content).toMatchObject({ subject: rows[0].subject, text: rows[0].body, source: 'rendered' })
+  })
+
+  it('is not shown if the look cannot be recorded', async ({ stack, admin, packageId }) => {
+    const { messageId } = await book(stack, packageId)
+    await stack.database.asOwner('revoke insert on audit from jaanch_app')
+    await stack.database.asOwner(
+      'revoke insert (action, actor, user_id, object, details) on audit from jaanch_app',
+    )
+    try {
+      const { status, body } = await admin.client.ask(openMessage, { params: { id: messageId } })
+      expect(status).toBeGreaterThanOrEqual(500)
+      expect(JSON.stringify(body)).not.toContain('Thyroid')
+    } finally {
+      await stack.database.asOwner(
+        'grant insert (action, actor, user_id, object, details) on audit to jaanch_app',
+      )
+    }
+  })
+
+  it('never shows a code or a reset link, in no answer', async ({ stack, admin }) => {
+    const customer = await createCustomer(stack)
+    const { rows } = await stack.database.asOwner('select email from users where id = $1', [customer.id])
+    await createClient(stack.url).call(authRoutes.forgotPassword, { body: { email: rows[0].email } })
+    const found = async () =>
+      (
+        await stack.database.asOwner(
+          'select id, body from outbox where recipient_user_id = $1 and position is null',
+          [customer.id],
+        )
+      ).rows
+    await expect.poll(found).toHaveLength(1)
+    const [mail] = await found()
+    const token = /reset=([\w-]{20,})/.exec(mail.body)?.[1] ?? 'none'
+    expect(mail.body).toContain(token)
+    const opened = await admin.client.call(openMessage, { params: { id: mail.id } })
+    expect(opened).toMatchObject({ content: null, hidden: 'secret', message: { kind: null } })
+    const answers = JSON.stringify([opened, await admin.client.call(listMessages)])
+    expect(answers).not.toContain(token)
+    expect(await looksAt(stack, mail.id)).toEqual([])
+  })
+
+  it('that was not sent, or that does not exist, has no content', async ({ stack, admin, packageId }) => {
+    const { messageId } = await book(stack, packageId)
+    await stack.database.asOwner("update outbox set outcome = 'skipped', sent_at = null where id = $1", [
+      messageId,
+    ])
+    expect(await admin.client.call(openMessage, { params: { id: messageId } })).toMatchObject({
+      content: null,
+      hidden: 'not-sent',
+    })
+    const id = randomUUID()
+    expect(await admin.client.ask(openMessage, { params: { id } })).toMatchObject(
+      refusal('not-found', `There is no message ${id}.`),
+    )
+  })
+})
+
+describe('a message that is tried again', () => {
+  it('is sent if it was dead or failed, and its dead letter is resolved', async ({ stack, packageId }) => {
+    const admin = await createAdmin(stack)
+    const { customer } = await book(stack, packageId)
+    const own = 'subject, body, attempts'
+    const text = "'A subject', 'Hello', 2"
+    const dead = await addMessage(stack, customer, `${own}, outcome`, `${text}, 'dead'`)
+    const failing = await addMessage(stack, customer, `${own}, due_at`, `${text}, now() + interval '1 hour'`)
+    await stack.database.asOwner(
+      `insert into dead_letters (consumer, stream_id, position, message_id, attempts, error)
+       values ('email', 'user-1', 0, $1, 2, 'The mail server failed')`,
+      [dead],
+    )
+    for (const id of [dead, failing]) {
+      await admin.client.call(retryMessage, { params: { id } })
+      const outcomeOf = async () =>
+        (await stack.database.asOwner('select outcome from outbox where id = $1', [id])).rows[0].outcome
+      await expect.poll(outcomeOf).toBe('sent')
+      expect(await admin.client.ask(retryMessage, { params: { id } })).toMatchObject(
+        refusal('operation-refused', `Message ${id} was sent: it is never sent twice.`),
+      )
+    }
+    const letters = await stack.database.asOwner('select resolution, resolved_by from dead_letters')
+    expect(letters.rows).toEqual([{ resolution: 'retried', resolved_by: `admin:${admin.id}` }])
+    const { rows } = await stack.database.asOwner(
+      "select details ->> 'command' as command, count(*)::int as n from audit where actor = $1 group by 1",
+      [`admin:${admin.id}`],
+    )
+    expect(rows).toEqual([{ command: 'message retry', n: 4 }])
+  })
+})

@@ -1,0 +1,56 @@
+import { operationsQueuesRoutes, queuesPath } from '@jaanch/contracts/http/operations/queues'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasQueuesCookie, setQueuesCookie } from '../../../auth/queues-cookie.ts'
+import type { Context } from '../../../context.ts'
+import { serve } from '../../../http/serve.ts'
+import { createBoard } from './board.ts'
+
+/** Everything is of the package; its styles are also inline. It cannot be framed, and nothing of it leaves for other hosts. */
+const csp = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  `base-uri 'self'`,
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const redisIsAway =
+  'Redis does not answer. Work and messages go on, about a second later: they are found by polling Postgres.'
+
+/**
+ * BullMQ's dashboard. It only reads: the truth is in Postgres, jobs are hints. So there is no route for other methods than GET, and
+ * nothing that another site could make an admin's browser do.
+ */
+export function registerQueues(app: FastifyInstance, context: Context): void {
+  const board = createBoard(context)
+  app.addHook('onClose', board.close)
+
+  serve(app, context, operationsQueuesRoutes.openQueues, async ({ request, reply }) => {
+    setQueuesCookie(context, request, reply)
+    return { url: `${queuesPath}/` }
+  })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply) {
+    reply.raw.setHeader('content-security-policy', csp)
+    reply.raw.setHeader('cache-control', 'no-store')
+    if (!(await hasQueuesCookie(context, request))) return refuse(request, reply)
+    const handle = await board.open()
+    if (!handle) return reply.status(503).type('text/plain').send(redisIsAway)
+    reply.hijack()
+    handle(request.raw, reply.raw)
+    return reply
+  }
+  app.get(queuesPath, { schema: { hide: true } }, answer)
+  app.get(`${queuesPath}/*`, { schema: { hide: true } }, answer)
+}
+
+/** A page goes where a cookie can be had; the calls of an open dashboard are refused. */
+function refuse({ headers }: FastifyRequest, reply: FastifyReply) {
+  if (headers['sec-fetch-mode'] === 'navigate' || headers.accept?.includes('text/html'))
+    return reply.redirect('/admin/operations/work', 303)
+  return reply.status(401).send({ error: 'Open the queues from the page of the operators again.' })
+}
