@@ -16,6 +16,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': api,
+      '/admin/queues': api,
       '/socket.io': { target: api, ws: true },
     },
   },

@@ -64,7 +64,7 @@ describe('the audit command', () => {
     expect(entries.map(({ actor, details }) => [actor, details])).toEqual([
       [actor, { command: 'restored' }],
       [actor, { command: 'dead retry', id: 4711 }],
-      [actor, { command: 'consumer rewind', to: 0 }],
+      [actor, { command: 'consumer rewind', consumer: 'orders', to: 0 }],
     ])
     expect(JSON.stringify(entries)).not.toContain('Ondine')
   })

@@ -140,6 +140,13 @@ describe('a consumer that is rewound', () => {
       (await database.asOwner('select from orders where booking_id = $1', [id])).rowCount
     expect(await isNumbered()).toBe(0)
     const head = await headOf(database)
+    const looked = await runOps(env, 'consumer', 'rewind', 'orders', '--to', String(to), '--dry-run')
+    expect(looked).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`orders would look at ${head - to} events again: ${to + 1} to ${head}.`),
+    })
+    expect(looked.out).toContain('BookingPlaced  1')
+    expect(await isNumbered()).toBe(0)
     const args = ['orders', '--to', String(to), '--reason', reason]
     expect(await runOps(env, 'consumer', 'rewind', ...args)).toEqual({
       code: 0,
@@ -168,6 +175,9 @@ describe('a rewind is refused', () => {
     expect(without.err).toContain('--reason')
     const beyond = await runOps(env, 'consumer', 'rewind', 'orders', '--to', '1.5', '--reason', reason)
     expect(beyond.err).toContain('It must be a position of the log, or 0.')
+    const dry = await runOps(env, 'consumer', 'rewind', 'orders', '--to', String(head), '--dry-run', '--json')
+    expect(dry.code).toBe(1)
+    expect(JSON.parse(dry.out)).toMatchObject({ consumer: 'orders', events: 0, refusal: expect.any(String) })
     const unknown = await runOps(env, 'consumer', 'rewind', 'horoscopes', '--to', '0', '--reason', reason)
     expect(unknown).toEqual({ code: 1, out: '', err: 'No consumer is called horoscopes.\n' })
     await expect(rewind(stack.database, 'orders', head)).rejects.toThrow(

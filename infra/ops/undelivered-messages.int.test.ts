@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { listDeadLetters, retryDeadLetter } from '@jaanch/operations/dead-letters'
 import { readStatus } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
@@ -31,7 +32,7 @@ describe('undeliverable messages', () => {
     expect(checked.code).toBe(1)
 
     const retried = await runOps(env, 'dead', 'retry', '--of', 'email')
-    expect(retried.out).toMatch(/^(Dead letter \d+ is tried again\.\n){2}$/)
+    expect(retried).toMatchObject({ code: 0, out: '2 dead letters are tried again.\n' })
     const [last] = await deadLetters(stack)
     expect(last?.consumer).toBe('sms')
     expect((await runOps(env, 'dead', 'retry')).code).toBe(2)
@@ -41,6 +42,65 @@ describe('undeliverable messages', () => {
       'select 1 from outbox where outcome is null and attempts = 0',
     )
     expect(rows).toHaveLength(3)
+  })
+})
+
+describe('dead letters of one reason', () => {
+  it('are counted together and tried again together, the others wait', async ({ stack, env }) => {
+    await stack.database.asOwner(
+      `with dead as (
+         insert into work (consumer, stream_id, since, upto, is_dead)
+         select 'reports', 'booking-' || n, 0, n, true from generate_series(1, 3) n returning *)
+       insert into dead_letters (consumer, stream_id, position, attempts, error)
+       select consumer, stream_id, upto, 3, case when upto < 3 then E'No answer\\n at ' || upto else 'No paper' end from dead`,
+    )
+    const { groups } = JSON.parse((await runOps(env, 'dead', 'list', '--groups', '--json')).out)
+    expect(groups).toMatchObject([
+      { consumer: 'reports', reason: 'No answer', count: 2 },
+      { consumer: 'reports', reason: 'No paper', count: 1 },
+    ])
+    const args = ['dead', 'retry', '--of', 'reports', '--error', 'No answer']
+    expect(JSON.parse((await runOps(env, ...args, '--json')).out)).toEqual({ retried: 2 })
+    expect(await deadLetters(stack)).toMatchObject([{ error: 'No paper' }])
+    expect(await runOps(env, ...args)).toMatchObject({
+      code: 1,
+      err: 'No dead letter of reports waits with this error.\n',
+    })
+    await stack.database.asOwner('delete from work')
+    await stack.database.asOwner('delete from dead_letters')
+  })
+})
+
+describe('the messages', () => {
+  it('are listed, opened on record, and tried again', async ({ stack, env }) => {
+    const userId = await createUser(stack.database, 'customer')
+    const { rows } = await stack.database.asOwner(
+      `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, subject, body,
+                           outcome, sent_at, attempts)
+       values (gen_random_uuid(), 'email', $1, 'lab-approved', 'lab-partner', 1, 'lab-1', 'Approved', 'Welcome', 'sent', now(), 1),
+              (gen_random_uuid(), 'email', $1, null, null, null, null, 'Your code', '123456', null, null, 1)
+       returning id`,
+      [userId],
+    )
+    const [{ id }, { id: secret }] = rows as [{ id: string }, { id: string }]
+    const listed = await runOps(env, 'messages', '--channel', 'email', '--limit', '2')
+    expect(listed.out).toContain('lab-approved')
+    expect(listed.out).not.toMatch(/@example.org.*@|Welcome|123456/)
+    const { messages } = JSON.parse((await runOps(env, 'messages', '--state', 'sent', '--json')).out)
+    expect(messages).toMatchObject([{ id, state: 'sent' }])
+
+    expect((await runOps(env, 'message', id)).out).toContain('Welcome')
+    const audit = await stack.database.asOwner(
+      "select actor, user_id from audit where action = 'message-opened' and object = $1",
+      [`message:${id}`],
+    )
+    expect(audit.rows).toEqual([{ actor: `operator:${userInfo().username}`, user_id: userId }])
+    const hidden = await runOps(env, 'message', secret)
+    expect(hidden.out).toContain('Not shown')
+    expect(hidden.out).not.toContain('123456')
+
+    expect((await runOps(env, 'message', 'retry', secret)).out).toBe(`Message ${secret} is tried again.\n`)
+    expect((await runOps(env, 'message', 'retry', id)).err).toContain('was sent: it is never sent twice')
   })
 })
 

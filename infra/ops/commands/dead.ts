@@ -1,6 +1,12 @@
 import { consumers } from '@jaanch/contracts/consumers'
 import { channels } from '@jaanch/contracts/notification-kinds'
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import {
+  groupDeadLetters,
+  listDeadLetters,
+  retryDeadLetter,
+  retryDeadLettersOf,
+  skipDeadLetter,
+} from '@jaanch/operations/dead-letters'
 import { formatNumber, istTime } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
@@ -13,6 +19,8 @@ import { formatTable } from '../terminal/format.ts'
 import { typedNumber } from '../terminal/typed-number.ts'
 import { operator, parseReason } from './resolution.ts'
 
+type RetryOptions = { of?: string; error?: string; json?: boolean }
+
 export function deadCommand(): Command {
   const dead = new Command('dead').description(
     'work, messages and timers whose last attempt failed and that wait for an operator',
@@ -20,9 +28,12 @@ export function deadCommand(): Command {
   dead
     .command('list')
     .description('all dead letters that wait, oldest first')
+    .option('--groups', 'counted by consumer and the first line of the error')
     .option('--json', 'as JSON')
-    .addHelpText('after', details({ examples: ['dead list', 'dead list --json'] }))
-    .action((options: { json?: boolean }) => withStack(({ pool }) => list(pool, options.json === true)))
+    .addHelpText('after', details({ examples: ['dead list', 'dead list --groups', 'dead list --json'] }))
+    .action(({ groups, json = false }: { groups?: boolean; json?: boolean }) =>
+      withStack(({ pool }) => (groups ? listGroups(pool, json) : list(pool, json))),
+    )
   dead
     .command('retry')
     .description('tries again with all attempts, after the cause was fixed')
@@ -36,47 +47,88 @@ export function deadCommand(): Command {
         [...Object.keys(consumers), ...channels, 'timers'],
       ),
     )
-    .addHelpText('after', details({ examples: ['dead retry 42 43', 'dead retry --of email'] }))
-    .action((ids: number[] = [], { of }: { of?: string }) =>
-      withStack(async ({ pool }) => {
-        const chosenIds = of === undefined ? ids : await idsOf(pool, of)
-        if (ids.length === 0 && of === undefined)
-          throw new UsageProblem('Give the ids of dead letters, or a consumer with --of.')
-        if (chosenIds.length === 0) throw new Problem(`${of} has no dead letters.`)
-        for (const id of chosenIds) {
-          await recordCommand(pool, 'dead retry', { id })
-          await retryDeadLetter(pool, id, operator())
-          console.log(`Dead letter ${id} is tried again.`)
-        }
+    .option(
+      '--error <line>',
+      'with --of: only those whose error begins with this line, see dead list --groups',
+    )
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'dead retry 42 43',
+          'dead retry --of email',
+          'dead retry --of email --error "Error: connect ECONNREFUSED" --json',
+        ],
       }),
+    )
+    .action((ids: number[] = [], options: RetryOptions) =>
+      withStack(({ pool }) =>
+        options.of === undefined ? retry(pool, ids, options) : retryAll(pool, options),
+      ),
     )
   dead
     .command('skip')
     .description('continues after the event that failed, whose effect will never happen')
     .argument('<id>', 'its id in the list', parseId)
     .requiredOption('--reason <text>', 'the reason, which is stored', parseReason)
+    .option('--json', 'as JSON')
     .addHelpText(
       'after',
       details({
         examples: [
           'dead skip 42 --reason "ordered by telephone"',
-          'dead skip 43 --reason "the number does not exist"',
+          'dead skip 43 --reason "the number does not exist" --json',
         ],
       }),
     )
-    .action((id: number, options: { reason: string }) =>
+    .action((id: number, { reason, json }: { reason: string; json?: boolean }) =>
       withStack(async ({ pool }) => {
         await recordCommand(pool, 'dead skip', { id })
-        await skipDeadLetter(pool, id, { reason: options.reason, operator: operator() })
-        console.log(`Dead letter ${id} is skipped.`)
+        await skipDeadLetter(pool, id, { reason, operator: operator() })
+        console.log(json ? JSON.stringify({ skipped: 1 }) : `Dead letter ${id} is skipped.`)
       }),
     )
   return dead
 }
 
-async function idsOf(pool: pg.Pool, consumer: string): Promise<number[]> {
-  const letters = await listDeadLetters(pool, null)
-  return letters.filter((letter) => letter.consumer === consumer).map(({ id }) => id)
+async function retry(pool: pg.Pool, ids: readonly number[], { error, json }: RetryOptions): Promise<void> {
+  if (ids.length === 0 || error !== undefined)
+    throw new UsageProblem('Give the ids of dead letters, or a consumer that has some with --of.')
+  for (const id of ids) {
+    await recordCommand(pool, 'dead retry', { id })
+    await retryDeadLetter(pool, id, operator())
+    if (!json) console.log(`Dead letter ${id} is tried again.`)
+  }
+  if (json) console.log(JSON.stringify({ retried: ids.length }))
+}
+
+async function retryAll(
+  pool: pg.Pool,
+  { of: consumer = '', error: reason, json }: RetryOptions,
+): Promise<void> {
+  await recordCommand(pool, 'dead retry', { of: consumer })
+  const retried = await retryDeadLettersOf(pool, { consumer, reason }, operator())
+  if (retried === 0)
+    throw new Problem(`No dead letter of ${consumer} waits${reason ? ' with this error' : ''}.`)
+  const sentence = retried === 1 ? '1 dead letter is' : `${formatNumber(retried)} dead letters are`
+  console.log(json ? JSON.stringify({ retried }) : `${sentence} tried again.`)
+}
+
+async function listGroups(pool: pg.Pool, json: boolean): Promise<void> {
+  const found = await groupDeadLetters(pool)
+  if (json) return console.log(JSON.stringify(found, null, 2))
+  if (found.groups.length === 0) return console.log('No dead letters.')
+  console.log(
+    formatTable(found.groups, [
+      { head: 'consumer', value: ({ consumer }) => consumer },
+      { head: 'letters', value: ({ count }) => formatNumber(count), align: 'right' },
+      { head: 'first', value: ({ firstAt }) => istTime(firstAt) },
+      { head: 'last', value: ({ lastAt }) => istTime(lastAt) },
+      { head: 'error', value: ({ reason }) => reason },
+    ]),
+  )
+  if (found.isMore) console.log('There are more: the oldest 10,000 are counted.')
 }
 
 async function list(pool: pg.Pool, json: boolean): Promise<void> {

@@ -3,7 +3,9 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { maskEmail, maskPhone } from './mask.ts'
 import { messageStatus } from './messages.ts'
 
-type MessageState = 'waiting' | 'failing' | 'sent' | 'skipped' | 'dead'
+/** sent, skipped and dead ones are not tried again by themselves */
+export const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const
+type MessageState = (typeof messageStates)[number]
 
 export type MessageRow = {
   id: string

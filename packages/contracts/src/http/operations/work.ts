@@ -23,6 +23,8 @@ const workCounts = z.object({
 export type WorkCountsView = z.output<typeof workCounts>
 
 const workView = z.object({
+  /** Of the row: consumer and stream */
+  id: z.string(),
   consumer: z.string(),
   streamId: z.string(),
   /** The events of the stream after `since`, up to and including `upto`, are unhandled */

@@ -19,6 +19,10 @@ export function registerWork(app: FastifyInstance, context: Context): void {
     const after = decodeCursorAs(workKey, cursor)
     const { rows, next } = await readWorkPage(operationsDb, { consumer, state, after, limit })
     if (next) linkNext(request, reply, next)
-    return rows.map((row) => ({ ...row, queuedAt: row.queuedAt.toISOString() }))
+    return rows.map((row) => ({
+      ...row,
+      id: `${row.consumer} ${row.streamId}`,
+      queuedAt: row.queuedAt.toISOString(),
+    }))
   })
 }

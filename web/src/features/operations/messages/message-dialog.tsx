@@ -1,0 +1,84 @@
+import type { MessageRowView, OpenedMessageView } from '@jaanch/contracts/http/operations/messages'
+import { useState } from 'react'
+import { serverText } from '@/lib/http/api-error'
+import { openMessage } from '@/lib/resources/operations/messages'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { toast } from '@/ui/toast-store'
+import { channelNames, hiddenTexts, kindText } from './message-texts'
+
+type MessageDialogProps = { row: MessageRowView; onClose: () => void }
+
+/** Shows a message as it was sent, after it was said that the look is recorded. */
+export function MessageDialog({ row, onClose }: MessageDialogProps) {
+  const [opened, setOpened] = useState<OpenedMessageView | null>(null)
+  const [isOpening, setIsOpening] = useState(false)
+  const { kind, channel, to } = row
+  const isSecret = row.position === null
+
+  async function open() {
+    setIsOpening(true)
+    try {
+      setOpened(await openMessage(row.id))
+    } catch (error) {
+      toast.error('The message cannot be shown', serverText(error))
+    } finally {
+      setIsOpening(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={kindText(kind)}
+      description={`${channelNames[channel]} to ${to ?? 'nobody'}`}
+      className="sm:max-w-3xl"
+    >
+      {opened ? (
+        <Opened opened={opened} />
+      ) : isSecret ? (
+        <p>{hiddenTexts.secret}</p>
+      ) : (
+        <div className="grid justify-items-start gap-4">
+          <p>
+            It is about a person’s health. That you opened it is recorded in the audit trail, and its
+            recipient sees under “Who opened my documents” that Jaanch did.
+          </p>
+          <Button loading={isOpening} onClick={() => void open()}>
+            Show the message
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Opened({ opened: { content, hidden } }: { opened: OpenedMessageView }) {
+  if (!content) return <p>{hiddenTexts[hidden ?? 'not-sent']}</p>
+  const { subject, text, html, source } = content
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-ink-soft text-xs">
+        {source === 'stored'
+          ? 'This is the text that was sent.'
+          : 'Made again from the booking as it was at the event; names and addresses are those of now.'}
+      </p>
+      {subject && <p className="font-semibold [overflow-wrap:anywhere]">{subject}</p>}
+      <div className={html ? 'grid grid-cols-1 gap-4 sm:grid-cols-2' : ''}>
+        {html && (
+          // no scripts, no forms, no navigation, and the page's policy: nothing is loaded from elsewhere
+          <iframe
+            title="The mail as HTML"
+            sandbox=""
+            srcDoc={html}
+            className="h-[32rem] w-full rounded-lg border bg-white"
+          />
+        )}
+        <pre className="whitespace-pre-wrap rounded-lg bg-sunken p-4 text-sm [overflow-wrap:anywhere]">
+          {text}
+        </pre>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { MessageRowView, OpenedMessageView } from '@jaanch/contracts/http/operations/messages'
+import { Ban, CircleCheck, CircleX, Clock, RotateCcw } from 'lucide-react'
+import { capitalised } from '@/lib/format/text'
+import type { BadgeStyle } from '@/ui/badge'
+
+export const stateStyles: Record<MessageRowView['state'], BadgeStyle> = {
+  waiting: { label: 'Waiting', variant: 'neutral', icon: Clock },
+  failing: { label: 'Failing', variant: 'error', icon: RotateCcw },
+  sent: { label: 'Sent', variant: 'success', icon: CircleCheck },
+  skipped: { label: 'Skipped', variant: 'neutral', icon: Ban },
+  dead: { label: 'Dead', variant: 'error', icon: CircleX },
+}
+
+export const channelNames: Record<MessageRowView['channel'], string> = { email: 'E-mail', sms: 'SMS' }
+
+/** @param kind null for a message about no event @returns 'Booking placed' */
+export function kindText(kind: string | null): string {
+  return kind === null ? 'Code, link or notice' : capitalised(kind.replaceAll('-', ' '))
+}
+
+export const hiddenTexts: Record<NonNullable<OpenedMessageView['hidden']>, string> = {
+  secret:
+    'Not shown: a message of this kind contains a one-time code, a link that sets a password, or a notice about the account.',
+  'not-sent': 'Nothing was sent: there is no text to show.',
+  'newer-release': 'Not shown: only a newer release knows messages of this kind.',
+}

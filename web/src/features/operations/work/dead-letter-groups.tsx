@@ -1,0 +1,96 @@
+import type { DeadLetterGroupView } from '@jaanch/contracts/http/operations/work'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { instantText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { serverText } from '@/lib/http/api-error'
+import { retryDeadLetters, useDeadLetterGroups } from '@/lib/resources/operations/work'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { ConfirmButton } from '@/ui/confirm-button'
+import { EmptyState } from '@/ui/empty-state'
+import { SkeletonList } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { useFollow } from '../use-follow'
+import { DeadLetters } from './dead-letters'
+
+/** The dead letters by consumer and reason, and the letters of each. */
+export function DeadLetterGroups() {
+  const { data, loading, mutate } = useDeadLetterGroups()
+  const refetch = () => void mutate()
+  useFollow(refetch)
+  if (loading) return <SkeletonList count={1} itemClassName="h-32" className="grid" />
+  if (!data) return <p className="text-ink-soft">The dead letters cannot be shown at the moment.</p>
+  if (data.groups.length === 0) {
+    return (
+      <EmptyState icon={CircleCheck} title="No dead letters">
+        Work, messages and reminders whose last attempt failed wait here for an operator.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="grid grid-cols-1 gap-3">
+        {data.groups.map((group) => (
+          <li key={`${group.consumer} ${group.reason}`}>
+            <Group group={group} onChange={refetch} />
+          </li>
+        ))}
+      </ul>
+      {data.isMore && (
+        <p className="mt-3 text-ink-soft">There are more: the oldest 10,000 letters are counted.</p>
+      )}
+    </>
+  )
+}
+
+function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () => void }) {
+  const { consumer, reason, count, firstAt, lastAt } = group
+  const [isOpen, setIsOpen] = useState(false)
+  const what = `${countText(count)} dead ${count === 1 ? 'letter' : 'letters'}`
+
+  async function retryAll() {
+    try {
+      const retried = await retryDeadLetters(consumer, reason)
+      toast.success(`${countText(retried)} tried again`, `${consumer}: ${reason}`)
+    } catch (error) {
+      toast.error('They were not tried again', serverText(error))
+    }
+    onChange()
+  }
+
+  return (
+    <Card className="min-w-0 p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 grow basis-72">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge variant="error">{what}</Badge>
+            <span className="font-semibold">{consumer}</span>
+          </p>
+          <h3 className="mt-2 font-mono text-sm [overflow-wrap:anywhere]">{reason || 'No text'}</h3>
+          <p className="mt-1 text-ink-soft text-xs tabular-nums">
+            {firstAt === lastAt ? instantText(firstAt) : `${instantText(firstAt)} to ${instantText(lastAt)}`}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? 'Hide' : 'Show'}
+            <span className="sr-only"> the letters of {consumer}</span>
+          </Button>
+          <ConfirmButton
+            size="sm"
+            title={`Try ${what} again?`}
+            description={`Each of ${consumer} with this error is tried with all attempts, after its cause was fixed. One that fails again comes back here.`}
+            confirmLabel="Retry all"
+            cancelLabel="Keep"
+            onConfirm={retryAll}
+          >
+            Retry all
+          </ConfirmButton>
+        </div>
+      </div>
+      {isOpen && <DeadLetters consumer={consumer} reason={reason} onChange={onChange} />}
+    </Card>
+  )
+}

@@ -1,0 +1,94 @@
+import type { DeadLetterView } from '@jaanch/contracts/http/operations/work'
+import { useState } from 'react'
+import { instantText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { serverText } from '@/lib/http/api-error'
+import { retryDeadLetter, useDeadLetters } from '@/lib/resources/operations/work'
+import { Button } from '@/ui/button'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { EventLink } from '../event-link'
+import { SkipDialog } from './skip-dialog'
+
+type DeadLettersProps = { consumer: string; reason: string; onChange: () => void }
+
+export function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
+  const list = useDeadLetters({ consumer, reason })
+  const [skipped, setSkipped] = useState<DeadLetterView | null>(null)
+
+  function changed() {
+    void list.mutate()
+    onChange()
+  }
+
+  async function retry(id: number) {
+    try {
+      await retryDeadLetter(id)
+      toast.success(`Dead letter ${id} is tried again`)
+    } catch (error) {
+      toast.error('It was not tried again', serverText(error))
+    }
+    changed()
+  }
+
+  if (list.loading) return <Skeleton className="mt-4 h-20" />
+  return (
+    <>
+      <ul className="mt-4 divide-y border-t">
+        {list.rows.map((letter) => (
+          <Letter
+            key={letter.id}
+            letter={letter}
+            onRetry={() => void retry(letter.id)}
+            onSkip={() => setSkipped(letter)}
+          />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button variant="ghost" size="sm" className="mt-2" onClick={list.more}>
+          Show more
+        </Button>
+      )}
+      {skipped && <SkipDialog letter={skipped} onClose={() => setSkipped(null)} onDone={changed} />}
+    </>
+  )
+}
+
+type LetterProps = { letter: DeadLetterView; onRetry: () => void; onSkip: () => void }
+
+function Letter({ letter, onRetry, onSkip }: LetterProps) {
+  const { id, streamId, position, attempts, failedAt, error } = letter
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-72 text-sm">
+        <p className="[overflow-wrap:anywhere]">
+          <span className="text-ink-soft">{countText(id)}</span> {streamId}
+        </p>
+        <p className="text-ink-soft text-xs">
+          {position > 0 && (
+            <>
+              Event <EventLink position={position} />,{' '}
+            </>
+          )}
+          {countText(attempts)} attempts, {instantText(failedAt)}
+        </p>
+        {error.includes('\n') && (
+          <details className="mt-1">
+            <summary className="min-h-11 cursor-pointer content-center text-ink-soft text-xs md:min-h-0">
+              The whole error
+            </summary>
+            <pre className="mt-1 whitespace-pre-wrap text-xs [overflow-wrap:anywhere]">{error}</pre>
+          </details>
+        )}
+      </div>
+      <div className="flex gap-2">
+        <Button variant="outline" size="sm" aria-label={`Retry dead letter ${id}`} onClick={onRetry}>
+          Retry
+        </Button>
+        <Button variant="ghost" size="sm" aria-label={`Skip dead letter ${id}`} onClick={onSkip}>
+          Skip
+        </Button>
+      </div>
+    </li>
+  )
+}

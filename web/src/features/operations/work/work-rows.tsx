@@ -1,0 +1,105 @@
+import type { WorkView } from '@jaanch/contracts/http/operations/work'
+import { CircleCheck, Clock, LoaderCircle, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { instantText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { useWork, useWorkCounts } from '@/lib/resources/operations/work'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Select } from '@/ui/select'
+import { SkeletonList } from '@/ui/skeleton'
+import { EventLink } from '../event-link'
+import { Cell, Row, RowTable } from '../row-table'
+import { useFollow } from '../use-follow'
+
+const styles: Record<Exclude<WorkView['state'], 'dead'>, BadgeStyle> = {
+  waiting: { label: 'Waiting', variant: 'neutral', icon: Clock },
+  leased: { label: 'Running', variant: 'info', icon: LoaderCircle },
+  failing: { label: 'Failing', variant: 'error', icon: RotateCcw },
+}
+const stateOptions = Object.entries(styles).map(([value, { label }]) => ({ value, label }))
+
+/** Work that is not dead, what is tried first at the top. */
+export function WorkRows() {
+  const [consumer, setConsumer] = useState('')
+  const [state, setState] = useState('')
+  const consumers = useWorkCounts().data ?? []
+  const list = useWork({ consumer, state })
+  useFollow(() => void list.mutate())
+  return (
+    <>
+      <div className="mb-3 grid grid-cols-1 gap-3 sm:w-fit sm:grid-cols-[14rem_11rem]">
+        <Select
+          label="Consumer"
+          value={consumer}
+          onChange={setConsumer}
+          options={consumers.map((one) => ({ value: one.consumer, label: one.consumer }))}
+          placeholder="All consumers"
+          emptyLabel="All consumers"
+        />
+        <Select
+          label="State"
+          value={state}
+          onChange={setState}
+          options={stateOptions}
+          placeholder="All states"
+          emptyLabel="All states"
+        />
+      </div>
+      {list.loading ? (
+        <SkeletonList count={3} itemClassName="h-32 md:h-12" className="grid gap-2" />
+      ) : list.rows.length === 0 && !list.hasMore ? (
+        <EmptyState icon={CircleCheck} title="Nothing waits" />
+      ) : (
+        <RowTable
+          label="Unfinished work"
+          heads={['Consumer', 'Stream', 'Up to event', 'State', 'Attempts', 'Queued', 'Last error']}
+        >
+          {list.rows.map((work) => (
+            <WorkRow key={work.id} work={work} />
+          ))}
+        </RowTable>
+      )}
+      {list.hasMore && (
+        <div className="mt-4 grid justify-items-center">
+          <Button variant="outline" onClick={list.more}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function WorkRow({ work }: { work: WorkView }) {
+  const { consumer, streamId, upto, state, attempts, queuedAt, dueIn, lastError } = work
+  return (
+    <Row>
+      <Cell className="font-semibold">{consumer}</Cell>
+      <Cell>{streamId}</Cell>
+      <Cell label="Up to event">
+        <EventLink position={upto} />
+      </Cell>
+      <Cell>
+        {state !== 'dead' && <StyledBadge {...styles[state]} />}
+        {dueIn > 0 && state !== 'leased' && (
+          <span className="ml-2 text-ink-soft text-xs md:ml-0 md:block">again {inText(dueIn)}</span>
+        )}
+      </Cell>
+      <Cell label="Attempts" className="tabular-nums">
+        {countText(attempts)}
+      </Cell>
+      <Cell label="Queued" className="text-ink-soft text-xs tabular-nums">
+        {instantText(queuedAt)}
+      </Cell>
+      <Cell className="text-xs">{lastError?.split('\n')[0]}</Cell>
+    </Row>
+  )
+}
+
+/** @param ms @returns 'in 12 s', 'in 3 min' */
+function inText(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  return seconds < 120 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`
+}
