@@ -95,6 +95,8 @@ export type WorkCounts = {
   consumer: string
   /** Position of the last event that the relay has processed for it */
   cursor: number
+  /** Earlier events were never its work */
+  beganAt: number
   /** Streams whose work waits for a worker, is leased by one, failed and will be tried again, or is a dead letter */
   waiting: number
   leased: number
@@ -109,7 +111,7 @@ const mostCounted = 10_000
 /** @returns the number of work rows of each consumer by state; at most 10,000 rows of each are counted */
 export async function countWork(db: Queryable): Promise<WorkCounts[]> {
   const { rows } = await db.query<WorkCounts>(
-    `select c.name as consumer, c.cursor, n.*
+    `select c.name as consumer, c.cursor, c.began_at as "beganAt", n.*
        from work_consumers c cross join lateral (
          select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'leased') as leased,
                 count(*) filter (where state = 'failing') as failing, count(*) filter (where state = 'dead') as dead,

@@ -7,7 +7,7 @@ export function EventLink({ position }: { position: number }) {
   return (
     <Link
       to={`${paths.adminOperations}/events/${position}`}
-      className="inline-flex min-h-11 items-center font-semibold text-brand-ink tabular-nums underline-offset-4 hover:underline md:min-h-0"
+      className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-brand-ink tabular-nums underline-offset-4 hover:underline md:min-h-0"
     >
       {countText(position)}
     </Link>

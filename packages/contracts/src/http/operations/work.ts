@@ -13,6 +13,8 @@ const workState = z.enum(['waiting', 'leased', 'failing', 'dead'])
 const workCounts = z.object({
   consumer: z.string(),
   cursor: position,
+  /** Earlier events were never its work */
+  beganAt: position,
   waiting: count,
   leased: count,
   failing: count,

@@ -60,12 +60,7 @@ export function ConsumerTable() {
         ))}
       </RowTable>
       {rewound && (
-        <RewindDialog
-          consumer={rewound.consumer}
-          cursor={rewound.cursor}
-          onClose={() => setRewound(null)}
-          onDone={() => void mutate()}
-        />
+        <RewindDialog counts={rewound} onClose={() => setRewound(null)} onDone={() => void mutate()} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import type { RewindPreviewView } from '@jaanch/contracts/http/operations/work'
+import type { RewindPreviewView, WorkCountsView } from '@jaanch/contracts/http/operations/work'
 import { type FormEvent, useState } from 'react'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
@@ -10,11 +10,12 @@ import { Input, Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 
-type RewindDialogProps = { consumer: string; cursor: number; onClose: () => void; onDone: () => void }
+type RewindDialogProps = { counts: WorkCountsView; onClose: () => void; onDone: () => void }
 
 /** Moves a consumer's cursor back; shows what that means before it is done. */
-export function RewindDialog({ consumer, cursor, onClose, onDone }: RewindDialogProps) {
-  const [typed, setTyped] = useState(String(Math.max(0, cursor - 100)))
+export function RewindDialog({ counts, onClose, onDone }: RewindDialogProps) {
+  const { consumer, cursor, beganAt } = counts
+  const [typed, setTyped] = useState(String(Math.max(beganAt, cursor - 100)))
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
   const [isSubmitting, setIsSubmitting] = useState(false)
@@ -65,7 +66,12 @@ export function RewindDialog({ consumer, cursor, onClose, onDone }: RewindDialog
         {loading || (to !== undefined && !isCurrent && !error) ? (
           <Skeleton className="h-20" />
         ) : (
-          isCurrent && refusal === null && <Preview preview={preview} />
+          isCurrent &&
+          (refusal === null ? (
+            <Preview preview={preview} />
+          ) : (
+            <p className="text-ink-soft">Nothing would be looked at again.</p>
+          ))
         )}
       </div>
       <Field
