@@ -54,6 +54,9 @@ function poolOf(path: string): string {
     sessions: 'sessionId',
     users: 'userId',
     events: 'eventPosition',
+    'dead-letters': 'deadLetterId',
+    consumers: 'consumer',
+    messages: 'messageId',
   }
   return pools[resource ?? ''] ?? 'bookingId'
 }

@@ -3,6 +3,8 @@ import {
   createApplication,
   createApprovedApplication,
   createBooking,
+  createDeadLetter,
+  createFailedMessage,
   createFamilyMember,
   createPrescription,
   createProposedOrder,
@@ -45,5 +47,8 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     pools.seed('userId', await createUser(fixture.database, 'customer'))
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }
+  for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture.database)).id)
+  for (let n = 0; n < 5; n += 1) pools.seed('messageId', (await createFailedMessage(fixture.database)).id)
+  for (const consumer of ['orders', 'reminders']) pools.seed('consumer', consumer)
   return pools
 }

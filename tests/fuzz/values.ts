@@ -23,6 +23,8 @@ const wronglyTyped = [dataUrl('application/pdf', png), dataUrl('image/png', pdf)
 
 /** Values of fields whose schema allows values that would rarely be accepted. */
 const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
+  // a position that the log of the test has
+  to: fc.nat(200),
   id: fc.uuid(),
   fileUrl: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...correctlyTyped) },
