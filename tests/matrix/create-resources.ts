@@ -93,8 +93,9 @@ export async function createSession(database: TestDatabase, userId: string) {
 
 export async function createDeadLetter(database: TestDatabase) {
   const { rows } = await database.asOwner(
-    `insert into dead_letters (consumer, stream_id, position, attempts, error)
-     values ('reports', 'booking-' || gen_random_uuid(), 1, 3, 'No answer') returning id::text`,
+    // of a timer: the relay resolves letters of work that is not dead
+    `insert into dead_letters (consumer, stream_id, position, timer_id, attempts, error)
+     values ('timers', 'booking-' || gen_random_uuid(), 0, gen_random_uuid(), 3, 'No answer') returning id::text`,
   )
   return { id: rows[0].id as string }
 }
