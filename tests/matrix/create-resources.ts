@@ -103,11 +103,9 @@ export async function createDeadLetter(database: TestDatabase) {
 export async function createFailedMessage(database: TestDatabase) {
   const { rows } = await database.asOwner(
     `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, attempts, due_at)
-     select gen_random_uuid(), 'email', users.id, 'booking-placed', 'customer', position, stream_id, 1, now() + interval '1 day'
-       from users, log.events
-      where users.role = 'customer' and type = 'BookingPlaced'
-        and not exists (select from outbox o where o.position = events.position and o.recipient_user_id = users.id)
-      limit 1 returning id`,
+     select gen_random_uuid(), 'email', id, 'lab-approved', 'lab-partner', 1e9 + random() * 1e9, 'lab-' || gen_random_uuid(), 1,
+            now() + interval '1 day'
+       from users where role = 'lab-partner' limit 1 returning id`,
   )
   return { id: rows[0].id as string }
 }
