@@ -6,14 +6,7 @@ import { commandsOf, pathOf, programName } from './help.ts'
 import { createProgram } from './program.ts'
 
 /** Print a sentence about what was done, a file, or a script */
-const withoutJson = [
-  'dead retry',
-  'dead skip',
-  'consumer rewind',
-  'quarantine save',
-  'quarantine delete',
-  'completion',
-]
+const withoutJson = ['quarantine save', 'quarantine delete', 'completion']
 
 const leaves = () => commandsOf(createProgram()).filter(({ commands }) => commands.length === 0)
 

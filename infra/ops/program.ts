@@ -9,6 +9,7 @@ import { demoCommand } from './commands/demo.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { eventCommand } from './commands/event.ts'
 import { eventsCommand } from './commands/events.ts'
+import { messageCommand, messagesCommand } from './commands/messages.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { refoldCommand } from './commands/refold.ts'
 import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
@@ -31,9 +32,10 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     eventCommand(),
     traceCommand(),
     workCommand(),
+    messagesCommand(),
     auditCommand(),
   ],
-  'Mend:': [deadCommand(), consumerCommand(), refoldCommand()],
+  'Mend:': [deadCommand(), consumerCommand(), refoldCommand(), messageCommand()],
   'Replay:': [replayCommand(), verifyCommand()],
   'Copy and restore:': [backupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [

@@ -43,7 +43,9 @@ function rewind(name: string, { to, reason, json }: Options): Promise<void> {
     await recordCommand(pool, 'consumer rewind', { consumer: name, to })
     const from = await rewindConsumer(pool, name, { to, reason, operator: operator() })
     if (json) return console.log(JSON.stringify({ consumer: name, from, to }))
-    console.log(`${name} looks at ${formatNumber(from - to)} events again: ${formatNumber(to + 1)} to ${formatNumber(from)}.`)
+    console.log(
+      `${name} looks at ${formatNumber(from - to)} events again: ${formatNumber(to + 1)} to ${formatNumber(from)}.`,
+    )
   })
 }
 

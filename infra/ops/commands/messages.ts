@@ -5,6 +5,7 @@ import { countOutbox, type MessageRow, messageStates, readMessagePage } from '@j
 import { retryMessage } from '@jaanch/operations/retry-message'
 import { loadConfig } from '@jaanch/platform/config'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
@@ -27,6 +28,10 @@ export function messagesCommand(): Command {
     .option('--booking <id>', 'about a booking, by its id or its first 8 characters', parseBooking)
     .option('--limit <n>', 'maximum number of messages', parseCount, 50)
     .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      details({ examples: ['messages --state dead', 'messages --channel sms --booking e4667634 --json'] }),
+    )
     .action(({ json, ...filter }: Filter & { json?: boolean }) => list(filter, json === true))
 }
 
@@ -37,6 +42,15 @@ export function messageCommand(): Command {
     .description('shows it as it was sent; each look is in the audit trail, and the recipient sees it')
     .argument('<id>', 'its id in the list of messages', parseId)
     .option('--json', 'as JSON, with the HTML')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
+          'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
+        ],
+      }),
+    )
     .action((id: string, { json }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
         const { publicUrl } = loadConfig(process.env)
@@ -52,6 +66,15 @@ export function messageCommand(): Command {
     .description('tries again to send one that failed or is dead, under the same id')
     .argument('<id>', 'its id in the list of messages', parseId)
     .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      details({
+        examples: [
+          'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
+          'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
+        ],
+      }),
+    )
     .action((id: string, { json }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
         await recordCommand(pool, 'message retry', { id })
