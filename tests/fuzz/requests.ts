@@ -57,6 +57,7 @@ function poolOf(path: string): string {
     'dead-letters': 'deadLetterId',
     consumers: 'consumer',
     messages: 'messageId',
+    runs: 'runId',
   }
   return pools[resource ?? ''] ?? 'bookingId'
 }

@@ -9,6 +9,7 @@ import {
   createPrescription,
   createProposedOrder,
   createReport,
+  createRun,
   createSession,
 } from '../matrix/create-resources.ts'
 import type { MatrixFixture } from '../matrix/fixture.ts'
@@ -45,6 +46,8 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     pools.seed('labPartnerId', (await createApplication(fixture)).id)
     pools.seed('otherLabPartnerId', (await createApprovedApplication(fixture)).id)
     pools.seed('userId', await createUser(fixture.database, 'customer'))
+    pools.seed('runId', (await createRun(fixture.database, 'filling')).id)
+    pools.seed('runId', (await createRun(fixture.database, 'deciding')).id)
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }
   for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture.database)).id)

@@ -106,6 +106,13 @@ export async function createFailedMessage(database: TestDatabase) {
      select gen_random_uuid(), 'email', id, 'lab-approved', 'lab-partner', 1e9 + random() * 1e9, 'lab-' || gen_random_uuid(), 1,
             now() + interval '1 day'
        from users where role = 'lab-partner' limit 1 returning id`,
+/** A replay that nobody executes, of a model version of its own. */
+export async function createRun(database: TestDatabase, state: 'filling' | 'deciding') {
+  const { rows } = await database.asOwner(
+    `insert into operation_runs (kind, model_version, requested_by, state, started_at, seen_at, comparison, different)
+     select 'replay', coalesce(max(model_version), 0) + 1000, 'operator:test', $1, now(), now() + interval '1 day', 1, 1
+       from operation_runs returning id::text`,
+    [state],
   )
   return { id: rows[0].id as string }
 }

@@ -84,6 +84,13 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   openMessage: { one: admins },
   retryMessage: { 'that failed': admins },
   openQueues: { here: admins },
+  listRuns: { all: admins },
+  getRun: { one: admins },
+  requestRun: { 'a verify': admins },
+  pauseRun: { 'one that fills': admins },
+  continueRun: { 'one that fills': admins },
+  stopRun: { 'one that fills': admins },
+  acceptRun: { 'one that waits': admins, 'without a reason': ['401', '403', '403', 'yes:422'] },
 
   listPopularPackages: { all: anyone },
   getPackage: { one: anyone },

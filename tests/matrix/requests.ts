@@ -23,6 +23,7 @@ import {
   createPrescription,
   createProposedOrder,
   createReport,
+  createRun,
   createSession,
   createSuspendedLab,
   createUnassignedBooking,
@@ -169,6 +170,30 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   openMessage: { one: async ({ database }) => ({ params: await createFailedMessage(database) }) },
   retryMessage: { 'that failed': async ({ database }) => ({ params: await createFailedMessage(database) }) },
   openQueues: { here: nothing },
+  listRuns: { all: nothing },
+  getRun: { one: async ({ database }) => ({ params: await createRun(database, 'filling') }) },
+  requestRun: {
+    async 'a verify'({ database }) {
+      // one at a time
+      await database.asOwner("delete from operation_runs where state = 'requested'")
+      return { body: { kind: 'verify', reason, key: randomUUID() } }
+    },
+  },
+  pauseRun: { 'one that fills': async ({ database }) => ({ params: await createRun(database, 'filling') }) },
+  continueRun: {
+    'one that fills': async ({ database }) => ({ params: await createRun(database, 'filling') }),
+  },
+  stopRun: { 'one that fills': async ({ database }) => ({ params: await createRun(database, 'filling') }) },
+  acceptRun: {
+    'one that waits': async ({ database }) => ({
+      params: await createRun(database, 'deciding'),
+      body: { comparison: 1, reason },
+    }),
+    'without a reason': async ({ database }) => ({
+      params: await createRun(database, 'deciding'),
+      body: { comparison: 1 },
+    }),
+  },
 
   listPopularPackages: { all: nothing },
   getPackage: { one: ({ packageId }) => ({ params: { id: packageId } }) },

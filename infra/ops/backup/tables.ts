@@ -57,6 +57,7 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   'public.consumer_events': 'the migrations write them',
   'public.consumers': 'the migrations write them',
   'public.migrations': 'a restore runs the migrations that the manifest lists',
+  'public.operation_runs': 'about the read tables',
   'public.orphan_checks': 'the search for orphaned rows begins again',
   'public.package_search': 'triggers on packages fill it',
   'public.processes': 'the processes that run at the moment',

@@ -112,6 +112,12 @@ const environment = z.object({
     .default('IN')
     .transform((countries) => countries.split(','))
     .describe('Countries whose mobile numbers get SMS: ISO codes, separated by commas'),
+  VERIFY_AT: z
+    .string()
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'write a time of day in India such as 03:00, or off')
+    .default('03:00')
+    .transform((at) => (at === 'off' ? undefined : at))
+    .describe('When the read tables are verified every night: a time of day in India, or off'),
   REVERSE_GEOCODE_URL: optionalUrl.describe('A third-party reverse geocoder that the search bar calls'),
   METRICS_PORT: z.coerce
     .number()
@@ -158,6 +164,8 @@ export type Config = {
   smsTemplate: SmsTemplate
   clamdUrl: string | undefined
   smsCountries: string[]
+  /** HH:MM in India; undefined: never */
+  verifyAt: string | undefined
   reverseGeocodeUrl: string | undefined
   metricsPort: number | undefined
   metricsHost: string
@@ -205,6 +213,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     smsTemplate: values.SMS_GATEWAY_TEMPLATE,
     clamdUrl: values.CLAMD_URL,
     smsCountries: values.SMS_COUNTRIES,
+    verifyAt: values.VERIFY_AT,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,

@@ -56,6 +56,13 @@ export const retention: readonly Retention[] = [
     isOver: `created_at < statement_timestamp() - interval '30 days'`,
   },
   {
+    table: 'operation_runs',
+    what: 'replays and verifies',
+    keptFor: '90 days, and the last hundred',
+    isOver: `finished_at < statement_timestamp() - interval '90 days'
+      or (finished_at is not null and id <= (select max(id) - 100 from operation_runs))`,
+  },
+  {
     table: 'audit',
     what: 'the audit trail',
     keptFor: '1 year',

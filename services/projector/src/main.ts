@@ -3,6 +3,7 @@ import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { runProjector } from './feed/projector.ts'
+import { watchRuns } from './runs/watch-runs.ts'
 
 const config = configOfProcess('databaseUrl')
 const log = createLog('projector', config.logLevel)
@@ -10,6 +11,8 @@ const log = createLog('projector', config.logLevel)
 await runService(log, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'projector', log })
   const stop = new AbortController()
-  const running = runProjector({ url: config.databaseUrl, log, signal: stop.signal })
-  return [() => stop.abort(), () => running, telemetry.close]
+  const shared = { url: config.databaseUrl, log, signal: stop.signal }
+  const { verifyAt: at, dataDir } = config
+  const running = [runProjector(shared), watchRuns({ ...shared, nightly: at ? { at, dataDir } : undefined })]
+  return [() => stop.abort(), () => Promise.all(running), telemetry.close]
 })

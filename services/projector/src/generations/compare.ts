@@ -8,6 +8,7 @@ import {
   type RowKey,
   type TableComparison,
 } from './compare-chunk.ts'
+import { type Gate, openGate } from './gate.ts'
 
 export type Comparison = {
   /** Checkpoint of both generations when it began */
@@ -33,7 +34,11 @@ type Options = Pair & {
   snapshots: AlignedSnapshots
   limits?: Limits
   /** All tables of either schema by default */
-  tables?: readonly KeyedTable[]
+  tables?: readonly KeyedTable[] | undefined
+  /** Compares only these of them */
+  only?: readonly string[] | undefined
+  /** Called before each snapshot */
+  gate?: Gate | undefined
 }
 
 /**
@@ -47,14 +52,17 @@ type Options = Pair & {
  * @throws Error if a table has no primary key or is in one generation only
  */
 export async function compareGenerations(
-  { client, snapshots, limits = defaultLimits, tables: chosen, ...pair }: Options,
+  { client, snapshots, limits = defaultLimits, tables: chosen, only, gate = openGate, ...pair }: Options,
   onChunk: (table: string) => void = () => {},
 ): Promise<Comparison> {
-  const remaining = chosen ?? (await tablesOfBoth(client, pair))
+  const remaining = (chosen ?? (await tablesOfBoth(client, pair))).filter(
+    ({ table }) => only?.includes(table) ?? true,
+  )
   const tables = remaining.map(({ table }) => emptyComparison(table))
   let [position, held, done] = [0, 0, 0]
   let after: RowKey | undefined
   while (done < remaining.length) {
+    await gate([client])
     await snapshots.inNext(async (snapshot, alignment) => {
       position ||= alignment.position
       held = Math.max(held, alignment.held)

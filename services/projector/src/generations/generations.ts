@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { transactionOn } from '@jaanch/platform/postgres'
-import { schemaOf } from '@jaanch/projections/tables'
+import { nameIn, schemaOf } from '@jaanch/projections/tables'
 import type pg from 'pg'
 
 /**
@@ -95,6 +95,43 @@ export async function createIndexes(client: pg.ClientBase, generation: number): 
   })
 }
 
+/**
+ * Copies tables of the live generation into empty ones, all as they are at one position.
+ * @returns that position
+ */
+export async function copyTables(
+  client: pg.ClientBase,
+  { from, to, tables }: { from: number; to: number; tables: readonly string[] },
+): Promise<number> {
+  return transactionOn(client, async () => {
+    // a batch and its checkpoint are one commit, so a snapshot has the tables and the position of the same moment
+    await client.query('set transaction isolation level repeatable read')
+    const { rows } = await client.query<{ position: number }>(
+      "select position from read_generations where generation = $1 and state = 'live'",
+      [from],
+    )
+    const [found] = rows
+    if (!found) throw new Error(`Generation ${from} is no longer live`)
+    for (const table of tables) {
+      const columns = await writtenColumns(client, from, table)
+      await client.query(
+        `insert into ${nameIn(to, table)} (${columns}) select ${columns} from ${nameIn(from, table)}`,
+      )
+    }
+    return found.position
+  })
+}
+
+/** All but those that Postgres derives. */
+async function writtenColumns(client: pg.ClientBase, generation: number, table: string): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+      where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [nameIn(generation, table)],
+  )
+  return rows[0]?.columns as string
+}
+
 /** Gathers the planner's statistics of all tables of a generation. */
 export async function analyzeTables(client: pg.ClientBase, generation: number): Promise<void> {
   await client.query(`analyze ${await tablesOf(client, generation)}`)
@@ -144,8 +181,13 @@ export class BehindError extends Error {
  * those of other versions stay live.
  * @throws BehindError if it lacks events that the previous one has or, if it is the first one of its version, that any live
  * one has: a client that reaches API processes of both versions must not go back in time. Another attempt may succeed
+ * @param alongside what is committed with it
  */
-export async function goLive(client: pg.ClientBase, generation: number): Promise<void> {
+export async function goLive(
+  client: pg.ClientBase,
+  generation: number,
+  alongside: () => Promise<void> = async () => {},
+): Promise<void> {
   await transactionOn(client, async () => {
     const { rows } = await client.query<Pick<Generation, 'generation' | 'version' | 'state' | 'position'>>(
       `select generation, model_version as version, state, position from read_generations
@@ -166,6 +208,7 @@ export async function goLive(client: pg.ClientBase, generation: number): Promise
     }
     for (const one of previous) await changeState(client, one.generation, 'superseded')
     await changeState(client, generation, 'live')
+    await alongside()
     await client.query("select pg_notify('read', '')")
   })
 }

@@ -1,5 +1,7 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
+import type { ProjectionName } from '@jaanch/contracts/projections'
 import { pause } from '@jaanch/platform/run-loop'
+import { tablesOfProjection } from '@jaanch/projections/projections'
 import { isLocked, tryLock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
 import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
@@ -7,6 +9,7 @@ import { openAlignedSnapshots } from './aligned-snapshot.ts'
 import { type Comparison, compareGenerations } from './compare.ts'
 import type { Pair } from './compare-chunk.ts'
 import { type FillProgress, feedUpTo, fill, goLiveWhenAligned } from './fill.ts'
+import type { Gate } from './gate.ts'
 import {
   BehindError,
   createGeneration,
@@ -19,12 +22,14 @@ import {
 } from './generations.ts'
 import { dropGeneration, retireGenerations } from './retire.ts'
 
+const feedWhileDecidingMs = 1_000
+
 /** A rebuild that cannot begin or continue. The message is for the operator. */
 export class RebuildRefused extends Error {
   override name = 'RebuildRefused'
 }
 
-type Phase = 'filling' | 'comparing' | 'going live' | 'dropping'
+export type Phase = 'filling' | 'comparing' | 'going live' | 'dropping'
 
 export type RebuildOptions = {
   url: string
@@ -33,6 +38,17 @@ export type RebuildOptions = {
   swap: boolean
   /** Makes it live even if it differs */
   acceptDifferences?: boolean
+  /**
+   * Decides with the differences whether it goes live; the new generation is kept up to date meanwhile. What goes live is compared
+   * again before, and asked about again if any table has more differences than those that were accepted
+   */
+  decide?: ((compared: Compared) => Promise<boolean>) | undefined
+  /** Rebuilds only its tables; the others are copies of the live ones. Default: all */
+  projection?: ProjectionName | undefined
+  /** Called between two steps of filling and comparing: pauses them */
+  gate?: Gate
+  /** Called on the builder's connection in the transaction that makes the generation live: both happen, or neither */
+  onLive?: ((client: pg.ClientBase, compared: Compared) => Promise<void>) | undefined
   signal: AbortSignal
   onPhase?: (phase: Phase, about?: string) => void
   onProgress?: (progress: FillProgress) => void
@@ -43,16 +59,17 @@ export type RebuildOptions = {
   silenceMs?: number
 }
 
-export type Rebuilt = Comparison & {
+export type Compared = Comparison & {
   generation: number
   /** The generation that it was compared with */
   comparedWith: number
   /** Number of rows that differ */
   different: number
-  wentLive: boolean
   /** Duration of the filling, ms */
   filling: number
 }
+
+export type Rebuilt = Compared & { wentLive: boolean }
 
 /**
  * Builds the read tables from the log beside the live ones and compares both row by row, each row at the same position. Reads and
@@ -104,42 +121,92 @@ async function buildBeside(
   { live, number }: { live: Generation; number: number },
   options: RebuildOptions,
 ): Promise<Rebuilt> {
-  const { url, signal, onPhase, onProgress, onFallback = () => {} } = options
+  const { url, signal, onPhase, onProgress, onFallback = () => {}, projection, gate } = options
   const generation = (await listGenerations(client)).find(
     (candidate) => candidate.generation === number,
   ) as Generation
   onPhase?.('filling')
   const began = performance.now()
-  await fill({ url, client, generation, signal, onFallback, ...(onProgress && { onProgress }) })
+  await fill({
+    url,
+    client,
+    generation,
+    signal,
+    onFallback,
+    projection,
+    ...(gate && { gate }),
+    ...(onProgress && { onProgress }),
+  })
   const filling = performance.now() - began
-  signal.throwIfAborted()
 
-  onPhase?.('comparing')
-  const compared = await compareWithLive(client, { live: live.generation, rebuilt: number }, options)
-  const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
-  const mayGoLive = options.swap && (different === 0 || options.acceptDifferences === true)
-  signal.throwIfAborted()
-  onPhase?.(mayGoLive ? 'going live' : 'dropping')
-  if (mayGoLive) await makeLive(client, generation, signal)
-  else await dropGeneration(client, number)
-  return {
-    ...compared,
-    generation: number,
-    comparedWith: live.generation,
-    different,
-    wentLive: mayGoLive,
-    filling,
+  async function compare(): Promise<Compared> {
+    signal.throwIfAborted()
+    onPhase?.('comparing')
+    const compared = await compareWithLive(client, { live: live.generation, rebuilt: number }, options)
+    signal.throwIfAborted()
+    const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
+    return { ...compared, generation: number, comparedWith: live.generation, different, filling }
   }
+
+  const { compared, mayGoLive } = await compareAndDecide(client, compare, options)
+  onPhase?.(mayGoLive ? 'going live' : 'dropping')
+  if (mayGoLive) await makeLive(client, generation, options, compared)
+  else await dropGeneration(client, number)
+  return { ...compared, wentLive: mayGoLive }
+}
+
+async function compareAndDecide(
+  client: pg.ClientBase,
+  compare: () => Promise<Compared>,
+  { swap, acceptDifferences = false, decide, signal }: RebuildOptions,
+): Promise<{ compared: Compared; mayGoLive: boolean }> {
+  let compared = await compare()
+  if (!swap) return { compared, mayGoLive: false }
+  if (!decide) return { compared, mayGoLive: compared.different === 0 || acceptDifferences }
+  for (;;) {
+    const asked = compared
+    if (!(await whileFed(client, asked, decide(asked)))) return { compared, mayGoLive: false }
+    signal.throwIfAborted()
+    compared = await compare()
+    if (!exceeds(compared, asked)) return { compared, mayGoLive: true }
+  }
+}
+
+/** Whether a table has more differences than those that were accepted. A difference may heal while bookings go on. */
+function exceeds(compared: Compared, accepted: Compared): boolean {
+  return compared.tables.some(({ different }, index) => different > (accepted.tables[index]?.different ?? 0))
+}
+
+/**
+ * Waits for a decision, and feeds the generation up to the live checkpoint every second: the session of the builder lasts, and the
+ * next comparison has little to catch up with.
+ */
+async function whileFed(
+  client: pg.ClientBase,
+  { generation, comparedWith }: Compared,
+  deciding: Promise<boolean>,
+): Promise<boolean> {
+  const decided = new AbortController()
+  const decision = deciding.finally(() => decided.abort())
+  // its failure is reported below
+  decision.catch(() => {})
+  while (!decided.signal.aborted) {
+    const live = (await listGenerations(client)).find((one) => one.generation === comparedWith)
+    if (live) await feedUpTo(client, generation, live.position)
+    await pause(feedWhileDecidingMs, decided.signal)
+  }
+  return decision
 }
 
 async function compareWithLive(
   client: pg.ClientBase,
   pair: Pair,
-  { url, signal, onPhase }: RebuildOptions,
+  { url, signal, onPhase, projection, gate }: RebuildOptions,
 ): Promise<Comparison> {
   const snapshots = await openAlignedSnapshots({ url, builder: client, ...pair })
+  const only = projection && tablesOfProjection[projection]
   try {
-    return await compareGenerations({ client, snapshots, ...pair }, (table) => {
+    return await compareGenerations({ client, snapshots, ...pair, only, gate }, (table) => {
       signal.throwIfAborted()
       onPhase?.('comparing', table)
     })
@@ -155,14 +222,16 @@ async function compareWithLive(
 async function makeLive(
   client: pg.ClientBase,
   { generation, version }: Generation,
-  signal: AbortSignal,
+  { signal, onLive }: RebuildOptions,
+  compared: Compared,
 ): Promise<void> {
   const live = await liveGeneration(client, version)
   if (live) await feedUpTo(client, generation, live.position)
   await handOver(client, generation)
   await pause(2 * listEveryMs, signal)
   signal.throwIfAborted()
-  await goLiveWhenAligned(client, generation, { signal }).catch((error) => {
+  const alongside = onLive && (() => onLive(client, compared))
+  await goLiveWhenAligned(client, generation, { signal, alongside }).catch((error) => {
     if (!(error instanceof BehindError)) throw error
     throw new RebuildRefused(
       `The projector did not keep up, the old generation stays live: ${error.message}.`,

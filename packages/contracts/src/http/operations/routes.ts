@@ -5,6 +5,7 @@ import { operationsNowRoutes } from './now.ts'
 import { operationsQueuesRoutes } from './queues.ts'
 import { operationsTraceRoutes } from './trace.ts'
 import { operationsWorkRoutes } from './work.ts'
+import { operationsRunRoutes } from './runs.ts'
 
 /** The calls of the page of the operators. Admins only. */
 export const operationsRoutes = {
@@ -15,4 +16,5 @@ export const operationsRoutes = {
   ...operationsWorkRoutes,
   ...operationsMessagesRoutes,
   ...operationsQueuesRoutes,
+  ...operationsRunRoutes,
 }

@@ -11,6 +11,7 @@ import { registerMessages } from './messages.ts'
 import { registerQueues } from './queues/queues.ts'
 import { registerRefold } from './refold.ts'
 import { registerRewinds } from './rewinds.ts'
+import { registerRuns } from './runs.ts'
 import { registerWork } from './work.ts'
 
 /** The calls of the page of the operators; queries and operations are in packages/operations, which the terminal uses too. */
@@ -27,4 +28,5 @@ export function registerOperationsRoutes(app: FastifyInstance, context: Context)
   registerRewinds(app, context)
   registerMessages(app, context)
   registerQueues(app, context)
+  registerRuns(app, context)
 }

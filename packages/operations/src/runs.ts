@@ -1,0 +1,110 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { ProjectionName } from '@jaanch/contracts/projections'
+import type { Queryable } from '@jaanch/eventlog/read'
+
+export const runKinds = ['replay', 'verify'] as const
+
+/** Those from `done` on are final. */
+export const runStates = [
+  'requested',
+  'filling',
+  'comparing',
+  'deciding',
+  'going live',
+  'done',
+  'failed',
+  'stopped',
+  'skipped',
+] as const
+export type RunState = (typeof runStates)[number]
+
+/** How far a run is. */
+export type RunProgress = {
+  /** Events that are folded, and all of them */
+  done: number
+  total: number
+  /** Events a second, of the last seconds */
+  rate: number
+  /** The table that is compared */
+  table: string | null
+  isPaused: boolean
+}
+
+/** A row in both generations; null if it is missing. Of a row that differs, the columns and fields that differ */
+export type RowDifference = {
+  key: Record<string, unknown>
+  live: Record<string, unknown> | null
+  rebuilt: Record<string, unknown> | null
+}
+
+export type RunDifferences = {
+  generation: number
+  comparedWith: number
+  /** Checkpoint of both when the comparison began */
+  position: number
+  tables: { table: string; live: number; rebuilt: number; different: number; examples: RowDifference[] }[]
+}
+
+/** A replay or verify. */
+export type Run = {
+  id: number
+  kind: (typeof runKinds)[number]
+  /** null: all read tables */
+  projection: ProjectionName | null
+  isDryRun: boolean
+  onDifferences: 'ask' | 'accept' | 'refuse'
+  modelVersion: number
+  requestedBy: string
+  reason: string | null
+  requestedAt: Date
+  startedAt: Date | null
+  finishedAt: Date | null
+  state: RunState
+  stateSince: Date
+  wanted: 'run' | 'pause' | 'stop' | 'accept'
+  executedBy: string | null
+  progress: RunProgress | null
+  /** Number of comparisons that it finished */
+  comparison: number
+  /** Rows that differed in the last one; null before it */
+  different: number | null
+  wentLive: boolean
+  /** How it ended: one sentence */
+  result: string | null
+}
+
+const columns = `id, kind, projection, is_dry_run as "isDryRun", on_differences as "onDifferences",
+  model_version as "modelVersion", requested_by as "requestedBy", reason, requested_at as "requestedAt",
+  started_at as "startedAt", finished_at as "finishedAt", state, state_since as "stateSince", wanted,
+  executed_by as "executedBy", progress, comparison, different, went_live as "wentLive", result`
+
+/** The newest runs, newest first. */
+export async function readRuns(db: Queryable, limit = 10): Promise<Run[]> {
+  const { rows } = await db.query<Run>(`select ${columns} from operation_runs order by id desc limit $1`, [
+    limit,
+  ])
+  return rows
+}
+
+/** One run, with the differences of its last comparison. @throws AppError not-found */
+export async function readRun(
+  db: Queryable,
+  id: number,
+): Promise<Run & { differences: RunDifferences | null }> {
+  const { rows } = await db.query<Run & { differences: RunDifferences | null }>(
+    `select ${columns}, differences from operation_runs where id = $1`,
+    [id],
+  )
+  const [found] = rows
+  if (!found) throw new AppError('not-found', `There is no run ${id}.`)
+  return found
+}
+
+/** The newest verify of all tables that finished: when, and how many rows differed. */
+export async function readLastVerify(db: Queryable): Promise<{ finishedAt: Date; different: number } | null> {
+  const { rows } = await db.query<{ finishedAt: Date; different: number }>(
+    `select finished_at as "finishedAt", different from operation_runs
+      where kind = 'verify' and projection is null and state = 'done' order by id desc limit 1`,
+  )
+  return rows[0] ?? null
+}

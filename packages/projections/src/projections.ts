@@ -1,0 +1,14 @@
+import type { ProjectionName } from '@jaanch/contracts/projections'
+
+/** The read tables of each projection. Each table belongs to one. */
+export const tablesOfProjection = {
+  bookings: ['bookings', 'booking_removals'],
+  'lab-partners': ['lab_partners'],
+  prescriptions: ['prescriptions'],
+  notifications: ['notifications'],
+  counts: ['counts'],
+  // what both store depends on the same days
+  statistics: ['statistics', 'turnarounds'],
+} as const satisfies Record<ProjectionName, readonly string[]>
+
+export type ReadTable = (typeof tablesOfProjection)[ProjectionName][number]

@@ -1,0 +1,63 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { operationsRunRoutes, type RunView } from '@jaanch/contracts/http/operations/runs'
+import { recordOperation } from '@jaanch/operations/record-operation'
+import { requestRun } from '@jaanch/operations/request-run'
+import { type Run, readRun, readRuns } from '@jaanch/operations/runs'
+import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { serve } from '../../http/serve.ts'
+
+/** Replays and verifies: a projector carries them out, the API writes and reads their rows. */
+export function registerRuns(app: FastifyInstance, context: Context): void {
+  const { operationsDb: db } = context
+  const routes = operationsRunRoutes
+
+  serve(app, context, routes.listRuns, async () => (await readRuns(db)).map(viewOf))
+  serve(app, context, routes.getRun, async ({ params }) => {
+    const { differences, ...run } = await readRun(db, idOf(params))
+    return { ...viewOf(run), differences }
+  })
+  serve(app, context, routes.requestRun, async ({ body, caller }) => {
+    const { kind, projection, reason, key } = body
+    const requestedBy = actorOf(caller)
+    await recordOperation(db, requestedBy, kind, projection ? { projection } : {})
+    const id = await requestRun(db, { kind, projection, reason, requestKey: key, requestedBy })
+    return viewOf(await readRun(db, id))
+  })
+  for (const [route, operation, steer] of [
+    [routes.pauseRun, 'runs pause', pauseRun],
+    [routes.continueRun, 'runs continue', continueRun],
+    [routes.stopRun, 'runs stop', stopRun],
+  ] as const) {
+    serve(app, context, route, async ({ params, caller }) => {
+      const [id, actor] = [idOf(params), actorOf(caller)]
+      await recordOperation(db, actor, operation, { run: id })
+      await steer(db, id, actor)
+      return viewOf(await readRun(db, id))
+    })
+  }
+  serve(app, context, routes.acceptRun, async ({ params, body, caller }) => {
+    const [id, actor] = [idOf(params), actorOf(caller)]
+    await recordOperation(db, actor, 'runs accept', { run: id, comparison: body.comparison })
+    await acceptRun(db, id, actor, body)
+    return viewOf(await readRun(db, id))
+  })
+}
+
+/** @throws AppError not-found */
+function idOf({ id }: { id: string }): number {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new AppError('not-found')
+  return Number(id)
+}
+
+function viewOf({ stateSince, requestedAt, startedAt, finishedAt, ...run }: Run): RunView {
+  return {
+    ...run,
+    stateSince: stateSince.toISOString(),
+    requestedAt: requestedAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+  }
+}

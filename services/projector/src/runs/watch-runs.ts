@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import { modelVersion } from '@jaanch/contracts/model-version'
+import { failAbandonedRuns } from '@jaanch/operations/request-run'
+import type { Log } from '@jaanch/platform/logging'
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import { runLoop } from '@jaanch/platform/run-loop'
+import type pg from 'pg'
+import { claimRun, endClaimed } from './claim-run.ts'
+import { type NightlyOptions, requestNightlyVerify } from './nightly-verify.ts'
+
+const pollMs = 1_000
+/** A service stops within 8 s */
+const stopWithinMs = 5_000
+
+export type WatchOptions = {
+  url: string
+  log: Log
+  signal: AbortSignal
+  version?: number
+  /** Time of the nightly verify in India; undefined: none */
+  nightly?: NightlyOptions | undefined
+}
+
+/**
+ * Looks every second for a run that somebody asked for, and carries it out in a child process: neither the loop that feeds the
+ * live tables nor an API process waits for it. Every projector does this, also one on standby; one of them gets the run.
+ */
+export async function watchRuns({
+  url,
+  log,
+  signal,
+  version = modelVersion,
+  nightly,
+}: WatchOptions): Promise<void> {
+  const pool = createPostgresPool({ url, name: 'projector runs', max: 1 })
+  const executedBy = `projector ${process.pid} on ${hostname()}`
+  let running: Promise<void> | undefined
+  await runLoop({
+    async pass() {
+      await failAbandonedRuns(pool)
+      if (nightly) await requestNightlyVerify(pool, version, nightly)
+      const run = running || signal.aborted ? undefined : await claimRun(pool, { version, executedBy })
+      if (run) {
+        running = superviseChild({ url, pool, signal, log, token: run.token })
+          .catch((error) => log.warn({ err: error, run: run.id }, 'the end of a run was not written'))
+          .finally(() => {
+            running = undefined
+          })
+      }
+      return false
+    },
+    pollMs,
+    onError: (error) => log.warn({ err: error }, 'runs could not be looked for, trying again'),
+    signal,
+  })
+  await running
+  await pool.end()
+}
+
+type Supervised = { url: string; pool: pg.Pool; signal: AbortSignal; log: Log; token: string }
+
+/** Runs the child until it ends. If the signal aborts, it is told to stop, and killed if that takes long. */
+async function superviseChild({ url, pool, signal, log, token }: Supervised): Promise<void> {
+  const child = fork(new URL('run-child.ts', import.meta.url), [token], {
+    env: { ...process.env, DATABASE_URL: url },
+    // a debugger or test runner of the parent is not for the child
+    execArgv: [],
+  })
+  const exited = once(child, 'exit')
+  const stop = () => endChild(child)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    const [code, killedBy] = await exited
+    if (code !== 0) log.error({ code, signal: killedBy }, 'the process of a run ended')
+  } finally {
+    signal.removeEventListener('abort', stop)
+    const [state, why] = signal.aborted
+      ? (['stopped', 'Its process was stopped.'] as const)
+      : (['failed', 'The process that executed it ended.'] as const)
+    await endClaimed(pool, token, state, `${why} The live read tables are unchanged.`)
+  }
+}
+
+function endChild(child: ChildProcess): void {
+  child.kill('SIGTERM')
+  setTimeout(() => child.kill('SIGKILL'), stopWithinMs).unref()
+}
