@@ -7,12 +7,15 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { listDeadLetters } from '@jaanch/operations/dead-letters'
+import { failAbandonedRuns, requestRun } from '@jaanch/operations/request-run'
+import { readRun, readRuns } from '@jaanch/operations/runs'
 import type { Step } from '@jaanch/operations/trace/build-tree'
 import { createLog } from '@jaanch/platform/logging'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
 import { runProjector } from '@jaanch/projector/feed/projector'
+import { watchRuns } from '@jaanch/projector/runs/watch-runs'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
@@ -235,8 +238,48 @@ describe('replay and verify', patience, () => {
     expect(refused.code).toBe(1)
     expect(refused.out).toContain('They differ.')
     expect((await liveGeneration(stack.database))?.generation).toBe(live)
-    expect((await runOps(env, 'replay', '--accept-differences')).code).toBe(0)
+    expect((await runOps(env, 'replay', '--accept-differences')).err).toContain('--reason')
+    const reason = 'The count was wrong'
+    const mended = await runOps(
+      env,
+      'replay',
+      '--projection',
+      'counts',
+      '--accept-differences',
+      '--reason',
+      reason,
+    )
+    expect(mended).toMatchObject({ code: 0 })
     expect((await runOps(env, 'verify')).code).toBe(0)
+    const [verify, replay] = JSON.parse((await runOps(env, 'runs', '--json')).out)
+    expect(verify).toMatchObject({ kind: 'verify', state: 'done', different: 0 })
+    expect(replay).toMatchObject({ projection: 'counts', reason, different: 1, wentLive: true })
+    expect((await runOps(env, 'runs')).out).toContain(reason)
+    const stopped = await runOps(env, 'runs', 'stop', String(replay.id))
+    expect(stopped).toMatchObject({ code: 1, out: '' })
+    expect(stopped.err).toContain(`Run ${replay.id} cannot be stopped: it is done.`)
+  })
+
+  it('are carried out beside the stack when the page asked for them, and steered from the terminal', async ({
+    stack,
+    env,
+  }) => {
+    const stop = new AbortController()
+    const log = createLog('test', 'silent')
+    const watching = watchRuns({ url: stack.database.url, log, signal: stop.signal })
+    const id = await requestRun(stack.database.pool, {
+      kind: 'replay',
+      requestedBy: `admin:${randomUUID()}`,
+      reason: 'A test',
+    })
+    const stateNow = async () => (await readRun(stack.database.pool, id)).state
+    await expect.poll(stateNow).toBe('deciding')
+    expect((await runOps(env, 'verify')).err).toContain('Another replay or verify is under way')
+    const accepted = await runOps(env, 'runs', 'accept', String(id), '--json')
+    expect(JSON.parse(accepted.out)).toMatchObject({ id, wanted: 'accept' })
+    await expect.poll(stateNow).toBe('done')
+    stop.abort()
+    await watching
   })
 
   it('leave only the live tables, unchanged, when they are killed (kill -9, Ctrl-C)', async ({
@@ -266,6 +309,7 @@ describe('replay and verify', patience, () => {
       await expect.poll(() => countUnfinished(stack)).toBe(0)
       await expect.poll(() => countOrphans(stack)).toBe(0)
       expect((await liveGeneration(stack.database))?.generation).toBe(before)
+      await expect.poll(() => countOpenRuns(stack)).toBe(0)
     }
     expect((await runOps(env, 'replay')).code).toBe(0)
   })
@@ -274,6 +318,12 @@ describe('replay and verify', patience, () => {
 /** The names of a tree of steps. */
 function shapeOf(steps: Step[]): object {
   return Object.fromEntries(steps.map((step) => [step.what, shapeOf(step.steps)]))
+}
+
+/** Number of runs that have not ended, after those are marked whose process was killed. */
+async function countOpenRuns({ database }: Stack): Promise<number> {
+  await failAbandonedRuns(database.pool)
+  return (await readRuns(database.pool)).filter(({ finishedAt }) => finishedAt === null).length
 }
 
 /** Number of generations that a replay has begun and not finished. */

@@ -1,6 +1,6 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { Problem } from '../../local/problem.ts'
-import { describeComparison } from '../rebuild.ts'
+import { describeComparison } from '../describe-comparison.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 import { openOtherCode } from './other-code.ts'

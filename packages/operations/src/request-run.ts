@@ -22,6 +22,8 @@ export type OwnExecutor = { token: string; executedBy: string }
 const takenWithinSeconds = 120
 /** Its executor writes every second; beyond that it counts as ended, like other processes */
 const silentSeconds = 30
+/** One that began and no longer holds the builder's lock has lost its connection: longer than it needs for its last writes */
+const silentWithoutLockSeconds = 5
 
 /**
  * Asks for a replay or verify. Without `executor`, a projector carries it out.
@@ -89,7 +91,19 @@ export async function failAbandonedRuns(db: Queryable): Promise<void> {
                           else 'The process that executed it ended. The live read tables are unchanged.' end
       where finished_at is null
         and case when state = 'requested' then requested_at < clock_timestamp() - make_interval(secs => $1)
-                 else seen_at < clock_timestamp() - make_interval(secs => $2) end`,
-    [takenWithinSeconds, silentSeconds],
+                 else seen_at < clock_timestamp() - make_interval(secs => $2)
+                   or (model_version <> all($3) and seen_at > started_at
+                       and seen_at < clock_timestamp() - make_interval(secs => $4)) end`,
+    [takenWithinSeconds, silentSeconds, await versionsBuilt(db), silentWithoutLockSeconds],
   )
+}
+
+/** @returns the model versions of the open runs for which some process holds the builder's lock */
+async function versionsBuilt(db: Queryable): Promise<number[]> {
+  const { rows } = await db.query<{ version: number }>(
+    'select distinct model_version as version from operation_runs where finished_at is null',
+  )
+  const built: number[] = []
+  for (const { version } of rows) if (await isLocked(db, 'builder', version)) built.push(version)
+  return built
 }

@@ -1,0 +1,36 @@
+import { formatDuration, formatNumber } from '@jaanch/operations/format'
+import type { Rebuilt } from '@jaanch/projector/generations/rebuild'
+import { formatTable } from './terminal/format.ts'
+import { paint } from './terminal/terminal.ts'
+
+/** The number of rows of each table, and the first rows that differ. */
+export function describeComparison({
+  tables,
+  comparedWith,
+  generation,
+  position,
+  filling,
+  held,
+}: Rebuilt): string {
+  const rate = formatNumber(Math.round(position / (filling / 1_000)))
+  const lines = [
+    `Generation ${generation} was built from ${formatNumber(position)} events in ${formatDuration(filling)} (${rate} a second) and compared with generation ${comparedWith}; the projector waited ${formatDuration(held)} for it.`,
+    '',
+    formatTable(tables, [
+      { head: 'table', value: ({ table }) => table },
+      { head: 'live', value: ({ live }) => live, align: 'right' },
+      { head: 'rebuilt', value: ({ rebuilt }) => rebuilt, align: 'right' },
+      {
+        head: 'different',
+        value: ({ different }) => (different > 0 ? paint.bad(formatNumber(different)) : '0'),
+        align: 'right',
+      },
+    ]),
+  ]
+  for (const { table, key, live, rebuilt } of tables.flatMap(({ examples }) => examples)) {
+    lines.push('', `${paint.bold(table)} ${JSON.stringify(key)}`)
+    lines.push(`  live     ${live ? JSON.stringify(live) : 'has no such row'}`)
+    lines.push(`  rebuilt  ${rebuilt ? JSON.stringify(rebuilt) : 'has no such row'}`)
+  }
+  return lines.join('\n')
+}
