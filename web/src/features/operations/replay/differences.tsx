@@ -1,0 +1,101 @@
+import { cn } from '@/lib/class-names'
+import { countText } from '@/lib/format/numbers'
+import type { RunDetailView } from '@/lib/resources/operations/runs'
+import { changedFields, tableText, valueText } from './changed-fields'
+
+type Tables = NonNullable<RunDetailView['differences']>['tables']
+type Example = Tables[number]['examples'][number]
+
+/** What a comparison found: the counts of each table, then the first rows that differ, field by field. */
+export function Differences({ tables }: { tables: Tables }) {
+  const differing = tables.filter(({ examples }) => examples.length > 0)
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <table className="w-full text-sm tabular-nums">
+        <caption className="sr-only">Rows of each table</caption>
+        <thead className="text-ink-soft text-xs">
+          <tr>
+            <th scope="col" className="py-2 text-left font-medium">
+              Table
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-medium">
+              Live
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-medium">
+              Rebuilt
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-medium">
+              Different
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.map(({ table, live, rebuilt, different }) => (
+            <tr key={table} className="border-t">
+              <th scope="row" className="break-words py-2 text-left font-medium">
+                {tableText(table)}
+              </th>
+              <td className="py-2 pl-3 text-right">{countText(live)}</td>
+              <td className="py-2 pl-3 text-right">{countText(rebuilt)}</td>
+              <td className={cn('py-2 pl-3 text-right', different > 0 && 'font-semibold text-error')}>
+                {countText(different)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {differing.map(({ table, different, examples }) => (
+        <section
+          key={table}
+          aria-label={`Differences in ${tableText(table)}`}
+          className="grid grid-cols-1 gap-3"
+        >
+          <h3 className="font-semibold text-sm">
+            {tableText(table)}
+            {different > examples.length && (
+              <span className="font-normal text-ink-soft">
+                {' '}
+                · the first {examples.length} of {countText(different)}
+              </span>
+            )}
+          </h3>
+          {examples.map((example) => (
+            <RowDifference key={JSON.stringify(example.key)} row={example} />
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** One row: its key, and the fields that differ, live → rebuilt. */
+function RowDifference({ row }: { row: Example }) {
+  const missing = row.live === null ? 'live' : row.rebuilt === null ? 'rebuilt' : undefined
+  return (
+    <div className="rounded-lg border p-3">
+      <p className="break-all font-mono text-ink-soft text-xs">
+        {Object.entries(row.key)
+          .map(([name, value]) => `${name} ${valueText(value)}`)
+          .join(', ')}
+      </p>
+      {missing ? (
+        <p className="mt-2 text-sm">The {missing} tables have no such row.</p>
+      ) : (
+        <dl className="mt-2 grid grid-cols-1 gap-2 text-sm">
+          {changedFields(row.live ?? {}, row.rebuilt ?? {}).map(({ name, live, rebuilt }) => (
+            <div key={name} className="grid grid-cols-1 gap-x-3 sm:grid-cols-[10rem_1fr]">
+              <dt className="break-all font-medium">{name}</dt>
+              <dd className="break-all font-mono text-xs leading-5">
+                <span className="sr-only">live </span>
+                <del className="text-error">{live}</del>
+                <span aria-hidden> → </span>
+                <span className="sr-only">, rebuilt </span>
+                <ins className="text-success no-underline">{rebuilt}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}

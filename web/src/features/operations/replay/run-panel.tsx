@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { countText } from '@/lib/format/numbers'
+import { serverText } from '@/lib/http/api-error'
+import {
+  acceptRun,
+  continueRun,
+  pauseRun,
+  type RunDetailView,
+  type RunView,
+  stopRun,
+} from '@/lib/resources/operations/runs'
+import { StyledBadge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { Panel } from '@/ui/panel'
+import { toast } from '@/ui/toast-store'
+import { AcceptDialog } from './accept-dialog'
+import { Differences } from './differences'
+import { RunProgress } from './run-progress'
+import { badgeOf, isMoving, runTitle } from './run-texts'
+
+type RunPanelProps = { run: RunView; detail: RunDetailView | undefined; onChange: () => Promise<void> }
+
+/** A run: how far it is, what can be done with it, and its differences. */
+export function RunPanel({ run, detail, onChange }: RunPanelProps) {
+  const [asks, setAsks] = useState<'accept' | 'stop'>()
+  const [busy, setBusy] = useState(false)
+  const isOpen = run.finishedAt === null
+  const isDeciding = run.state === 'deciding' && run.wanted !== 'accept'
+
+  async function steer(action: () => Promise<RunView>) {
+    setBusy(true)
+    try {
+      await action()
+      await onChange()
+    } catch (error) {
+      toast.error('This is not possible', serverText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Panel title={`${runTitle(run)}, run ${run.id}`} action={<StyledBadge {...badgeOf(run)} />}>
+      <div className="grid grid-cols-1 gap-5 p-4 sm:p-5">
+        {run.reason && <p className="break-words text-ink-soft text-sm">{run.reason}</p>}
+        {isMoving(run) && run.progress && <RunProgress state={run.state} progress={run.progress} />}
+        {run.state === 'deciding' && (
+          <p className="text-sm">
+            {run.different
+              ? `${countText(run.different)} rows differ. The live tables are unchanged until you accept the differences. `
+              : 'No row differs. '}
+            The rebuilt tables are kept up to date; after an hour they are dropped.
+          </p>
+        )}
+        {run.result && <p className="text-sm">{run.result}</p>}
+        {isOpen && (
+          <div className="flex flex-wrap gap-3">
+            {isDeciding && (
+              <Button
+                loading={busy}
+                onClick={() =>
+                  run.different ? setAsks('accept') : steer(() => acceptRun(run.id, run.comparison, null))
+                }
+              >
+                {run.different ? 'Accept differences …' : 'Go live'}
+              </Button>
+            )}
+            {isMoving(run) &&
+              (run.wanted === 'pause' ? (
+                <Button loading={busy} onClick={() => steer(() => continueRun(run.id))}>
+                  Continue
+                </Button>
+              ) : (
+                <Button variant="outline" loading={busy} onClick={() => steer(() => pauseRun(run.id))}>
+                  Pause
+                </Button>
+              ))}
+            {run.state !== 'going live' && run.wanted !== 'accept' && (
+              <Button variant="danger" disabled={busy} onClick={() => setAsks('stop')}>
+                {isDeciding ? 'Drop' : 'Stop'}
+              </Button>
+            )}
+          </div>
+        )}
+        {detail?.id === run.id && detail.differences && <Differences tables={detail.differences.tables} />}
+      </div>
+      {asks === 'accept' && <AcceptDialog run={run} onDone={onChange} onClose={() => setAsks(undefined)} />}
+      <ConfirmDialog
+        open={asks === 'stop'}
+        onOpenChange={(open) => setAsks(open ? 'stop' : undefined)}
+        title={`Stop run ${run.id}?`}
+        description="The rebuilt tables are dropped. The live tables stay as they are; another run begins from the start."
+        confirmLabel="Stop"
+        cancelLabel="Keep it"
+        onConfirm={() => void steer(() => stopRun(run.id))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  CirclePause,
+  CircleSlash,
+  Clock,
+  LoaderCircle,
+} from 'lucide-react'
+import type { RunView } from '@/lib/resources/operations/runs'
+import type { BadgeStyle } from '@/ui/badge'
+
+export const projectionLabels = {
+  bookings: 'Bookings',
+  'lab-partners': 'Lab partners',
+  prescriptions: 'Prescriptions',
+  notifications: 'Notifications',
+  counts: 'Counts',
+  statistics: 'Statistics',
+} as const satisfies Record<NonNullable<RunView['projection']>, string>
+
+/** @returns 'Replay of all tables', 'Verify of notifications' */
+export function runTitle({ kind, projection }: Pick<RunView, 'kind' | 'projection'>): string {
+  const what = projection ? projectionLabels[projection].toLowerCase() : 'all tables'
+  return `${kind === 'replay' ? 'Replay' : 'Verify'} of ${what}`
+}
+
+/** Who asked for it, without an id of a person */
+export function askedBy({ requestedBy }: Pick<RunView, 'requestedBy'>): string {
+  if (requestedBy === 'system:nightly') return 'Every night'
+  const [role = '', name = ''] = requestedBy.split(':')
+  return role === 'operator' ? `${name}, terminal` : 'An admin'
+}
+
+export function badgeOf(
+  run: Pick<RunView, 'state' | 'progress' | 'different' | 'wentLive' | 'wanted'>,
+): BadgeStyle {
+  if (run.progress?.isPaused && isMoving(run))
+    return { label: 'Paused', variant: 'accent', icon: CirclePause }
+  switch (run.state) {
+    case 'requested':
+      return { label: 'Waits for a projector', variant: 'neutral', icon: Clock }
+    case 'filling':
+      return { label: 'Fills', variant: 'brand', icon: LoaderCircle }
+    case 'comparing':
+      return { label: 'Compares', variant: 'brand', icon: LoaderCircle }
+    case 'deciding':
+      return { label: 'Waits for you', variant: 'accent', icon: CircleHelp }
+    case 'going live':
+      return { label: 'Goes live', variant: 'brand', icon: LoaderCircle }
+    case 'failed':
+      return { label: 'Failed', variant: 'error', icon: CircleAlert }
+    case 'stopped':
+      return { label: 'Stopped', variant: 'neutral', icon: CircleSlash }
+    case 'skipped':
+      return { label: 'Skipped', variant: 'neutral', icon: CircleSlash }
+    case 'done':
+      if (run.wentLive) return { label: 'Live', variant: 'success', icon: CircleCheck }
+      return run.different
+        ? { label: 'Differs', variant: 'error', icon: CircleAlert }
+        : { label: 'The same', variant: 'success', icon: CircleCheck }
+  }
+}
+
+/** Whether it fills or compares: then it can be paused. */
+export function isMoving({ state }: Pick<RunView, 'state'>): boolean {
+  return state === 'filling' || state === 'comparing'
+}
+
+/** @returns '41 s', '3 min 20 s', '2 h 5 min' */
+export function spanText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** @returns how long it ran; undefined if it never began */
+export function durationText({
+  startedAt,
+  finishedAt,
+}: Pick<RunView, 'startedAt' | 'finishedAt'>): string | undefined {
+  if (!startedAt || !finishedAt) return undefined
+  return spanText(Date.parse(finishedAt) - Date.parse(startedAt))
+}
