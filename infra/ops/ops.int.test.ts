@@ -238,7 +238,6 @@ describe('replay and verify', patience, () => {
     expect(refused.code).toBe(1)
     expect(refused.out).toContain('They differ.')
     expect((await liveGeneration(stack.database))?.generation).toBe(live)
-    expect((await runOps(env, 'replay', '--accept-differences')).err).toContain('--reason')
     const reason = 'The count was wrong'
     const mended = await runOps(
       env,
@@ -251,13 +250,24 @@ describe('replay and verify', patience, () => {
     )
     expect(mended).toMatchObject({ code: 0 })
     expect((await runOps(env, 'verify')).code).toBe(0)
-    const [verify, replay] = JSON.parse((await runOps(env, 'runs', '--json')).out)
-    expect(verify).toMatchObject({ kind: 'verify', state: 'done', different: 0 })
-    expect(replay).toMatchObject({ projection: 'counts', reason, different: 1, wentLive: true })
+  })
+
+  it('are listed with who asked for them, why, and how they ended', async ({ env }) => {
+    const reason = 'To see it in the list'
+    expect((await runOps(env, 'verify', '--projection', 'counts', '--reason', reason)).code).toBe(0)
+    const [verify] = JSON.parse((await runOps(env, 'runs', '--json')).out)
+    expect(verify).toMatchObject({
+      kind: 'verify',
+      projection: 'counts',
+      reason,
+      state: 'done',
+      different: 0,
+    })
     expect((await runOps(env, 'runs')).out).toContain(reason)
-    const stopped = await runOps(env, 'runs', 'stop', String(replay.id))
+    const stopped = await runOps(env, 'runs', 'stop', String(verify.id))
+    expect((await runOps(env, 'replay', '--accept-differences')).err).toContain('needs --reason')
     expect(stopped).toMatchObject({ code: 1, out: '' })
-    expect(stopped.err).toContain(`Run ${replay.id} cannot be stopped: it is done.`)
+    expect(stopped.err).toContain(`Run ${verify.id} cannot be stopped: it is done.`)
   })
 
   it('are carried out beside the stack when the page asked for them, and steered from the terminal', async ({

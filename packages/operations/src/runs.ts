@@ -2,21 +2,17 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { ProjectionName } from '@jaanch/contracts/projections'
 import type { Queryable } from '@jaanch/eventlog/read'
 
-export const runKinds = ['replay', 'verify'] as const
-
 /** Those from `done` on are final. */
-export const runStates = [
-  'requested',
-  'filling',
-  'comparing',
-  'deciding',
-  'going live',
-  'done',
-  'failed',
-  'stopped',
-  'skipped',
-] as const
-export type RunState = (typeof runStates)[number]
+export type RunState =
+  | 'requested'
+  | 'filling'
+  | 'comparing'
+  | 'deciding'
+  | 'going live'
+  | 'done'
+  | 'failed'
+  | 'stopped'
+  | 'skipped'
 
 /** How far a run is. */
 export type RunProgress = {
@@ -48,7 +44,7 @@ export type RunDifferences = {
 /** A replay or verify. */
 export type Run = {
   id: number
-  kind: (typeof runKinds)[number]
+  kind: 'replay' | 'verify'
   /** null: all read tables */
   projection: ProjectionName | null
   isDryRun: boolean

@@ -29,7 +29,7 @@ export class RebuildRefused extends Error {
   override name = 'RebuildRefused'
 }
 
-export type Phase = 'filling' | 'comparing' | 'going live' | 'dropping'
+type Phase = 'filling' | 'comparing' | 'going live' | 'dropping'
 
 export type RebuildOptions = {
   url: string

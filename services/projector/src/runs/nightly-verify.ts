@@ -21,7 +21,7 @@ const maxLag = 10_000
 const istOffsetMs = 5.5 * 3_600_000
 
 /** @returns the date in India of the night whose time has come, for an hour */
-export function dueNight(now: Date, at: string): string | undefined {
+function dueNight(now: Date, at: string): string | undefined {
   const inIndia = now.getTime() + istOffsetMs
   const night = new Date(inIndia).toISOString().slice(0, 10)
   const since = inIndia - Date.parse(`${night}T${at}:00Z`)

@@ -109,7 +109,7 @@ async function executeHere(
 function childOf(parent: number): number {
   const found = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' })
     .split('\n')
-    .find((line) => line.includes('run-child.ts'))
+    .find((line) => line.includes('runs/main.ts'))
   return Number(found?.trim().split(' ')[0])
 }
 

@@ -63,7 +63,7 @@ type Supervised = { url: string; pool: pg.Pool; signal: AbortSignal; log: Log; t
 
 /** Runs the child until it ends. If the signal aborts, it is told to stop, and killed if that takes long. */
 async function superviseChild({ url, pool, signal, log, token }: Supervised): Promise<void> {
-  const child = fork(new URL('run-child.ts', import.meta.url), [token], {
+  const child = fork(new URL('main.ts', import.meta.url), [token], {
     env: { ...process.env, DATABASE_URL: url },
     // a debugger or test runner of the parent is not for the child
     execArgv: [],

@@ -1,5 +1,5 @@
 /**
- * The process that carries out one run, which a projector took for it: `node run-child.ts <token>`. It has a lower priority than the
+ * The process that carries out one run, which a projector took for it: `node main.ts <token>`. It has a lower priority than the
  * services, so that reads, writes and the feed go first. It stops with its parent.
  */
 import { setPriority } from 'node:os'
