@@ -16,6 +16,7 @@ import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
 import { replayCommand, verifyCommand } from './commands/replay.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { restoredCommand } from './commands/restored.ts'
+import { runsCommand } from './commands/runs.ts'
 import { statusCommand } from './commands/status.ts'
 import { topCommand } from './commands/top.ts'
 import { traceCommand } from './commands/trace.ts'
@@ -36,7 +37,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     auditCommand(),
   ],
   'Mend:': [deadCommand(), consumerCommand(), refoldCommand(), messageCommand()],
-  'Replay:': [replayCommand(), verifyCommand()],
+  'Replay:': [replayCommand(), verifyCommand(), runsCommand()],
   'Copy and restore:': [backupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [
     createAdminCommand(),

@@ -2,6 +2,7 @@ import { formatActor, formatDuration, formatNumber, istTime } from '@jaanch/oper
 import { type Run, readRun, readRuns } from '@jaanch/operations/runs'
 import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
 import { Command, InvalidArgumentError } from 'commander'
+import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { type Stack, withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
@@ -13,6 +14,7 @@ export function runsCommand(): Command {
   const runs = new Command('runs')
     .description('the last ten replays and verifies: who, why, how they ended')
     .option('--json', 'as JSON')
+    .addHelpText('after', details({ examples: ['runs', 'runs --json', 'runs pause 12'] }))
     .action(({ json = false }: Json) => withStack(({ pool }) => list(pool, json)))
   const steering = [
     ['pause', 'pauses one while it fills or compares, for an hour at most', pauseRun],
@@ -25,6 +27,7 @@ export function runsCommand(): Command {
       .description(description)
       .argument('<id>', 'its number in the list', parseId)
       .option('--json', 'the run as JSON')
+      .addHelpText('after', details({ examples: [`runs ${name} 12`, `runs ${name} 12 --json`] }))
       .action((id: number, _: Json, command: Command) =>
         withStack(async ({ pool }) => {
           await recordCommand(pool, `runs ${name}`, { run: id })
@@ -43,6 +46,10 @@ export function runsCommand(): Command {
       parseReason,
     )
     .option('--json', 'the run as JSON')
+    .addHelpText(
+      'after',
+      details({ examples: ['runs accept 12', 'runs accept 12 --reason "the projection of rewards had a bug" --json'] }),
+    )
     .action((id: number, { reason }: Json & { reason?: string }, command: Command) =>
       withStack(async ({ pool }) => {
         const { comparison } = await readRun(pool, id)
