@@ -106,6 +106,10 @@ export async function createFailedMessage(database: TestDatabase) {
      select gen_random_uuid(), 'email', id, 'lab-approved', 'lab-partner', 1e9 + random() * 1e9, 'lab-' || gen_random_uuid(), 1,
             now() + interval '1 day'
        from users where role = 'lab-partner' limit 1 returning id`,
+  )
+  return { id: rows[0].id as string }
+}
+
 /** A replay that nobody executes, of a model version of its own. */
 export async function createRun(database: TestDatabase, state: 'filling' | 'deciding') {
   const { rows } = await database.asOwner(

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { operationsRunRoutes } from '@jaanch/contracts/http/operations/runs'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { loadLocalConfig, localUrl } from '@jaanch/infra/local/start/local-config'
 import {
@@ -17,9 +19,6 @@ import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { ownRedisDatabase, testSecret } from '@jaanch/tests/support/stack'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { exportedNames, readMonitoring } from './metrics-named.ts'
-
-/** They exist when a replay or a verify ran */
-const ofRuns = /^jaanch_(runs?|verify)_/
 
 let database: TestDatabase
 let prometheus: Prometheus
@@ -69,9 +68,12 @@ describe('Prometheus', () => {
       createPackage(database),
     ])
     await createBookingInStatus('completed', { customer, lab, admin, packageId })
+    await admin.client.call(operationsRunRoutes.requestRun, {
+      body: { kind: 'verify', projection: null, reason: 'its metrics', key: randomUUID() },
+    })
 
     const named = [...readMonitoring().values()].flat()
-    const wanted = [...new Set([...exportedNames, ...named])].filter((name) => !ofRuns.test(name))
+    const wanted = [...new Set([...exportedNames, ...named])]
     await expect
       .poll(async () => {
         const found = await prometheus.names()

@@ -86,7 +86,10 @@ export function verifyCommand(): Command {
     .option('--json', 'the result as JSON')
     .addHelpText(
       'after',
-      details({ examples: ['verify', 'verify --projection counts', 'verify --json'], no: 'the tables differ' }),
+      details({
+        examples: ['verify', 'verify --projection counts', 'verify --json'],
+        no: 'the tables differ',
+      }),
     )
     .action(({ projection, reason, json = false }: VerifyOptions) =>
       withStack(async ({ databaseUrl: url, pool }) => {

@@ -48,7 +48,9 @@ export function runsCommand(): Command {
     .option('--json', 'the run as JSON')
     .addHelpText(
       'after',
-      details({ examples: ['runs accept 12', 'runs accept 12 --reason "the projection of rewards had a bug" --json'] }),
+      details({
+        examples: ['runs accept 12', 'runs accept 12 --reason "the projection of rewards had a bug" --json'],
+      }),
     )
     .action((id: number, { reason }: Json & { reason?: string }, command: Command) =>
       withStack(async ({ pool }) => {

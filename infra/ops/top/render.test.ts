@@ -65,6 +65,8 @@ const snapshot: Snapshot = {
     messages: { dead: 2, sent: 1_20_000, waiting: 7 },
     deadTimers: 0,
     retention: [],
+    lastVerify: null,
+    lastRun: null,
     processes: [
       process,
       { ...process, id: 'aaaaaaaabbbb', service: 'projector', tail: null },

@@ -72,11 +72,3 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
   })
   return { work, messages, deadLetters: new Map(dead.map(({ consumer, n }) => [consumer, n])) }
 }
-
-/** Replays and verifies, as their table shows them. */
-export type Runs = {
-  ended: { kind: string; result: string; n: number }[]
-  /** From 0 to 1 */
-  running: { kind: string; ratio: number }[]
-  lastVerify: { endedAt: Date; differentRows: number } | undefined
-}

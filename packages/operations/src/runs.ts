@@ -96,11 +96,41 @@ export async function readRun(
   return found
 }
 
-/** The newest verify of all tables that finished: when, and how many rows differed. */
-export async function readLastVerify(db: Queryable): Promise<{ finishedAt: Date; different: number } | null> {
-  const { rows } = await db.query<{ finishedAt: Date; different: number }>(
-    `select finished_at as "finishedAt", different from operation_runs
-      where kind = 'verify' and projection is null and state = 'done' order by id desc limit 1`,
+/** When the read tables were last compared with the log, and how many rows differ since */
+export type LastVerify = { finishedAt: Date; different: number }
+
+/** The newest comparison of all tables: a verify, or a replay that went live, after which nothing differs. */
+export async function readLastVerify(db: Queryable): Promise<LastVerify | null> {
+  const { rows } = await db.query<LastVerify>(
+    `select finished_at as "finishedAt", case when went_live then 0 else different end as different from operation_runs
+      where (kind = 'verify' or went_live) and projection is null and state = 'done' order by id desc limit 1`,
   )
   return rows[0] ?? null
+}
+
+/** @returns the newest run of any kind */
+export async function readLastRun(db: Queryable): Promise<{ id: number; state: RunState } | null> {
+  const { rows } = await db.query<{ id: number; state: RunState }>(
+    'select id, state from operation_runs order by id desc limit 1',
+  )
+  return rows[0] ?? null
+}
+
+/** All runs that are kept, for the metrics. */
+export type RunTotals = {
+  ended: { kind: string; result: string; n: number }[]
+  /** Those that fill or compare; `ratio` from 0 to 1 */
+  running: { kind: string; ratio: number }[]
+  lastVerify: LastVerify | null
+}
+
+export async function readRunTotals(db: Queryable): Promise<RunTotals> {
+  const { rows: ended } = await db.query<RunTotals['ended'][number]>(
+    `select kind, state as result, count(*)::integer as n from operation_runs where finished_at is not null group by 1, 2`,
+  )
+  const { rows: running } = await db.query<RunTotals['running'][number]>(
+    `select kind, coalesce((progress ->> 'done')::float8 / nullif((progress ->> 'total')::float8, 0), 0) as ratio
+       from operation_runs where finished_at is null`,
+  )
+  return { ended, running, lastVerify: await readLastVerify(db) }
 }

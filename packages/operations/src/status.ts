@@ -3,6 +3,7 @@ import { type GenerationState, readGenerations } from './generations.ts'
 import { countFinishedMessages, countOpenMessages } from './messages.ts'
 import { type ProcessState, readProcesses } from './processes.ts'
 import { type RetentionState, readRetention } from './retention.ts'
+import { type LastVerify, type RunState, readLastRun, readLastVerify } from './runs.ts'
 import { type ConsumerState, readConsumers } from './work.ts'
 
 /** What changes with every event. */
@@ -22,6 +23,10 @@ export type LiveStatus = {
   deadTimers: number
   /** Number of messages by status; without those that were sent or skipped */
   openMessages: Record<string, number>
+  /** The newest comparison of the read tables with the log */
+  lastVerify: LastVerify | null
+  /** The newest replay or verify */
+  lastRun: { id: number; state: RunState } | null
 }
 
 /** What changes slowly and is expensive to read. */
@@ -57,7 +62,7 @@ export function mergeStatus(
  */
 export async function readLiveStatus(db: Queryable): Promise<LiveStatus> {
   const { rows } = await db.query<
-    Omit<LiveStatus, 'generations' | 'processes' | 'consumers' | 'openMessages'>
+    Omit<LiveStatus, 'generations' | 'processes' | 'consumers' | 'openMessages' | 'lastVerify' | 'lastRun'>
   >(
     `select epoch.id as epoch, epochs.began_at as "epochSince", epochs.reason as "epochReason",
             coalesce(last.position, 0) as head, last.at as "lastEventAt",
@@ -74,6 +79,8 @@ export async function readLiveStatus(db: Queryable): Promise<LiveStatus> {
     consumers: await readConsumers(db, found.head),
     openMessages: await countOpenMessages(db),
     processes: await readProcesses(db),
+    lastVerify: await readLastVerify(db),
+    lastRun: await readLastRun(db),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
 import { expect, it } from 'vitest'
 import type { TailState } from './processes.ts'
 import type { Status } from './status.ts'
-import { findTroubles, troublesOfRuns } from './troubles.ts'
+import { findTroubles } from './troubles.ts'
 
 const healthy: Status = {
   epoch: 'e1',
@@ -43,6 +43,8 @@ const healthy: Status = {
   deadTimers: 0,
   retention: [],
   processes: [],
+  lastVerify: null,
+  lastRun: null,
   sizes: { database: 0, log: 0, readTables: 0 },
 }
 
@@ -122,8 +124,8 @@ it('finds what the last verify found, and a verify that is older than 36 hours',
   const now = new Date('2026-11-22T22:00:00Z')
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const of = (hours: number, different: number) =>
-    troublesOfRuns({ lastVerify: { finishedAt: hoursAgo(hours), different } }, now)
-  expect(troublesOfRuns({ lastVerify: null }, now)).toEqual([])
+    findTroubles({ ...healthy, lastVerify: { finishedAt: hoursAgo(hours), different } }, [], now)
+  expect(findTroubles({ ...healthy, lastVerify: null }, [], now)).toEqual([])
   expect(of(36, 0)).toEqual([])
   expect(of(1, 7)).toEqual([
     { kind: 'verify-differs', section: 'replay', text: expect.stringContaining('7 rows') },

@@ -13,13 +13,14 @@ const maxTailSilenceMs = 30_000
 const maxTailLag = 1_000
 
 /** What needs an operator, each with one sentence and, if there is one, the section or the call that mends it. */
-export function findTroubles(status: Status, queues: QueueState[] | undefined): Trouble[] {
+export function findTroubles(status: Status, queues: QueueState[] | undefined, now = new Date()): Trouble[] {
   const troubles = [
     ...troublesOfReadTables(status),
     ...troublesOfGenerations(status),
     ...troublesOfReadersBeyond(status),
     ...status.consumers.flatMap(troublesOfConsumer),
     ...troublesOfPush(status),
+    ...troublesOfVerify(status, now),
   ]
   const undelivered = status.messages.dead ?? 0
   if (undelivered > 0) {
@@ -48,14 +49,8 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
 /** The last verify must not be older: it runs every night */
 const maxVerifyAgeMs = 36 * 3_600_000
 
-/** What is known of the runs of replay and verify. */
-export type RunsState = {
-  /** `different`: rows of the read tables that differ from those that the log gives */
-  lastVerify: { finishedAt: Date; different: number } | null
-}
-
 /** What the last verify means for an operator. An installation that never ran one has no trouble yet. */
-export function troublesOfRuns({ lastVerify }: RunsState, now: Date): Trouble[] {
+function troublesOfVerify({ lastVerify }: Pick<Status, 'lastVerify'>, now: Date): Trouble[] {
   if (!lastVerify) return []
   const { finishedAt, different } = lastVerify
   const age = now.getTime() - finishedAt.getTime()

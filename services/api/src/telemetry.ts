@@ -1,7 +1,8 @@
 import { consumers } from '@jaanch/contracts/consumers'
 import { attentions } from '@jaanch/contracts/http/attention'
 import { channels } from '@jaanch/contracts/notification-kinds'
-import { type Backlog, type Lags, type Runs, readBacklog, readLags } from '@jaanch/operations/read-gauges'
+import { type Backlog, type Lags, readBacklog, readLags } from '@jaanch/operations/read-gauges'
+import { type RunTotals, readRunTotals } from '@jaanch/operations/runs'
 import { atMostEvery, type Observe, observeGauges } from '@jaanch/platform/telemetry/metrics'
 import type { Context } from './context.ts'
 import { countAttention } from './read-models/dashboard/count-attention.ts'
@@ -14,10 +15,9 @@ type Source = Pick<Context, 'operationsDb' | 'pushDb' | 'pushHealth' | 'modelVer
 
 /**
  * Observes the whole database; each API process does, so dashboards take the maximum. Nothing is read while nobody collects.
- * @param readRuns replays and verifies
  * @returns ends it
  */
-export function observeDatabase(source: Source, readRuns?: () => Promise<Runs>): () => void {
+export function observeDatabase(source: Source): () => void {
   const { operationsDb, pushDb, modelVersion, pushHealth, now } = source
   const stops = [
     observeGauges(atMostEvery(lagsEveryMs, () => readLags(operationsDb), observeLags)),
@@ -35,8 +35,8 @@ export function observeDatabase(source: Source, readRuns?: () => Promise<Runs>):
       ),
     ),
     observeGauges((observe) => observeTail(pushHealth.details(), observe)),
+    observeGauges(atMostEvery(lagsEveryMs, () => readRunTotals(operationsDb), observeRuns)),
   ]
-  if (readRuns) stops.push(observeGauges(atMostEvery(lagsEveryMs, readRuns, observeRuns)))
   return () => {
     for (const stop of stops) stop()
   }
@@ -84,7 +84,7 @@ function observeTail(
 const runKinds = ['replay', 'verify']
 
 /** Reports the runs; 0 for kinds that do not run, so that a finished run does not seem to stand still. */
-function observeRuns({ ended, running, lastVerify }: Runs, observe: Observe): void {
+function observeRuns({ ended, running, lastVerify }: RunTotals, observe: Observe): void {
   for (const { kind, result, n } of ended) observe('jaanch_runs_total', n, { kind, result })
   const ratios = new Map([
     ...runKinds.map((kind) => [kind, 0] as const),
@@ -92,6 +92,6 @@ function observeRuns({ ended, running, lastVerify }: Runs, observe: Observe): vo
   ])
   for (const [kind, ratio] of ratios) observe('jaanch_run_progress_ratio', ratio, { kind })
   if (!lastVerify) return
-  observe('jaanch_verify_different_rows', lastVerify.differentRows)
-  observe('jaanch_verify_age_seconds', (Date.now() - lastVerify.endedAt.getTime()) / 1_000)
+  observe('jaanch_verify_different_rows', lastVerify.different)
+  observe('jaanch_verify_age_seconds', (Date.now() - lastVerify.finishedAt.getTime()) / 1_000)
 }

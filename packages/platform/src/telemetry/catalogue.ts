@@ -174,7 +174,7 @@ export const catalogue = {
   // replays and verifies
   jaanch_runs_total: {
     kind: 'total',
-    description: 'Replays and verifies that ended',
+    description: 'Replays and verifies that ended, of those that are kept',
     labels: ['kind', 'result'],
   },
   jaanch_run_progress_ratio: {

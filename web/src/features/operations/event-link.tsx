@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
 import { countText } from '@/lib/format/numbers'
-import { paths } from '@/lib/paths'
+import { eventPath } from '@/lib/paths'
 
 /** An event of the log, by its position. */
 export function EventLink({ position }: { position: number }) {
   return (
     <Link
-      to={`${paths.adminOperations}/events/${position}`}
+      to={eventPath(position)}
       className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-brand-ink tabular-nums underline-offset-4 hover:underline md:min-h-0"
     >
       {countText(position)}

@@ -116,6 +116,10 @@ const operationsView = z.object({
   sizes: z.object({ database: bytes, log: bytes, readTables: bytes }),
   /** Rows that should be gone, at most 10,001 of each kind. Read once a minute at most */
   retention: z.array(z.object({ table: z.string(), what: z.string(), keptFor: z.string(), over: count })),
+  /** The newest comparison of the read tables with the log, and how many rows differ since; null before the first */
+  lastVerify: z.object({ finishedAt: instant, different: count }).nullable(),
+  /** The newest replay or verify */
+  lastRun: z.object({ id: count, state: z.string() }).nullable(),
   /** What needs an operator */
   troubles: z.array(trouble),
   /** Since when this API process, which looks while an operator watches, has found no trouble; null while there is one */

@@ -3,9 +3,9 @@ import { operationsHistoryRoutes } from './history.ts'
 import { operationsMessagesRoutes } from './messages.ts'
 import { operationsNowRoutes } from './now.ts'
 import { operationsQueuesRoutes } from './queues.ts'
+import { operationsRunRoutes } from './runs.ts'
 import { operationsTraceRoutes } from './trace.ts'
 import { operationsWorkRoutes } from './work.ts'
-import { operationsRunRoutes } from './runs.ts'
 
 /** The calls of the page of the operators. Admins only. */
 export const operationsRoutes = {

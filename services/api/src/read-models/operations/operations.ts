@@ -2,7 +2,7 @@ import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
 import { createRates } from '@jaanch/operations/rates'
 import { mergeStatus, readLiveStatus, readSlowStatus } from '@jaanch/operations/status'
-import { findTroubles, type RunsState, troublesOfRuns } from '@jaanch/operations/troubles'
+import { findTroubles } from '@jaanch/operations/troubles'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type { Context } from '../../context.ts'
 import { keepFor } from '../../reads/keep-for.ts'
@@ -41,9 +41,7 @@ export function createOperations({
     const clock = performance.now()
     const at = now()
     const status = mergeStatus(live, slow)
-    // SEAM: the runs of replay and verify come with the status as soon as their table exists
-    const runs: RunsState = { lastVerify: null }
-    const troubles = [...findTroubles(status, inRedis), ...troublesOfRuns(runs, at)]
+    const troubles = findTroubles(status, inRedis, at)
     if (troubles.length > 0) wellSince = null
     else if (wellSince === null || clock - lookedAt > maxPauseMs) wellSince = at
     lookedAt = clock

@@ -15,12 +15,13 @@ type Found = {
 }
 
 export function presentOperations({ at, status, queues, rates, troubles, wellSince }: Found): OperationsView {
-  const { epoch, epochSince, epochReason, lastEventAt, deadTimers: _, ...rest } = status
+  const { epoch, epochSince, epochReason, lastEventAt, lastVerify, deadTimers: _, ...rest } = status
   const { email = 0, sms = 0, ...work } = sumOfDone(status.processes)
   return {
     ...rest,
     at: at.toISOString(),
     lastEventAt: lastEventAt?.toISOString() ?? null,
+    lastVerify: lastVerify && { ...lastVerify, finishedAt: lastVerify.finishedAt.toISOString() },
     epoch: { id: epoch, since: epochSince?.toISOString() ?? null, reason: epochReason },
     generations: status.generations.map(({ madeFor: _, stateSince, stopped, ...generation }) => ({
       ...generation,

@@ -1,11 +1,12 @@
 import { PencilLine } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
+import { eventPath } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Panel } from '@/ui/panel'
 import { FieldName } from './field-name'
 import type { FieldAt, RowAt } from './fields-at'
-import { eventPath, valueText } from './texts'
+import { valueText } from './texts'
 
 /** The fields of a row: value, and the event that made it; those that the selected event changed are marked. */
 export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {

@@ -1,5 +1,4 @@
 import { dateText } from '@/lib/format/dates'
-import { paths } from '@/lib/paths'
 
 const istOffsetMs = 330 * 60_000
 
@@ -23,9 +22,4 @@ export function parseIstClock(clock: string): Date | undefined {
 export function valueText(value: unknown): string {
   if (value === undefined) return 'no such field'
   return typeof value === 'string' && value !== '' ? value : JSON.stringify(value)
-}
-
-/** The event in the section Events */
-export function eventPath(position: number): string {
-  return `${paths.adminOperations}/events/${position}`
 }

@@ -9,11 +9,12 @@ import { sizeText } from './numbers'
 /** The counts of open messages end here, and those of rows to delete */
 const countedUpTo = 10_001
 
-/** Sizes, messages, jobs, rows to delete, and the epoch. */
+/** The last verify, sizes, messages, jobs, rows to delete, and the epoch. */
 export function Storage({ view }: { view: OperationsView }) {
-  const { sizes, messages, queues, retention, epoch } = view
+  const { sizes, messages, queues, retention, epoch, lastVerify } = view
   const over = retention.filter((one) => one.over > 0)
   const items: (readonly [string, string])[] = [
+    ['Last verify', lastVerify ? verifyText(lastVerify) : 'none yet'],
     ['Database', sizeText(sizes.database)],
     ['Log', sizeText(sizes.log)],
     ['Read tables', sizeText(sizes.readTables)],
@@ -33,7 +34,7 @@ export function Storage({ view }: { view: OperationsView }) {
     ...(epoch.reason ? [['Why it began', capitalised(epoch.reason)] as const] : []),
   ]
   return (
-    <Panel title="Sizes and rows">
+    <Panel title="Verify, sizes and rows">
       <DescriptionList
         items={items}
         layout="row"
@@ -42,6 +43,11 @@ export function Storage({ view }: { view: OperationsView }) {
       />
     </Panel>
   )
+}
+
+function verifyText({ finishedAt, different }: NonNullable<OperationsView['lastVerify']>): string {
+  const found = different === 0 ? 'no differences' : `${countText(different)} rows differ`
+  return `${found}, ${instantText(finishedAt)}`
 }
 
 function boundedText(n: number, isBounded: boolean): string {

@@ -51,6 +51,8 @@ export function createView(change: Partial<OperationsView> = {}): OperationsView
     queues: [],
     sizes: { database: 20_000_000, log: 3_000_000, readTables: 4_000_000 },
     retention: [],
+    lastVerify: { finishedAt: at, different: 0 },
+    lastRun: { id: 1, state: 'done' },
     troubles: [],
     wellSince: at,
     ...change,

@@ -21,15 +21,15 @@ export function useRuns(shown: number | undefined) {
     params: { id: String(shown ?? '') },
   })
   const isRunning = runs.data?.some(isOpen) ?? false
-  const { head } = useOperations().data ?? {}
+  const { lastRun } = useOperations().data ?? {}
   const { mutate: fetchRuns } = runs
   const { mutate: fetchDetail } = detail
 
-  // others ask for runs too, also the night: any news of the log is a reason to look
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches when the head changes
+  // others ask for runs too, also the night
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches when a run begins, moves on or ends
   useEffect(() => {
     void fetchRuns()
-  }, [head, fetchRuns])
+  }, [lastRun?.id, lastRun?.state, fetchRuns])
 
   useEffect(() => {
     if (!isRunning) return
