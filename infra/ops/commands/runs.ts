@@ -11,10 +11,12 @@ import { operator, parseReason } from './resolution.ts'
 type Json = { json?: boolean }
 
 export function runsCommand(): Command {
-  const runs = new Command('runs')
-    .description('the last ten replays and verifies: who, why, how they ended')
+  const runs = new Command('runs').description('replays and verifies')
+  runs
+    .command('list', { isDefault: true })
+    .description('the last ten: who, why, how they ended')
     .option('--json', 'as JSON')
-    .addHelpText('after', details({ examples: ['runs', 'runs --json', 'runs pause 12'] }))
+    .addHelpText('after', details({ examples: ['runs list', 'runs list --json'] }))
     .action(({ json = false }: Json) => withStack(({ pool }) => list(pool, json)))
   const steering = [
     ['pause', 'pauses one while it fills or compares, for an hour at most', pauseRun],
@@ -65,11 +67,9 @@ export function runsCommand(): Command {
 
 const actor = () => `operator:${operator().slice(0, 64)}`
 
-/** `--json` belongs to the list and to its commands: the outer command takes it. */
 async function print(pool: Stack['pool'], id: number, command: Command): Promise<void> {
   const { differences, ...run } = await readRun(pool, id)
-  if (command.optsWithGlobals<Json>().json)
-    return console.log(JSON.stringify({ ...run, differences }, null, 2))
+  if (command.opts<Json>().json) return console.log(JSON.stringify({ ...run, differences }, null, 2))
   console.log(`Run ${id}: ${stateOf(run)}.`)
 }
 

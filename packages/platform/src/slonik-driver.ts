@@ -1,8 +1,23 @@
 import { createPgDriverFactory } from '@slonik/pg-driver'
+import pg from 'pg'
 
 type DriverFactory = ReturnType<typeof createPgDriverFactory>
 type Driver = Awaited<ReturnType<DriverFactory>>
 type DriverClient = Awaited<ReturnType<Driver['createClient']>>
+
+listenToAllClients()
+
+/**
+ * slonik's driver asks for the types of columns on a client of its own, whose errors nobody listens to: a server that ended that
+ * connection would end the process. The promise that the driver waits for fails too, so nothing is hidden.
+ */
+function listenToAllClients(): void {
+  const { connect } = pg.Client.prototype
+  pg.Client.prototype.connect = function (this: pg.Client, ...callback: Parameters<typeof connect>) {
+    this.on('error', () => {})
+    return connect.apply(this, callback)
+  } as typeof connect
+}
 
 /**
  * slonik's driver for pg with a client-side timeout. slonik relies on the server to cancel a slow statement; a server that is

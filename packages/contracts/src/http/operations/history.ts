@@ -5,15 +5,15 @@ import { route } from '../route.ts'
 /** Events of a page */
 export const historyPage = 500
 
-/** A field of a row of the read tables. A side without the field has no value; null is a value. */
+/** A field of a row of the read tables. JSON. A side without the field has no value; null is a value. */
 const fieldChange = z.object({
   table: z.string(),
   /** The row's key in the table */
   key: z.string(),
   /** A column, or a place in its document: `data.timeline[1].at` */
   path: z.string(),
-  before: z.json().optional(),
-  after: z.json().optional(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
 })
 export type FieldChange = z.output<typeof fieldChange>
 
