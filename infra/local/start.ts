@@ -117,5 +117,5 @@ async function startServices(config: Config, servers: Omit<Servers, 'ownerUrl'>)
   const services = processes.map((each) => startProcess(each, { dataDir, env, log }))
   parts.push(...services)
   await Promise.all(services.map(({ ready }) => ready))
-  await waitUntilReady(localUrl(config), shutdown.signal)
+  await waitUntilReady(localUrl(config), shutdown.signal, log)
 }

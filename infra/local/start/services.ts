@@ -75,10 +75,19 @@ export function startProcess(
   })
 }
 
-/** Waits until the API is ready. @throws Problem after 30 s */
-export async function waitUntilReady(address: string, signal: AbortSignal): Promise<void> {
-  const limits = { withinMs: READY_WITHIN_MS, everyMs: 50, signal }
-  if (await waitFor(() => respondsOk(`${address}/api/ready`), limits)) return
+/** A log of millions of events takes minutes to fold into new read tables, after an upgrade for example */
+const longestBuildMs = 3_600_000
+
+/** Waits until the API is ready, which needs read tables. @throws Problem after an hour */
+export async function waitUntilReady(
+  address: string,
+  signal: AbortSignal,
+  log: (line: string) => void = () => {},
+): Promise<void> {
+  const isReady = () => respondsOk(`${address}/api/ready`)
+  if (await waitFor(isReady, { withinMs: READY_WITHIN_MS, everyMs: 50, signal })) return
+  if (!signal.aborted) log('Waiting until the projector has built the read tables …')
+  if (await waitFor(isReady, { withinMs: longestBuildMs, everyMs: 500, signal })) return
   throw new Problem(`${address}/api/ready does not answer 200: see the logs of the services.`)
 }
 
