@@ -43,10 +43,20 @@ export async function countOpenMessages(db: Queryable): Promise<Record<string, n
   return Object.fromEntries(rows.map((row) => [row.status, row.n]))
 }
 
-/** @returns the number of messages that were sent and skipped. It reads them all: about two seconds for a million */
-export async function countFinishedMessages(db: Queryable): Promise<Record<string, number>> {
+/** As many are read in about two seconds. Without an end, millions take longer than a statement may */
+const countFinishedUpTo = 1_000_001
+
+/** @returns the number of messages that were sent and skipped, at most 1,000,001 of each */
+export async function countFinishedMessages(
+  db: Queryable,
+  most = countFinishedUpTo,
+): Promise<Record<string, number>> {
   const { rows } = await db.query<{ status: string; n: number }>(
-    `select outcome as status, count(*)::int as n from outbox where outcome in ('sent', 'skipped') group by 1 order by 1`,
+    `select status, n from unnest(array['sent', 'skipped']) status
+      cross join lateral (
+        select count(*)::int as n from (select from outbox where outcome = status limit $1) counted) c
+      where n > 0 order by 1`,
+    [most],
   )
   return Object.fromEntries(rows.map((row) => [row.status, row.n]))
 }

@@ -106,7 +106,7 @@ const operationsView = z.object({
   rates,
   /** Open dead letters: of work, messages and timers */
   deadLetters: count,
-  /** Number of messages by status. Of those that wait or fail at most 10,001 are counted; sent and skipped ones once a minute at most */
+  /** Number of messages by status. Of those that wait or fail at most 10,001 are counted; sent and skipped ones once a minute at most, up to 1,000,001 */
   messages: z.record(z.string(), count),
   /** Jobs in Redis by queue; null if Redis does not answer. Read every ten seconds */
   queues: z

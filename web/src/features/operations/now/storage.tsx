@@ -8,6 +8,8 @@ import { sizeText } from './numbers'
 
 /** The counts of open messages end here, and those of rows to delete */
 const countedUpTo = 10_001
+/** Those of messages that were sent and skipped */
+const countedFinishedUpTo = 1_000_001
 
 /** The last verify, sizes, messages, jobs, rows to delete, and the epoch. */
 export function Storage({ view }: { view: OperationsView }) {
@@ -20,7 +22,10 @@ export function Storage({ view }: { view: OperationsView }) {
     ['Read tables', sizeText(sizes.readTables)],
     ...Object.entries(messages).map(
       ([status, n]) =>
-        [`Messages: ${status}`, boundedText(n, status !== 'sent' && status !== 'skipped')] as const,
+        [
+          `Messages: ${status}`,
+          boundedText(n, status === 'sent' || status === 'skipped' ? countedFinishedUpTo : countedUpTo),
+        ] as const,
     ),
     ...(queues ?? []).map(
       ({ name, waiting, active, delayed, failed }) =>
@@ -29,7 +34,7 @@ export function Storage({ view }: { view: OperationsView }) {
           `${countText(waiting + active + delayed)} open, ${countText(failed)} failed`,
         ] as const,
     ),
-    ...over.map((one) => [`To be deleted: ${one.what}`, boundedText(one.over, true)] as const),
+    ...over.map((one) => [`To be deleted: ${one.what}`, boundedText(one.over, countedUpTo)] as const),
     ...(epoch.since ? [[`Epoch since`, instantText(epoch.since)] as const] : []),
     ...(epoch.reason ? [['Why it began', capitalised(epoch.reason)] as const] : []),
   ]
@@ -50,6 +55,6 @@ function verifyText({ finishedAt, different }: NonNullable<OperationsView['lastV
   return `${found}, ${instantText(finishedAt)}`
 }
 
-function boundedText(n: number, isBounded: boolean): string {
-  return isBounded && n >= countedUpTo ? `${countText(countedUpTo - 1)}+` : countText(n)
+function boundedText(n: number, upTo: number): string {
+  return n >= upTo ? `${countText(upTo - 1)}+` : countText(n)
 }
