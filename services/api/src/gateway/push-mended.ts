@@ -26,12 +26,12 @@ export function pushMendedRows({ listener, source, emit, unpresentable, log }: O
   listener.on('refolded', (payload) => {
     // the listener connected again
     if (payload === '') return
-    push(message.parse(JSON.parse(payload))).catch((error) =>
-      log.warn({ err: error }, 'mended rows were not pushed'),
-    )
+    push(payload).catch((error) => log.warn({ err: error }, 'mended rows were not pushed'))
   })
 
-  async function push({ stream, tables }: z.output<typeof message>): Promise<void> {
+  /** A payload that this release cannot read rejects: thrown to the listener, it would end the process. */
+  async function push(payload: string): Promise<void> {
+    const { stream, tables } = message.parse(JSON.parse(payload))
     const kinds = changeKinds.filter(({ table }) => tables.includes(table))
     const rows = await inSnapshot(source, async (tx, { generation }) => {
       const found = []
