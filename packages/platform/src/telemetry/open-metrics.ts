@@ -6,6 +6,7 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
 import type { Resource } from '@opentelemetry/resources'
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import type { Log } from '../logging.ts'
 import { catalogue, type Metric, type MetricName, unitOf } from './catalogue.ts'
 import { readGauges, type Sink, setSink } from './metrics.ts'
 
@@ -16,6 +17,7 @@ export type MetricsOptions = {
   host: string
   /** A collector that gets the metrics every minute */
   otlpEndpoint: string | undefined
+  log: Log
 }
 
 export type OpenMetrics = {
@@ -26,12 +28,16 @@ export type OpenMetrics = {
 
 const exportEveryMs = 60_000
 
-/** Makes the instruments of the catalogue, and serves or sends their values. @throws if the port cannot be used */
+/**
+ * Makes the instruments of the catalogue, and serves or sends their values. A port that cannot be used is logged: the service is
+ * worth more than its metrics, and a collector gets them all the same.
+ */
 export async function openMetrics({
   resource,
   port,
   host,
   otlpEndpoint,
+  log,
 }: MetricsOptions): Promise<OpenMetrics> {
   const prometheus = new PrometheusExporter({
     preventServerStart: true,
@@ -50,7 +56,11 @@ export async function openMetrics({
   }
   const provider = new MeterProvider({ resource, readers })
   setSink(createInstruments(provider))
-  const server = port === undefined ? undefined : await serve(prometheus, port, host)
+  const serving = port === undefined ? undefined : serve(prometheus, port, host)
+  const server = await serving?.catch((error) => {
+    log.error({ err: error, port }, 'Prometheus cannot collect the metrics')
+    return undefined
+  })
   return {
     port: server && (server.address() as AddressInfo).port,
     async close() {
@@ -103,5 +113,7 @@ async function serve(prometheus: PrometheusExporter, port: number, host: string)
   server.maxConnections = 50
   server.listen(port, host)
   await once(server, 'listening')
+  // a connection that cannot be accepted, such as for want of descriptors, must not end the process
+  server.on('error', () => {})
   return server
 }

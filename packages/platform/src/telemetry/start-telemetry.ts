@@ -17,7 +17,7 @@ const off: Telemetry = { port: undefined, close() {} }
 
 /**
  * Turns metrics and traces on, as the configuration says. Without a port and a collector nothing of OpenTelemetry is loaded.
- * A port that cannot be used is logged: the service is worth more than its metrics.
+ * What fails is logged: the service is worth more than its metrics.
  */
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const { metricsPort, otlpEndpoint, log } = options
@@ -25,7 +25,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   try {
     return await open(options)
   } catch (error) {
-    log.error({ err: error, port: metricsPort }, 'metrics cannot be collected')
+    log.error({ err: error }, 'nothing is measured')
     return off
   }
 }
@@ -44,6 +44,7 @@ async function open(options: TelemetryOptions): Promise<Telemetry> {
     port: metricsPort,
     host: metricsHost,
     otlpEndpoint: endpoint,
+    log,
   })
   const stopObserving = observeProcess(service)
   const closeTraces =
