@@ -24,6 +24,9 @@ test('an admin replays one projection: it fills and compares, waits for the deci
   await expect(run.getByRole('row', { name: /^counts/ })).toBeVisible()
   await expectAccessible(page, 'replay and verify')
   await run.getByRole('button', { name: 'Go live' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Everybody reads the rebuilt tables at once.')
+  await question.getByRole('button', { name: 'Go live' }).click()
   await expect(run.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
 
   const last = page.getByRole('region', { name: 'Last runs' }).getByRole('button').first()

@@ -23,7 +23,7 @@ type RunPanelProps = { run: RunView; detail: RunDetailView | undefined; onChange
 
 /** A run: how far it is, what can be done with it, and its differences. */
 export function RunPanel({ run, detail, onChange }: RunPanelProps) {
-  const [asks, setAsks] = useState<'accept' | 'stop'>()
+  const [asks, setAsks] = useState<'accept' | 'go live' | 'stop'>()
   const [busy, setBusy] = useState(false)
   const isOpen = run.finishedAt === null
   const isDeciding = run.state === 'deciding' && run.wanted !== 'accept'
@@ -57,13 +57,8 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
         {isOpen && (
           <div className="flex flex-wrap gap-3">
             {isDeciding && (
-              <Button
-                loading={busy}
-                onClick={() =>
-                  run.different ? setAsks('accept') : steer(() => acceptRun(run.id, run.comparison, null))
-                }
-              >
-                {run.different ? 'Accept differences …' : 'Go live'}
+              <Button loading={busy} onClick={() => setAsks(run.different ? 'accept' : 'go live')}>
+                {run.different ? 'Accept differences …' : 'Go live …'}
               </Button>
             )}
             {isMoving(run) &&
@@ -86,6 +81,15 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
         {detail?.id === run.id && detail.differences && <Differences tables={detail.differences.tables} />}
       </div>
       {asks === 'accept' && <AcceptDialog run={run} onDone={onChange} onClose={() => setAsks(undefined)} />}
+      <ConfirmDialog
+        open={asks === 'go live'}
+        onOpenChange={(open) => setAsks(open ? 'go live' : undefined)}
+        title={`Make run ${run.id} live?`}
+        description="Everybody reads the rebuilt tables at once. They are compared once more before; if rows differ then, you are asked again."
+        confirmLabel="Go live"
+        cancelLabel="Not yet"
+        onConfirm={() => void steer(() => acceptRun(run.id, run.comparison, null))}
+      />
       <ConfirmDialog
         open={asks === 'stop'}
         onOpenChange={(open) => setAsks(open ? 'stop' : undefined)}
