@@ -57,8 +57,8 @@ export function mergeStatus(
 }
 
 /**
- * Costs some milliseconds, whatever the number of bookings and messages. Readers progress between two queries: give it a snapshot
- * (repeatable read), or one could appear to be beyond the head.
+ * Costs some milliseconds, whatever the number of bookings and messages; half a second while a million work rows wait. Readers
+ * progress between two queries: give it a snapshot (repeatable read), or one could appear to be beyond the head.
  */
 export async function readLiveStatus(db: Queryable): Promise<LiveStatus> {
   const { rows } = await db.query<

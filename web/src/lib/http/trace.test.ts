@@ -31,6 +31,8 @@ describe('a trace', () => {
   it('ends in the timeline of the browser that receives the change, of which the last one is kept', () => {
     for (const position of [1, 2]) markReceived({ trace: `t${position}`, position })
     markReceived({ position: 3 })
+    // a message of a newer release
+    markReceived()
     const marks = performance.getEntriesByName('jaanch received') as PerformanceMark[]
     expect(marks.map(({ detail }) => detail)).toEqual([{ trace: 't2', position: 2 }])
   })

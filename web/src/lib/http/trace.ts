@@ -25,8 +25,11 @@ export function measureCall(name: string, trace: Trace, startedAt: number): void
 
 const received = 'jaanch received'
 
-/** Makes the arrival of a change visible there, if the server records its trace. Only the last one is kept. */
-export function markReceived({ trace, position }: { trace?: string; position?: number }): void {
+/**
+ * Makes the arrival of a change visible there, if the server records its trace. Only the last one is kept. A message of a newer
+ * release may have no content: what this throws would keep it from its handler.
+ */
+export function markReceived({ trace, position }: { trace?: string; position?: number } = {}): void {
   if (trace === undefined) return
   performance.clearMarks(received)
   performance.mark(received, { detail: { trace, position } })
