@@ -9,6 +9,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** The dialog is loaded when it opens, which takes long on a busy machine */
+const patiently = { timeout: 25_000 }
+
 function show(view = createView()) {
   render(
     <MemoryRouter>
@@ -35,14 +38,14 @@ it('begins a new epoch only with a reason, of the epoch that the operator saw', 
   const view = createView({ troubles: [{ kind: 'beyond-the-log', text: 'too far', fix: 'restored' }] })
   show(view)
   fireEvent.click(screen.getByRole('button', { name: 'Begin a new epoch' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await screen.findByRole('dialog', {}, patiently))
   const submit = dialog.getByRole('button', { name: 'Begin a new epoch' })
   fireEvent.click(submit)
-  expect(await screen.findByText('Please give a reason, at most 500 characters')).toBeTruthy()
+  expect(await screen.findByText('Please give a reason, at most 500 characters', {}, patiently)).toBeTruthy()
   expect(fetchMock).not.toHaveBeenCalled()
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'restored the backup of the night' } })
   fireEvent.click(submit)
-  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled(), patiently)
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/operations/restored')
   expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toEqual({
     epoch: view.epoch.id,
