@@ -1,4 +1,5 @@
 import { reason as reasonBody } from '@jaanch/contracts/http/fields'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { checkedText, resolverFor } from '@/lib/forms'
@@ -18,8 +19,12 @@ type ReasonDialogProps = {
   submitLabel: string
   /** Shown above what the API answers if it refuses */
   failure: string
+  /** Of the reason */
+  label?: string
   /** Who will read the reason */
   hint?: string
+  /** Above the reason */
+  children?: ReactNode
   /** Does it, and says so. The dialog closes afterwards */
   onSubmit: (reason: string) => Promise<void>
   onClose: () => void
@@ -31,7 +36,9 @@ export function ReasonDialog({
   description,
   submitLabel,
   failure,
+  label = 'Reason',
   hint = 'Other admins see it in the audit trail. It is not sent to anybody.',
+  children,
   onSubmit,
   onClose,
 }: ReasonDialogProps) {
@@ -59,7 +66,8 @@ export function ReasonDialog({
       onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >
-      <Field label="Reason" hint={hint} error={errors.reason?.message}>
+      {children}
+      <Field label={label} hint={hint} error={errors.reason?.message}>
         <Textarea rows={3} maxLength={500} {...register('reason')} />
       </Field>
     </FormDialog>

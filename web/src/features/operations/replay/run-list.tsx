@@ -4,7 +4,7 @@ import { countText } from '@/lib/format/numbers'
 import type { RunView } from '@/lib/resources/operations/runs'
 import { StyledBadge } from '@/ui/badge'
 import { Panel } from '@/ui/panel'
-import { askedBy, badgeOf, durationText, runTitle } from './run-texts'
+import { askedBy, badgeOf, runDurationText, runTitle } from './run-texts'
 
 type RunListProps = { runs: readonly RunView[]; shown: number | undefined; onShow: (id: number) => void }
 
@@ -32,7 +32,7 @@ export function RunList({ runs, shown, onShow }: RunListProps) {
                 {[
                   askedBy(run),
                   instantText(run.requestedAt),
-                  durationText(run),
+                  runDurationText(run),
                   run.different === null ? undefined : `${countText(run.different)} different`,
                 ]
                   .filter(Boolean)

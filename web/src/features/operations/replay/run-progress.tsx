@@ -1,7 +1,7 @@
+import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import type { RunView } from '@/lib/resources/operations/runs'
 import { tableText } from './changed-fields'
-import { spanText } from './run-texts'
 
 type RunProgressProps = { state: RunView['state']; progress: NonNullable<RunView['progress']> }
 
@@ -9,7 +9,8 @@ type RunProgressProps = { state: RunView['state']; progress: NonNullable<RunView
 export function RunProgress({ state, progress }: RunProgressProps) {
   const { done, total, rate, table, isPaused } = progress
   const share = total > 0 ? Math.min(1, done / total) : 0
-  const left = rate > 0 && total > done ? `${spanText(((total - done) / rate) * 1_000)} left` : ''
+  const left =
+    rate > 0 && total > done ? `${durationText(Math.ceil((total - done) / rate) * 1_000)} left` : ''
   const phase =
     state === 'comparing'
       ? `Compares row by row${table ? `: ${tableText(table)}` : ''}`

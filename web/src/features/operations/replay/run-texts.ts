@@ -7,6 +7,7 @@ import {
   Clock,
   LoaderCircle,
 } from 'lucide-react'
+import { durationText } from '@/lib/format/durations'
 import type { RunView } from '@/lib/resources/operations/runs'
 import type { BadgeStyle } from '@/ui/badge'
 
@@ -67,20 +68,11 @@ export function isMoving({ state }: Pick<RunView, 'state'>): boolean {
   return state === 'filling' || state === 'comparing'
 }
 
-/** @returns '41 s', '3 min 20 s', '2 h 5 min' */
-export function spanText(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1_000))
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
-
 /** @returns how long it ran; undefined if it never began */
-export function durationText({
+export function runDurationText({
   startedAt,
   finishedAt,
 }: Pick<RunView, 'startedAt' | 'finishedAt'>): string | undefined {
   if (!startedAt || !finishedAt) return undefined
-  return spanText(Date.parse(finishedAt) - Date.parse(startedAt))
+  return durationText(Date.parse(finishedAt) - Date.parse(startedAt))
 }

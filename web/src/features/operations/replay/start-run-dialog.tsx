@@ -1,22 +1,11 @@
-import { reason as reasonBody } from '@jaanch/contracts/http/fields'
 import { type ProjectionName, projectionNames } from '@jaanch/contracts/projections'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
-import { checkedText, resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
+import { ReasonDialog } from '@/components/reason-dialog'
 import { requestRun } from '@/lib/resources/operations/runs'
 import { Field } from '@/ui/field'
-import { FormDialog } from '@/ui/form-dialog'
-import { Textarea } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Select } from '@/ui/select'
-import { toast } from '@/ui/toast-store'
 import { projectionLabels } from './run-texts'
-
-const schema = z.object({
-  reason: checkedText(reasonBody.shape.reason, 'Please give a reason, at most 500 characters'),
-})
 
 type StartRunDialogProps = { onStarted: (id: number) => void; onClose: () => void }
 
@@ -26,28 +15,20 @@ export function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
   const [projection, setProjection] = useState<ProjectionName | ''>('')
   // one for the dialog: a repeated request makes one run
   const [key] = useState(() => crypto.randomUUID())
-  const { register, handleSubmit, formState } = useForm<z.input<typeof schema>>({
-    resolver: resolverFor(schema),
-    defaultValues: { reason: '' },
-  })
 
-  async function submit({ reason }: z.input<typeof schema>) {
-    try {
-      const { id } = await requestRun({ kind, projection, reason, key })
-      onStarted(id)
-      onClose()
-    } catch (error) {
-      toast.error('It was not started', serverText(error))
-    }
+  async function submit(reason: string) {
+    const { id } = await requestRun({ kind, projection, reason, key })
+    onStarted(id)
   }
 
   return (
-    <FormDialog
+    <ReasonDialog
       title="Start a replay or verify"
       description="The tables are built from the log beside the live ones and compared row by row. Nobody waits for it, and nothing is sent. It needs disk space for a second set of tables."
       submitLabel={kind === 'replay' ? 'Start replay' : 'Start verify'}
-      isSubmitting={formState.isSubmitting}
-      onSubmit={handleSubmit(submit)}
+      hint="Other admins see it in the list of runs."
+      failure="It was not started"
+      onSubmit={submit}
       onClose={onClose}
     >
       <RadioCards
@@ -79,13 +60,6 @@ export function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
           placeholder="All tables"
         />
       </Field>
-      <Field
-        label="Reason"
-        hint="Other admins see it in the list of runs."
-        error={formState.errors.reason?.message}
-      >
-        <Textarea rows={2} maxLength={500} {...register('reason')} />
-      </Field>
-    </FormDialog>
+    </ReasonDialog>
   )
 }

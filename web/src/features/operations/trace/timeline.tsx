@@ -2,8 +2,8 @@ import type { TraceStep } from '@jaanch/contracts/http/operations/trace'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { dateText, preciseTimeText } from '@/lib/format/dates'
+import { durationText } from '@/lib/format/durations'
 import { eventPath } from '@/lib/paths'
-import { durationText } from './duration-text'
 import { layOut, type TimelineGroup, type TimelineLayout, type TimelineRow } from './layout'
 
 /** What a step is, for those who see no indentation and no colour. */
