@@ -69,6 +69,12 @@ describe('a dry run with other code', () => {
     expect(await generations()).toEqual([{ generation: before?.generation }])
   })
 
+  it('finds no difference with the code of this checkout, whose libraries are beside it', async () => {
+    const same = await whatIf(root, '--json')
+    expect(same, same.err).toMatchObject({ code: 0 })
+    expect(JSON.parse(same.out)).toMatchObject({ different: 0 })
+  })
+
   it('compares what both versions have, and names the rest', async () => {
     const projector = join(directory, 'services/projector/src')
     await rm(join(directory, 'packages'), { recursive: true })

@@ -34,8 +34,11 @@ function found(file: string) {
   return { url: pathToFileURL(file).href, format: 'module-typescript', shortCircuit: true }
 }
 
+/** Libraries do not count: they are from here, also if the other directory is this one */
 function isThere(url: string | undefined): boolean {
-  return url?.startsWith('file:') === true && !relative(there, fileURLToPath(url)).startsWith('..')
+  if (!url?.startsWith('file:')) return false
+  const path = relative(there, fileURLToPath(url))
+  return !path.startsWith('..') && !path.includes('node_modules')
 }
 
 /** Where the importing file would be in this checkout: from there its libraries are found */
