@@ -30,6 +30,6 @@ test('an admin replays one projection: it fills and compares, waits for the deci
   await expect(run.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
 
   const last = page.getByRole('region', { name: 'Last runs' }).getByRole('button').first()
-  await expect(last).toContainText('An admin')
+  await expect(last).toContainText('Jaanch Admin')
   await expect(last).toContainText('To see it')
 })

@@ -52,6 +52,8 @@ export type Run = {
   modelVersion: number
   requestedBy: string
   reason: string | null
+  /** Why its differences were accepted */
+  acceptReason: string | null
   requestedAt: Date
   startedAt: Date | null
   finishedAt: Date | null
@@ -70,7 +72,7 @@ export type Run = {
 }
 
 const columns = `id, kind, projection, is_dry_run as "isDryRun", on_differences as "onDifferences",
-  model_version as "modelVersion", requested_by as "requestedBy", reason, requested_at as "requestedAt",
+  model_version as "modelVersion", requested_by as "requestedBy", reason, accept_reason as "acceptReason", requested_at as "requestedAt",
   started_at as "startedAt", finished_at as "finishedAt", state, state_since as "stateSince", wanted,
   executed_by as "executedBy", progress, comparison, different, went_live as "wentLive", result`
 

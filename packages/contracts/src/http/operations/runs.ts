@@ -26,7 +26,11 @@ const runView = z.object({
   wanted: z.enum(['run', 'pause', 'stop', 'accept']),
   /** `admin:<user id>`, `operator:<account>` or `system:nightly` */
   requestedBy: z.string(),
+  /** Of the admin; null for all others, and for an account that is gone */
+  requestedByName: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Why its differences were accepted */
+  acceptReason: z.string().nullable(),
   requestedAt: instant,
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),

@@ -1,10 +1,10 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
-import { isId } from '@jaanch/operations/event-filter'
 import { readEvent } from '@jaanch/operations/read-event'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { namesOf } from './names-of.ts'
 import { presentEvent, presentSteps } from './present-event.ts'
 
 export function registerGetEvent(app: FastifyInstance, context: Context): void {
@@ -15,7 +15,7 @@ export function registerGetEvent(app: FastifyInstance, context: Context): void {
     return {
       ...presentEvent(event),
       data: data as Record<string, unknown>,
-      actorName: await nameOf(context, event.actor),
+      actorName: (await namesOf(context, [event.actor])).get(event.actor) ?? null,
       correlationId,
       causationId,
       appendId,
@@ -23,12 +23,4 @@ export function registerGetEvent(app: FastifyInstance, context: Context): void {
       effects: presentSteps(effects),
     }
   })
-}
-
-/** Events name people by their ids: the name is looked up when an admin looks. */
-async function nameOf({ operationsDb }: Context, actor: string): Promise<string | null> {
-  const [, id = ''] = actor.split(':')
-  if (!isId(id)) return null
-  const { rows } = await operationsDb.query<{ name: string }>('select name from users where id = $1', [id])
-  return rows[0]?.name ?? null
 }

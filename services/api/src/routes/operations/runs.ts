@@ -8,16 +8,27 @@ import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
+import { namesOf } from './names-of.ts'
 
 /** Replays and verifies: a projector carries them out, the API writes and reads their rows. */
 export function registerRuns(app: FastifyInstance, context: Context): void {
   const { operationsDb: db } = context
   const routes = operationsRunRoutes
 
-  serve(app, context, routes.listRuns, async () => (await readRuns(db)).map(viewOf))
+  async function viewsOf(runs: readonly Run[]): Promise<RunView[]> {
+    const names = await namesOf(
+      context,
+      runs.map(({ requestedBy }) => requestedBy),
+    )
+    return runs.map((run) => present(run, names.get(run.requestedBy) ?? null))
+  }
+  const viewOf = async (run: Run) =>
+    present(run, (await namesOf(context, [run.requestedBy])).get(run.requestedBy) ?? null)
+
+  serve(app, context, routes.listRuns, async () => viewsOf(await readRuns(db)))
   serve(app, context, routes.getRun, async ({ params }) => {
     const { differences, ...run } = await readRun(db, idOf(params))
-    return { ...viewOf(run), differences }
+    return { ...(await viewOf(run)), differences }
   })
   serve(app, context, routes.requestRun, async ({ body, caller }) => {
     const { kind, projection, reason, key } = body
@@ -52,9 +63,13 @@ function idOf({ id }: { id: string }): number {
   return Number(id)
 }
 
-function viewOf({ stateSince, requestedAt, startedAt, finishedAt, ...run }: Run): RunView {
+function present(
+  { stateSince, requestedAt, startedAt, finishedAt, ...run }: Run,
+  requestedByName: string | null,
+): RunView {
   return {
     ...run,
+    requestedByName,
     stateSince: stateSince.toISOString(),
     requestedAt: requestedAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { HistoryStep } from '@jaanch/contracts/http/operations/history'
 import { useEffect, useRef } from 'react'
 import { cn } from '@/lib/class-names'
+import { countText } from '@/lib/format/numbers'
 import { istText } from './texts'
 
 type EventListProps = { steps: readonly HistoryStep[]; index: number; onSelect: (index: number) => void }
@@ -34,7 +35,7 @@ export function EventList({ steps, index, onSelect }: EventListProps) {
           >
             <span className="break-words font-semibold text-sm">{type}</span>
             <span className={cn('text-xs', place !== index && 'text-ink-soft')}>
-              {istText(at)} · {position} · {actor}
+              {istText(at)} · {countText(position)} · {actor}
             </span>
           </button>
         </li>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
+import { SearchInput } from '@/ui/search-input'
 
 type OpenStreamProps = { of: string; onOpen: (of: string) => void }
 
@@ -14,14 +14,13 @@ export function OpenStream({ of, onOpen }: OpenStreamProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <form onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
         label="Booking, prescription or lab"
         hint="The first 8 characters of a booking, or booking-…, prescription-… or lab-… with the whole id"
-        className="min-w-0 grow basis-64"
+        className="min-w-0 max-w-xl grow basis-64"
       >
-        <Input
-          type="search"
+        <SearchInput
           value={text}
           maxLength={60}
           autoComplete="off"
@@ -29,7 +28,7 @@ export function OpenStream({ of, onOpen }: OpenStreamProps) {
           onChange={({ target }) => setText(target.value)}
         />
       </Field>
-      <Button type="submit" className="w-full sm:mb-5.5 sm:w-auto">
+      <Button type="submit" className="mt-7 max-sm:mt-0 max-sm:w-full">
         Open
       </Button>
     </form>

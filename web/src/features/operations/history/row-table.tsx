@@ -1,11 +1,10 @@
 import { PencilLine } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
-import { eventPath } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Panel } from '@/ui/panel'
 import { FieldName } from './field-name'
 import type { FieldAt, RowAt } from './fields-at'
+import { MadeBy } from './made-by'
 import { valueText } from './texts'
 
 /** The fields of a row: value, and the event that made it; those that the selected event changed are marked. */
@@ -35,11 +34,11 @@ export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
               <td className="break-words px-2 py-2">
                 <Value field={field} />
                 <span className="mt-1 block text-xs sm:hidden">
-                  <MadeBy field={field} />
+                  <MadeBy event={field.madeBy} />
                 </span>
               </td>
               <td className="hidden break-words px-4 py-2 text-xs sm:table-cell">
-                <MadeBy field={field} />
+                <MadeBy event={field.madeBy} />
               </td>
             </tr>
           ))}
@@ -67,13 +66,5 @@ function Value({ field: { after, change } }: { field: FieldAt }) {
         </span>
       )}
     </>
-  )
-}
-
-function MadeBy({ field: { madeBy } }: { field: FieldAt }) {
-  return (
-    <Link to={eventPath(madeBy.position)} className="text-brand-ink underline underline-offset-2">
-      {madeBy.type} {madeBy.position}
-    </Link>
   )
 }

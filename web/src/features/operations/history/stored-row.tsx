@@ -2,20 +2,28 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
+import { eventsOfPath, tracePath } from '@/lib/paths'
 import type { useRefold } from '@/lib/resources/operations/history'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { FieldName } from './field-name'
+import type { RowAt } from './fields-at'
+import { MadeBy } from './made-by'
 import { valueText } from './texts'
 
 const RefoldDialog = lazy(async () => ({ default: (await import('./refold-dialog')).RefoldDialog }))
 
-type StoredRowProps = { of: string; refold: ReturnType<typeof useRefold> }
+type StoredRowProps = {
+  of: string
+  /** After the last event */
+  rows: readonly RowAt[]
+  refold: ReturnType<typeof useRefold>
+}
 
 /** What the read tables contain now, compared with the fold: a wrong row is seen at once, and mended. */
-export function StoredRow({ of, refold: { data, error, mutate } }: StoredRowProps) {
+export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const live = data?.generations.find(({ state }) => state === 'live')
   const differences = live?.differences ?? []
@@ -24,11 +32,21 @@ export function StoredRow({ of, refold: { data, error, mutate } }: StoredRowProp
     <Panel
       title="In the read tables"
       action={
-        isWrong && (
-          <Button variant="danger" size="sm" onClick={() => setIsOpen(true)}>
-            Refold
-          </Button>
-        )
+        <div className="flex flex-wrap justify-end gap-2">
+          <ButtonLink variant="outline" size="sm" to={eventsOfPath(of)}>
+            Events
+          </ButtonLink>
+          {!of.startsWith('lab-') && (
+            <ButtonLink variant="outline" size="sm" to={tracePath(of)}>
+              Trace
+            </ButtonLink>
+          )}
+          {isWrong && (
+            <Button variant="danger" size="sm" onClick={() => setIsOpen(true)}>
+              Refold
+            </Button>
+          )}
+        </div>
       }
     >
       <div className="grid gap-2 px-4 py-3 sm:px-5">
@@ -73,7 +91,10 @@ export function StoredRow({ of, refold: { data, error, mutate } }: StoredRowProp
                   <FieldName path={path} />
                 </th>
                 <td className="break-words px-2 py-2 text-error">{valueText(before)}</td>
-                <td className="break-words px-2 py-2">{valueText(after)}</td>
+                <td className="break-words px-2 py-2">
+                  {valueText(after)}
+                  <ShouldBeMadeBy rows={rows} table={table} rowKey={key} path={path} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -90,5 +111,20 @@ export function StoredRow({ of, refold: { data, error, mutate } }: StoredRowProp
         </Suspense>
       )}
     </Panel>
+  )
+}
+
+type ShouldBeMadeByProps = { rows: readonly RowAt[]; table: string; rowKey: string; path: string }
+
+/** The event that makes a field in the fold; nothing if the fold has no such field */
+function ShouldBeMadeBy({ rows, table, rowKey, path }: ShouldBeMadeByProps) {
+  const row = rows.find((one) => one.table === table && one.key === rowKey)
+  const field = row?.fields.find((one) => one.path === path)
+  return (
+    field && (
+      <span className="mt-1 block text-xs">
+        made by <MadeBy event={field.madeBy} />
+      </span>
+    )
   )
 }

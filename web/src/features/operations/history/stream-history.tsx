@@ -1,6 +1,7 @@
 import type { HistoryView } from '@jaanch/contracts/http/operations/history'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { countText } from '@/lib/format/numbers'
 import type { useHistory } from '@/lib/resources/operations/history'
 import { useRefold } from '@/lib/resources/operations/history'
 import { useOperations } from '@/lib/resources/operations/now'
@@ -34,6 +35,7 @@ export function StreamHistory({ history }: StreamHistoryProps) {
     selected === undefined ? steps.length - 1 : steps.findIndex(({ version }) => version === selected)
   const step = steps[index]
   const rows = useMemo(() => rowsAt(steps, index), [steps, index])
+  const lastRows = useMemo(() => rowsAt(steps, steps.length - 1), [steps])
   useFollow(() => {
     if (!hasMore) void more().catch(() => {})
     void refold.mutate()
@@ -43,13 +45,13 @@ export function StreamHistory({ history }: StreamHistoryProps) {
     setSelected(place === steps.length - 1 ? undefined : steps[place]?.version)
   return (
     <>
-      <StoredRow of={of} refold={refold} />
+      <StoredRow of={of} rows={lastRows} refold={refold} />
       {stopped && (
         <Card className="flex gap-3 border-error/40 p-4">
           <CircleAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
           <p>
-            Event {stopped.position} ({stopped.type}) cannot be read or applied by this version: {stopped.why}
-            . The fold ends before it.
+            Event {countText(stopped.position)} ({stopped.type}) cannot be read or applied by this version:{' '}
+            {stopped.why}. The fold ends before it.
           </p>
         </Card>
       )}

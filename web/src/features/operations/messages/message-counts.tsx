@@ -23,7 +23,7 @@ export function MessageCounts({ onChoose }: MessageCountsProps) {
       {Object.entries(channelNames).map(([channel, name]) => (
         <div key={channel} className="rounded-xl border bg-surface p-4 shadow-card">
           <h2 className="font-semibold">{name}</h2>
-          <ul className="mt-2 flex flex-wrap gap-x-1 gap-y-1">
+          <ul className="mt-2 -ml-3 flex flex-wrap gap-x-1 gap-y-1">
             {Object.entries(stateStyles).map(([state, { label }]) => (
               <li key={state}>
                 <button

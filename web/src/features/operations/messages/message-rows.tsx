@@ -45,10 +45,10 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
       <Cell label="Attempts" className="tabular-nums">
         {countText(attempts)}
       </Cell>
-      <Cell label="Created" className="text-ink-soft text-xs tabular-nums">
+      <Cell label="Created" className="whitespace-nowrap text-ink-soft text-xs tabular-nums">
         {instantText(createdAt)}
       </Cell>
-      <Cell label={sentAt ? 'Sent' : ''} className="text-ink-soft text-xs tabular-nums">
+      <Cell label={sentAt ? 'Sent' : ''} className="whitespace-nowrap text-ink-soft text-xs tabular-nums">
         {sentAt && instantText(sentAt)}
       </Cell>
       <Cell label={position ? 'Event' : ''}>{position !== null && <EventLink position={position} />}</Cell>

@@ -21,8 +21,8 @@ export function NowPage() {
   }
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Pipeline view={view} />
       <Troubles view={view} />
+      <Pipeline view={view} />
       <Processes view={view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="min-w-0">

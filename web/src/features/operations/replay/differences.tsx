@@ -1,10 +1,18 @@
+import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
+import { historyPath } from '@/lib/paths'
 import type { RunDetailView } from '@/lib/resources/operations/runs'
 import { changedFields, tableText, valueText } from './changed-fields'
 
 type Tables = NonNullable<RunDetailView['differences']>['tables']
 type Example = Tables[number]['examples'][number]
+
+const historyKinds: Partial<Record<string, Parameters<typeof historyPath>[0]>> = {
+  bookings: 'booking',
+  prescriptions: 'prescription',
+  lab_partners: 'lab',
+}
 
 /** What a comparison found: the counts of each table, then the first rows that differ, field by field. */
 export function Differences({ tables }: { tables: Tables }) {
@@ -60,7 +68,7 @@ export function Differences({ tables }: { tables: Tables }) {
             )}
           </h3>
           {examples.map((example) => (
-            <RowDifference key={JSON.stringify(example.key)} row={example} />
+            <RowDifference key={JSON.stringify(example.key)} table={table} row={example} />
           ))}
         </section>
       ))}
@@ -69,7 +77,8 @@ export function Differences({ tables }: { tables: Tables }) {
 }
 
 /** One row: its key, and the fields that differ, live → rebuilt. */
-function RowDifference({ row }: { row: Example }) {
+function RowDifference({ table, row }: { table: string; row: Example }) {
+  const kind = historyKinds[table]
   const missing = row.live === null ? 'live' : row.rebuilt === null ? 'rebuilt' : undefined
   return (
     <div className="rounded-lg border p-3">
@@ -77,6 +86,14 @@ function RowDifference({ row }: { row: Example }) {
         {Object.entries(row.key)
           .map(([name, value]) => `${name} ${valueText(value)}`)
           .join(', ')}
+        {kind && (
+          <Link
+            to={historyPath(kind, String(row.key.id))}
+            className="ml-3 inline-flex min-h-11 items-center font-sans font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-0"
+          >
+            Time travel
+          </Link>
+        )}
       </p>
       {missing ? (
         <p className="mt-2 text-sm">The {missing} tables have no such row.</p>

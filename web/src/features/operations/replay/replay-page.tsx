@@ -24,7 +24,7 @@ export function ReplayPage() {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-2xl text-ink-soft text-sm">
           A verify compares the live tables with what the log says; a replay replaces them. Every night at
-          03:00 one verify runs by itself, unless it is set otherwise.
+          03:00 IST a verify runs by itself, unless it is set otherwise.
         </p>
         <Button disabled={isRunning} onClick={() => setStarting(true)}>
           <RotateCcw aria-hidden />

@@ -39,6 +39,12 @@ export function RunList({ runs, shown, onShow }: RunListProps) {
                   .join(' · ')}
               </span>
               {run.reason && <span className="break-words text-xs">{run.reason}</span>}
+              {run.acceptReason && (
+                <span className="break-words text-xs">
+                  <span className="text-ink-soft">Accepted: </span>
+                  {run.acceptReason}
+                </span>
+              )}
             </button>
           </li>
         ))}

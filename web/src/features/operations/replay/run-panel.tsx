@@ -45,7 +45,7 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
       <div className="grid grid-cols-1 gap-5 p-4 sm:p-5">
         {run.reason && <p className="break-words text-ink-soft text-sm">{run.reason}</p>}
         {isMoving(run) && run.progress && <RunProgress state={run.state} progress={run.progress} />}
-        {run.state === 'deciding' && (
+        {isDeciding && (
           <p className="text-sm">
             {run.different
               ? `${countText(run.different)} rows differ. The live tables are unchanged until you accept the differences. `
@@ -53,8 +53,11 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
             The rebuilt tables are kept up to date; after an hour they are dropped.
           </p>
         )}
+        {run.state === 'deciding' && !isDeciding && (
+          <p className="text-sm">It is compared once more, then it goes live.</p>
+        )}
         {run.result && <p className="text-sm">{run.result}</p>}
-        {isOpen && (
+        {isOpen && run.state !== 'going live' && run.wanted !== 'accept' && (
           <div className="flex flex-wrap gap-3">
             {isDeciding && (
               <Button loading={busy} onClick={() => setAsks(run.different ? 'accept' : 'go live')}>
@@ -71,11 +74,9 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
                   Pause
                 </Button>
               ))}
-            {run.state !== 'going live' && run.wanted !== 'accept' && (
-              <Button variant="danger" disabled={busy} onClick={() => setAsks('stop')}>
-                {isDeciding ? 'Drop' : 'Stop'}
-              </Button>
-            )}
+            <Button variant="danger" disabled={busy} onClick={() => setAsks('stop')}>
+              {isDeciding ? 'Drop' : 'Stop'}
+            </Button>
           </div>
         )}
         {detail?.id === run.id && detail.differences && <Differences tables={detail.differences.tables} />}

@@ -26,11 +26,14 @@ export function runTitle({ kind, projection }: Pick<RunView, 'kind' | 'projectio
   return `${kind === 'replay' ? 'Replay' : 'Verify'} of ${what}`
 }
 
-/** Who asked for it, without an id of a person */
-export function askedBy({ requestedBy }: Pick<RunView, 'requestedBy'>): string {
+/** Who asked for it */
+export function askedBy({
+  requestedBy,
+  requestedByName,
+}: Pick<RunView, 'requestedBy' | 'requestedByName'>): string {
   if (requestedBy === 'system:nightly') return 'Every night'
   const [role = '', name = ''] = requestedBy.split(':')
-  return role === 'operator' ? `${name}, terminal` : 'An admin'
+  return role === 'operator' ? `${name}, terminal` : (requestedByName ?? 'An admin')
 }
 
 export function badgeOf(
@@ -46,6 +49,7 @@ export function badgeOf(
     case 'comparing':
       return { label: 'Compares', variant: 'brand', icon: LoaderCircle }
     case 'deciding':
+      if (run.wanted === 'accept') return { label: 'Accepted', variant: 'brand', icon: LoaderCircle }
       return { label: 'Waits for you', variant: 'accent', icon: CircleHelp }
     case 'going live':
       return { label: 'Goes live', variant: 'brand', icon: LoaderCircle }

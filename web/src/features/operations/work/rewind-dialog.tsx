@@ -99,8 +99,8 @@ function Preview({ preview }: { preview: RewindPreviewView }) {
         {countText(events)} {events === 1 ? 'event' : 'events'} would be looked at again.
       </p>
       <p className="mt-1 text-ink-soft">
-        {counted < events && `Of the first ${countText(counted)}: `}
-        it wants {countText(all)}, of which {countText(handled)} are recorded as handled within the last week.
+        {counted < events ? `Of the first ${countText(counted)} it` : 'It'} wants {countText(all)}, of which{' '}
+        {countText(handled)} are recorded as handled within the last week.
       </p>
       <ul className="mt-2 grid gap-0.5 text-sm">
         {wanted.map(({ type, count }) => (
