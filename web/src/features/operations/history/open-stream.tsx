@@ -28,7 +28,7 @@ export function OpenStream({ of, onOpen }: OpenStreamProps) {
           onChange={({ target }) => setText(target.value)}
         />
       </Field>
-      <Button type="submit" className="mt-7 max-sm:mt-0 max-sm:w-full">
+      <Button type="submit" className="mt-7.5 max-sm:mt-0 max-sm:w-full">
         Open
       </Button>
     </form>

@@ -37,7 +37,9 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
         <span className="font-semibold">{kindText(kind)}</span>
         <span className="ml-2 text-ink-soft text-xs md:ml-0 md:block">{channelNames[channel]}</span>
       </Cell>
-      <Cell label="To">{to ?? 'No address'}</Cell>
+      <Cell label="To" className="md:min-w-36">
+        {to ?? 'No address'}
+      </Cell>
       <Cell>
         <StyledBadge {...stateStyles[state]} />
         {error && state !== 'sent' && <p className="mt-1 text-ink-soft text-xs">{error.split('\n')[0]}</p>}
@@ -45,10 +47,10 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
       <Cell label="Attempts" className="tabular-nums">
         {countText(attempts)}
       </Cell>
-      <Cell label="Created" className="whitespace-nowrap text-ink-soft text-xs tabular-nums">
+      <Cell label="Created" className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap">
         {instantText(createdAt)}
       </Cell>
-      <Cell label={sentAt ? 'Sent' : ''} className="whitespace-nowrap text-ink-soft text-xs tabular-nums">
+      <Cell label={sentAt ? 'Sent' : ''} className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap">
         {sentAt && instantText(sentAt)}
       </Cell>
       <Cell label={position ? 'Event' : ''}>{position !== null && <EventLink position={position} />}</Cell>

@@ -82,14 +82,14 @@ function RowDifference({ table, row }: { table: string; row: Example }) {
   const missing = row.live === null ? 'live' : row.rebuilt === null ? 'rebuilt' : undefined
   return (
     <div className="rounded-lg border p-3">
-      <p className="break-all font-mono text-ink-soft text-xs">
+      <p className="flex flex-wrap items-center gap-x-3 break-all font-mono text-ink-soft text-xs">
         {Object.entries(row.key)
           .map(([name, value]) => `${name} ${valueText(value)}`)
           .join(', ')}
         {kind && (
           <Link
             to={historyPath(kind, String(row.key.id))}
-            className="ml-3 inline-flex min-h-11 items-center font-sans font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-0"
+            className="inline-flex min-h-11 items-center font-sans font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-0"
           >
             Time travel
           </Link>

@@ -48,7 +48,7 @@ function TraceForm({ of, onSubmit }: { of: string; onSubmit: (text: string) => v
         >
           <SearchInput maxLength={60} value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
-        <Button type="submit" className="mt-7 max-sm:mt-0 max-sm:w-full">
+        <Button type="submit" className="mt-7.5 max-sm:mt-0 max-sm:w-full">
           Trace
         </Button>
       </form>
