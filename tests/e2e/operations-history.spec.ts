@@ -36,7 +36,7 @@ test('an operator goes through the events of a booking, sees what made each fiel
   await page.goto('/admin/operations/history')
   await page.getByRole('searchbox', { name: 'Booking, prescription or lab' }).fill('ffffffff')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(page.getByText('No booking begins with ffffffff.')).toBeVisible()
+  await expect(page.getByText('No booking, prescription or lab begins with ffffffff.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Booking, prescription or lab' }).fill(id.slice(0, 8))
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByText('As its events say')).toBeVisible()

@@ -17,7 +17,7 @@ export function OpenStream({ of, onOpen }: OpenStreamProps) {
     <form onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
         label="Booking, prescription or lab"
-        hint="The first 8 characters of a booking, or booking-…, prescription-… or lab-… with the whole id"
+        hint="An id, or its first 8 characters"
         className="min-w-0 max-w-xl grow basis-64"
       >
         <SearchInput

@@ -1,8 +1,10 @@
 import type { WorkView } from '@jaanch/contracts/http/operations/work'
 import { CircleCheck, Clock, LoaderCircle, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
+import { tracePath } from '@/lib/paths'
 import { useWork, useWorkCounts } from '@/lib/resources/operations/work'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -77,7 +79,11 @@ function WorkRow({ work }: { work: WorkView }) {
   return (
     <Row>
       <Cell className="font-semibold">{consumer}</Cell>
-      <Cell>{streamId}</Cell>
+      <Cell>
+        <Link to={tracePath(streamId)} className="text-brand-ink underline-offset-4 hover:underline">
+          {streamId}
+        </Link>
+      </Cell>
       <Cell label="Up to event">
         <EventLink position={upto} />
       </Cell>
