@@ -25,13 +25,15 @@ const manyFromOneNetwork = { LIMIT_SCALE: '100000' }
  * Starts a whole stack with the demo, like `npm start`, in a temporary directory.
  * @param env additional variables
  * @param startDatabase starts its Postgres in that directory; default: one server
+ * @param existing a data directory that is used instead and stays; its read tables may have to be built first, for up to an hour
  */
 export async function startStackProcess(
   env: Record<string, string> = {},
   startDatabase: (dataDir: string) => Promise<{ url: string; stop(): Promise<void> }> = (dataDir) =>
     startPostgres({ dataDir }),
+  existing?: string,
 ): Promise<StackProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-chaos-'))
+  const dataDir = existing ? resolve(existing) : await mkdtemp(join(tmpdir(), 'jaanch-chaos-'))
   const port = await getPort()
   const url = `http://localhost:${port}`
   const [postgres, redis] = await Promise.all([startDatabase(dataDir), startRedis({ dataDir })])
@@ -53,9 +55,9 @@ export async function startStackProcess(
     child.kill('SIGTERM')
     await ended
     await Promise.all([postgres.stop(), redis.stop()])
-    await rm(dataDir, { recursive: true, force: true })
+    if (!existing) await rm(dataDir, { recursive: true, force: true })
   }
-  await waitUntilReady(url, child).catch(async (error) => {
+  await waitUntilReady(url, child, existing ? 60 : 2).catch(async (error) => {
     await stop()
     throw error
   })
@@ -72,12 +74,13 @@ export async function startStackProcess(
   }
 }
 
-async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+async function waitUntilReady(url: string, child: ChildProcess, minutes: number): Promise<void> {
+  const deadline = Date.now() + minutes * 60_000
+  while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error('The stack ended before it was ready')
     const ready = await fetch(`${url}/api/ready`).catch(() => undefined)
     if (ready?.ok) return
     await setTimeout(200)
   }
-  throw new Error('The stack was not ready in two minutes')
+  throw new Error(`The stack was not ready in ${minutes} minutes`)
 }
