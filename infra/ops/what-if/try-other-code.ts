@@ -1,6 +1,6 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
-import { Problem } from '../../local/problem.ts'
 import { describeComparison } from '../describe-comparison.ts'
+import { InterruptedProblem, UsageProblem } from '../exit-codes.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 import { openOtherCode } from './other-code.ts'
@@ -9,10 +9,10 @@ import { type WhatIf, whatIf } from './what-if.ts'
 type Options = { url: string; code: string; dryRun: boolean; json: boolean }
 
 /**
- * `replay --dry-run --code`: prints how the read tables would differ. Sets exit code 1 if they would. @throws Problem
+ * `replay --dry-run --code`: prints how the read tables would differ. Sets exit code 1 if they would. @throws UsageProblem, InterruptedProblem, Problem
  */
 export async function tryOtherCode({ url, code, dryRun, json }: Options): Promise<void> {
-  if (!dryRun) throw new Problem('Tables of other code never go live: --code needs --dry-run.')
+  if (!dryRun) throw new UsageProblem('Tables of other code never go live: --code needs --dry-run.')
   // before the other code is written to a temporary directory, which must not be left behind
   const signal = interruptSignal()
   const other = await openOtherCode(code)
@@ -33,7 +33,7 @@ export async function tryOtherCode({ url, code, dryRun, json }: Options): Promis
     if (found.different > 0) process.exitCode = 1
     console.log(json ? JSON.stringify(found, null, 2) : describe(found, code))
   } catch (error) {
-    if (signal.aborted) throw new Problem('Interrupted: the live read tables are unchanged.')
+    if (signal.aborted) throw new InterruptedProblem('Interrupted: the live read tables are unchanged.')
     throw error
   } finally {
     progress?.stop()
