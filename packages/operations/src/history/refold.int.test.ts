@@ -10,6 +10,7 @@ import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { countedRows, keptCounts, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterEach, describe, expect, it } from 'vitest'
+import { requestRun } from '../request-run.ts'
 import { compareWithFold, refold } from './refold.ts'
 
 const mending = { reason: 'Damaged by hand', operator: 'operator:test' }
@@ -85,6 +86,25 @@ describe('a refold', () => {
     expect(await refold(database.pool, stream, mending)).toMatchObject({ mended: 0 })
     const { rows } = await database.asOwner('select stream_id, mended, reason, operator from refolds')
     expect(rows).toEqual([{ stream_id: stream, mended: 3, ...mending }])
+  })
+
+  it('is refused while a replay of one projection has copies of the rows', async () => {
+    startProjector()
+    const id = await place()
+    await untilProjected(database)
+    const own = { token: randomUUID(), executedBy: 'test' }
+    const replay = {
+      kind: 'replay',
+      projection: 'counts',
+      requestedBy: 'operator:test',
+      reason: null,
+    } as const
+    await requestRun(database.pool, replay, own)
+    await expect(refold(database.pool, `booking-${id}`, mending)).rejects.toThrow(
+      'A replay of one projection is under way',
+    )
+    await database.asOwner('delete from operation_runs')
+    expect(await refold(database.pool, `booking-${id}`, mending)).toMatchObject({ mended: 0 })
   })
 
   it('is exact while a projector applies further events to the same rows', async () => {
