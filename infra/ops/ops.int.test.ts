@@ -296,8 +296,8 @@ describe('replay and verify', patience, () => {
     stack,
     env,
   }) => {
-    // enough events that the signal arrives during the replay
-    const appender = createAppender({ pool: stack.database.pool })
+    // enough events that the signal arrives during the replay; all are sent at once
+    const appender = createAppender({ pool: stack.database.pool, timeoutMs: 60_000 })
     const ids = Array.from({ length: 6_000 }, () => randomUUID())
     const steps = ids.map((_, booking) => ({ booking, command: { type: 'confirmOrder' as const } }))
     await appendInOrder(

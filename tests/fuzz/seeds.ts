@@ -30,7 +30,9 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     }
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {
-      for (const status of ['pending', 'confirmed', 'lab-processing', 'completed'] as const) {
+      // a report can be released in the last two
+      const statuses = ['pending', 'confirmed', 'lab-processing', 'lab-processing', 'completed'] as const
+      for (const status of statuses) {
         pools.seed('bookingId', (await createBooking(fixture, side, status)).id, side)
       }
       // each can be confirmed or declined once
@@ -47,7 +49,9 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     pools.seed('otherLabPartnerId', (await createApprovedApplication(fixture)).id)
     pools.seed('userId', await createUser(fixture.database, 'customer'))
     pools.seed('runId', (await createRun(fixture.database, 'filling')).id)
-    pools.seed('runId', (await createRun(fixture.database, 'deciding')).id)
+    // each can be accepted until it is stopped
+    for (let run = 0; run < 2; run += 1)
+      pools.seed('runId', (await createRun(fixture.database, 'deciding')).id)
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }
   for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture.database)).id)

@@ -25,6 +25,8 @@ const wronglyTyped = [dataUrl('application/pdf', png), dataUrl('image/png', pdf)
 const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
   // a position that the log of the test has
   to: fc.nat(200),
+  // the runs of the test were compared once
+  comparison: fc.constantFrom(1, 1, 1, 0, 2),
   id: fc.uuid(),
   fileUrl: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...correctlyTyped) },

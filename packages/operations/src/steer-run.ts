@@ -62,11 +62,13 @@ export async function acceptRun(
   }
   await want(db, id, actor, {
     wanted: 'accept',
-    condition: `comparison = ${Number(comparison)} and (state = 'deciding' or wanted = 'accept' or went_live)`,
-    refusal: ({ state, comparison: last }) =>
-      state === 'deciding' && last !== comparison
-        ? `Run ${id} was compared again: look at its differences before you accept them.`
-        : `Run ${id} does not wait for a decision: it is ${describe(state)}.`,
+    condition: `comparison = ${Number(comparison)} and wanted <> 'stop' and (state = 'deciding' or wanted = 'accept' or went_live)`,
+    refusal: ({ state, wanted }) => {
+      if (state !== 'deciding') return `Run ${id} does not wait for a decision: it is ${describe(state)}.`
+      return wanted === 'stop'
+        ? `Run ${id} is stopped at this moment.`
+        : `Run ${id} was compared again: look at its differences before you accept them.`
+    },
     reason,
   })
 }

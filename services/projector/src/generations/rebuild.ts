@@ -40,7 +40,7 @@ export type RebuildOptions = {
   acceptDifferences?: boolean
   /**
    * Decides with the differences whether it goes live; the new generation is kept up to date meanwhile. What goes live is compared
-   * again before, and asked about again if any table has more differences than those that were accepted
+   * again before, and asked about again if any table has more or other differences than those that were accepted
    */
   decide?: ((compared: Compared) => Promise<boolean>) | undefined
   /** Rebuilds only its tables; the others are copies of the live ones. Default: all */
@@ -172,9 +172,17 @@ async function compareAndDecide(
   }
 }
 
-/** Whether a table has more differences than those that were accepted. A difference may heal while bookings go on. */
+/**
+ * Whether a table has more differences than those that were accepted, or, where all of them were shown, another one. A difference
+ * may heal while bookings go on.
+ */
 function exceeds(compared: Compared, accepted: Compared): boolean {
-  return compared.tables.some(({ different }, index) => different > (accepted.tables[index]?.different ?? 0))
+  return compared.tables.some(({ different, examples }, index) => {
+    const { different: known = 0, examples: shown = [] } = accepted.tables[index] ?? {}
+    if (different > known) return true
+    const keys = new Set(shown.map(({ key }) => JSON.stringify(key)))
+    return known === shown.length && examples.some(({ key }) => !keys.has(JSON.stringify(key)))
+  })
 }
 
 /**

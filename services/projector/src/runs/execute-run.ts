@@ -30,7 +30,8 @@ export type ExecuteOptions = Pick<RebuildOptions, 'url' | 'onPhase' | 'onProgres
  */
 export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
   const { url, run, version = modelVersion, onPhase, onProgress, onFallback, ...rest } = options
-  const pool = createPostgresPool({ url, name: 'run', max: 2 })
+  // one connection: what the row wants is read in the order of the writes
+  const pool = createPostgresPool({ url, name: 'run', max: 1 })
   const control = createRunControl({ pool, run, ...rest })
   const swap = run.kind === 'replay' && !run.isDryRun
   // the row is written in the order of the phases
@@ -69,6 +70,8 @@ export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
         }),
       async onLive(client, compared) {
         await writing
+        // a stop that came before the state 'going live' was written
+        control.signal.throwIfAborted()
         if (run.onDifferences !== 'ask')
           await control.compared(boundDifferences(compared), compared.different)
         await control.end('done', resultOf({ ...compared, wentLive: true }), { wentLive: true, db: client })

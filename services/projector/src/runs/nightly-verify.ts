@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { formatNumber, formatSize } from '@jaanch/operations/format'
 import { readGenerations } from '@jaanch/operations/generations'
@@ -7,7 +8,7 @@ import { readGenerations } from '@jaanch/operations/generations'
 export type NightlyOptions = {
   /** Time of day in India, HH:MM */
   at: string
-  /** A directory on the disk of the database, if this machine has it */
+  /** Where the embedded server, if there is one, has its directory: the disk of another server is not known */
   dataDir?: string
   now?: () => Date
 }
@@ -59,7 +60,7 @@ async function reasonToSkip(
   const { rows } = await db.query<{ open: number; recent: number; head: number }>(
     `select (select count(*) from operation_runs where finished_at is null and model_version = $1) as open,
             (select count(*) from operation_runs where kind = 'verify' and projection is null and state = 'done'
-                and finished_at > clock_timestamp() - make_interval(hours => $2)) as recent,
+                and model_version = $1 and finished_at > clock_timestamp() - make_interval(hours => $2)) as recent,
             (select coalesce(max(position), 0) from log.events) as head`,
     [version, recentHours],
   )
@@ -83,7 +84,8 @@ async function reasonToSkip(
 }
 
 async function freeBytes(dataDir: string | undefined): Promise<number | undefined> {
-  if (!dataDir || !existsSync(dataDir)) return undefined
-  const { bavail, bsize } = await statfs(dataDir)
+  const directory = dataDir && join(dataDir, 'postgres')
+  if (!directory || !existsSync(directory)) return undefined
+  const { bavail, bsize } = await statfs(directory)
   return bavail * bsize
 }

@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { ourLab } from '@jaanch/domain/testing/bookings'
 import { requestRun } from '@jaanch/operations/request-run'
@@ -169,6 +172,27 @@ describe('a run that an admin asks for', () => {
     expect(await running).toMatchObject({ wentLive: true })
   })
 
+  it('asks again if as many rows differ as were accepted, but another one', async () => {
+    const generation = await live()
+    await damageCounts(generation)
+    const id = await request()
+    const running = executeHere(id)
+    await untilState(id, 'deciding')
+    await database.asOwner(
+      `update read_${generation}.counts set n = case when tab = 'all' then n - 1 else n + 1 end
+        where owner = 'admin' and tab in ('all', 'active')`,
+    )
+    await acceptRun(database.pool, id, admin, { comparison: 1, reason: 'A count was wrong' })
+    await expect.poll(async () => (await readRun(database.pool, id)).comparison).toBe(2)
+    await untilState(id, 'deciding')
+    await stopRun(database.pool, id, admin)
+    await expect(running).rejects.toThrow('It was stopped.')
+    await database.asOwner(
+      `update read_${generation}.counts set n = n - 1 where owner = 'admin' and tab = 'active'`,
+    )
+    expect(await live()).toBe(generation)
+  })
+
   it('is dropped when it is stopped while it waits, and when nobody decides', async () => {
     const before = await live()
     const stopped = await request()
@@ -183,6 +207,20 @@ describe('a run that an admin asks for', () => {
     expect(await readRun(database.pool, forgotten)).toMatchObject({ state: 'stopped' })
     expect(await live()).toBe(before)
     expect(await unfinishedGenerations()).toBe(0)
+  })
+
+  it('is not made live by an admin who accepts it just after another one stopped it', async () => {
+    const id = await request()
+    await database.asOwner(
+      `update operation_runs set state = 'deciding', executor = gen_random_uuid(), seen_at = clock_timestamp(),
+              comparison = 1, different = 0 where id = $1`,
+      [id],
+    )
+    await stopRun(database.pool, id, admin)
+    await expect(acceptRun(database.pool, id, admin, { comparison: 1, reason: null })).rejects.toThrow(
+      'is stopped at this moment',
+    )
+    expect((await readRun(database.pool, id)).wanted).toBe('stop')
   })
 
   it('is refused while another one is open, and the same request makes one run', async () => {
@@ -348,5 +386,34 @@ describe('the verify of the night', () => {
     const [skipped] = await readRuns(database.pool)
     expect(skipped).toMatchObject({ state: 'skipped', different: null })
     expect(skipped?.result).toContain('a verify finished within the last 6 hours')
+  })
+
+  it('is skipped if the disk of the database is full, whatever other disks are', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-nightly-'))
+    try {
+      const askWith = () =>
+        requestNightlyVerify(database.pool, modelVersion, { at: '03:00', dataDir, now: () => night('03:00') })
+      // a file system without room
+      await symlink('/proc', join(dataDir, 'postgres'))
+      await askWith()
+      expect((await readRuns(database.pool))[0]?.result).toContain('the disk had 0 B left')
+      await database.asOwner('delete from operation_runs')
+      await rm(join(dataDir, 'postgres'))
+      await symlink('/proc', join(dataDir, 'files'))
+      await askWith()
+      expect(await readRuns(database.pool)).toMatchObject([{ state: 'requested' }])
+    } finally {
+      await rm(dataDir, { recursive: true })
+    }
+  })
+
+  it('is not skipped because the tables of another model version were verified', async () => {
+    await database.asOwner(
+      `insert into operation_runs (kind, model_version, requested_by, state, finished_at)
+       values ('verify', $1, 'operator:test', 'done', clock_timestamp())`,
+      [modelVersion + 1],
+    )
+    await ask('03:00')
+    expect((await readRuns(database.pool))[0]).toMatchObject({ state: 'requested' })
   })
 })
