@@ -12,18 +12,22 @@ import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
 import { liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runProjector } from '../feed/projector.ts'
 import { claimRun } from './claim-run.ts'
 import { executeRun } from './execute-run.ts'
 import { requestNightlyVerify } from './nightly-verify.ts'
 import { type WatchOptions, watchRuns } from './watch-runs.ts'
 
+// see untilState
+vi.setConfig({ testTimeout: 120_000 })
+
 const database = useTestDatabase()
 const appender = useAppender(database)
 const log = createLog('test', 'silent')
 const admin = `admin:${randomUUID()}`
 const stops: (() => Promise<void>)[] = []
+const watching: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   const stop = new AbortController()
@@ -37,6 +41,8 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
+  // those of a test that failed would take the runs of the next one
+  for (const unwatch of watching.splice(0)) await unwatch()
   await database.asOwner('delete from operation_runs')
 })
 
@@ -61,11 +67,13 @@ async function appendBookings(count: number): Promise<void> {
 /** A projector service's part that carries out runs, in child processes. @returns stops it */
 function watch(options: Partial<WatchOptions> = {}): () => Promise<void> {
   const stop = new AbortController()
-  const watching = watchRuns({ url: database.url, log, signal: stop.signal, ...options })
-  return async () => {
+  const ended = watchRuns({ url: database.url, log, signal: stop.signal, ...options })
+  const unwatch = async () => {
     stop.abort()
-    await watching
+    await ended
   }
+  watching.push(unwatch)
+  return unwatch
 }
 
 const request = (change: Partial<Parameters<typeof requestRun>[1]> = {}) =>
@@ -75,8 +83,9 @@ async function live(): Promise<number> {
   return (await liveGeneration(database))?.generation ?? 0
 }
 
-const untilState = (id: number, ...states: RunState[]) =>
-  expect.poll(async () => states.includes((await readRun(database.pool, id)).state)).toBe(true)
+/** Long: a child process with a low priority begins, beside whatever else the machine does. */
+const untilState = (id: number, state: RunState) =>
+  expect.poll(async () => (await readRun(database.pool, id)).state, { timeout: 90_000 }).toBe(state)
 
 /** As a bug of a projection does. */
 async function damageCounts(generation: number): Promise<void> {
