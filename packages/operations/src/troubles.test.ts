@@ -108,7 +108,7 @@ it('says where each trouble is mended, or which call mends it', () => {
     [consumers({ isBeforeGap: true, lag: 10_001 }), { kind: 'gap-in-the-log', section: 'events' }],
     [consumers({ isLeftToNewer: true }), { kind: 'workers-too-old' }],
     [consumers({ cursor: 5_001 }), { kind: 'beyond-the-log', fix: 'restored' }],
-    [generations({ stopped }), { kind: 'projector-stopped', section: 'events' }],
+    [generations({ stopped }), { kind: 'projector-stopped', section: 'events', position: 4_001 }],
     [{ generations: [] }, { kind: 'read-tables-missing', section: 'replay' }],
     [generations({ isFed: false }), { kind: 'projector-missing' }],
     [{ messages: { dead: 3, sent: 9 } }, { kind: 'undelivered-messages', section: 'messages' }],

@@ -80,6 +80,7 @@ function troublesOfGenerations({ generations }: Pick<Status, 'generations'>): Tr
             kind: 'projector-stopped',
             text: `The projector stands still before event ${formatNumber(stopped.position)} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
             section: 'events',
+            position: stopped.position,
           },
         ]
       : [],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { position } from '../fields.ts'
 
 /** Each kind of thing that needs an operator. */
 const troubleKinds = [
@@ -32,6 +33,8 @@ export const trouble = z.object({
   text: z.string(),
   /** Where it is mended */
   section: z.enum(troubleSections).optional(),
+  /** The event that it is about */
+  position: position.optional(),
   /** What mends it with one call: `restored` begins a new epoch */
   fix: z.enum(['restored']).optional(),
 })

@@ -3,7 +3,7 @@ import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
 import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { instantText } from '@/lib/format/dates'
-import { paths } from '@/lib/paths'
+import { eventPath, paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Panel } from '@/ui/panel'
@@ -15,6 +15,10 @@ const linkTexts: Record<NonNullable<Trouble['section']>, string> = {
   work: 'Open Work',
   replay: 'Open Replay',
   messages: 'Open Messages',
+}
+
+function pathOf({ section, position }: Trouble): string {
+  return position === undefined ? `${paths.adminOperations}/${section}` : eventPath(position)
 }
 
 /** What needs an operator, each with what mends it; or that all is well. */
@@ -34,8 +38,8 @@ export function Troubles({ view }: { view: OperationsView }) {
               <span className="min-w-0">{trouble.text}</span>
             </p>
             {trouble.section && (
-              <ButtonLink variant="outline" size="sm" to={`${paths.adminOperations}/${trouble.section}`}>
-                {linkTexts[trouble.section]}
+              <ButtonLink variant="outline" size="sm" to={pathOf(trouble)}>
+                {trouble.position === undefined ? linkTexts[trouble.section] : 'Open the event'}
                 <ArrowRight aria-hidden />
               </ButtonLink>
             )}
