@@ -1,4 +1,5 @@
 import { operationsHistoryRoutes } from '@jaanch/contracts/http/operations/history'
+import type { Person } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { it } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
@@ -7,6 +8,13 @@ const { getHistory, getRefold, refold } = operationsHistoryRoutes
 
 afterEach(closeSockets)
 
+/** Waits for the last event of a booking that no person causes. */
+async function hasOrder({ client }: Person, of: string): Promise<void> {
+  await expect
+    .poll(async () => (await client.call(getHistory, { query: { of } })).steps.map(({ type }) => type))
+    .toContain('OrderCreated')
+}
+
 describe('time travel', () => {
   it('shows the events of a booking with the fields that each changed, page by page', async ({
     admin,
@@ -14,6 +22,7 @@ describe('time travel', () => {
   }) => {
     const id = await bookingInStatus('confirmed')
     const stream = `booking-${id}`
+    await hasOrder(admin, stream)
     const history = await admin.client.call(getHistory, { query: { of: stream } })
     expect(history).toMatchObject({ of: stream, after: null, stopped: null })
     expect(history.steps[0]).toMatchObject({ version: 1, type: 'BookingPlaced', actor: 'customer' })
@@ -40,6 +49,7 @@ describe('a row that was damaged', () => {
   }) => {
     const id = await bookingInStatus('confirmed')
     const of = `booking-${id}`
+    await hasOrder(admin, of)
     await expect
       .poll(async () => (await admin.client.call(getRefold, { query: { of } })).generations[0]?.differences)
       .toEqual([])
