@@ -25,14 +25,18 @@ export type Traffic = {
 const pauseBetweenBookingsMs = 120
 
 /** Customers who place bookings and read their list, one after another; the admin and the lab move every booking on. */
-export async function startTraffic(client: PoliteClient, count: number): Promise<Traffic> {
+export async function startTraffic(
+  client: PoliteClient,
+  count: number,
+  proveEmail: (email: string) => Promise<unknown>,
+): Promise<Traffic> {
   const admin = await signIn(client, 'admin@jaanch.example', 'admin-demo-2026')
   const lab = await signIn(client, 'lab1@jaanch.example', 'lab-demo-2026')
   const { body } = await client.call('GET', '/api/lab-partners', { token: admin })
   const labPartnerId = (body as { id: string; user: { email: string } }[]).find(
     ({ user }) => user.email === 'lab1@jaanch.example',
   )?.id
-  const customers = await Promise.all(Array.from({ length: count }, () => createCustomer(client)))
+  const customers = await Promise.all(Array.from({ length: count }, () => createCustomer(client, proveEmail)))
   const unread: string[] = []
   let isStopped = false
   let moves = 0
@@ -74,10 +78,12 @@ async function signIn(client: PoliteClient, email: string, password: string): Pr
   return (body as { token: string }).token
 }
 
-async function createCustomer(client: PoliteClient) {
+async function createCustomer(client: PoliteClient, proveEmail: (email: string) => Promise<unknown>) {
   const email = `${randomUUID()}@customers.example`
   const account = { name: 'Versions', email, password: 'secret-enough', role: 'customer' }
   await client.call('POST', '/api/auth/register', { body: account })
+  // messages are sent to proven addresses only
+  await proveEmail(email)
   const token = await signIn(client, email, account.password)
   const packages = await client.call('GET', '/api/packages/popular')
   const packageId = (packages.body as { id: string }[])[0]?.id
