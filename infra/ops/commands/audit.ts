@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
-import { typedNumber } from '../terminal/typed-number.ts'
+import { countBetween } from './options.ts'
 
 type Options = { user?: string; action?: string; since?: Date; limit: number; json?: boolean }
 
@@ -15,7 +15,7 @@ export function auditCommand(): Command {
     .option('--user <id>', 'what a person did and what concerns them', parseId)
     .addOption(new Option('--action <name>', 'only one action').choices(auditActions))
     .option('--since <time>', 'only from an instant or a day (UTC) on', parseTime)
-    .option('--limit <n>', 'maximum number of entries', parseCount, 50)
+    .option('--limit <n>', 'maximum number of entries', countBetween(1), 50)
     .option('--json', 'as JSON lines')
     .addHelpText(
       'after',
@@ -64,10 +64,4 @@ function parseTime(text: string): Date {
   if (Number.isNaN(at.getTime()))
     throw new InvalidArgumentError('It must be like 2026-11-21 or 2026-11-21T08:00Z.')
   return at
-}
-
-function parseCount(text: string): number {
-  const value = typedNumber(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number.')
-  return value
 }

@@ -10,6 +10,7 @@ import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
+import { countBetween } from './options.ts'
 import { operator } from './resolution.ts'
 
 type Filter = Omit<Parameters<typeof readMessagePage>[1], 'after'>
@@ -26,7 +27,7 @@ export function messagesCommand(): Command {
       ]),
     )
     .option('--booking <id>', 'about a booking, by its id or its first 8 characters', parseBooking)
-    .option('--limit <n>', 'maximum number of messages', parseCount, 50)
+    .option('--limit <n>', 'maximum number of messages', countBetween(1, 10_000), 50)
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -161,11 +162,4 @@ function parseBooking(text: string): string {
   if (!/^[0-9a-f-]{8,36}$/i.test(text))
     throw new InvalidArgumentError("It must be a booking's id, or its first 8 characters.")
   return text.toLowerCase()
-}
-
-function parseCount(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1 || value > 10_000)
-    throw new InvalidArgumentError('It must be a whole number up to 10000.')
-  return value
 }

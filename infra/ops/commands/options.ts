@@ -1,12 +1,20 @@
+import { formatNumber } from '@jaanch/operations/format'
 import { InvalidArgumentError } from 'commander'
 import { typedNumber } from '../terminal/typed-number.ts'
 
-/** A whole number of an argument or an option. */
-export function parseCount(text: string): number {
-  const value = typedNumber(text)
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.')
-  return value
+/** @returns a parser of whole numbers, both bounds included */
+export function countBetween(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const upTo = most < Number.MAX_SAFE_INTEGER ? ` up to ${formatNumber(most)}` : ''
+  return (text) => {
+    const value = typedNumber(text)
+    if (!Number.isSafeInteger(value) || value < least || value > most)
+      throw new InvalidArgumentError(`It must be a whole number${upTo}.`)
+    return value
+  }
 }
+
+/** A whole number of an argument or an option. */
+export const parseCount = countBetween(0)
 
 /** A time: `2026-11-21 04:20:11` in India, or ISO 8601 with an offset. */
 export function parseTime(text: string): Date {

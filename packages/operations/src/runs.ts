@@ -1,18 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
+import type { RunState } from '@jaanch/contracts/http/operations/runs'
 import type { ProjectionName } from '@jaanch/contracts/projections'
 import type { Queryable } from '@jaanch/eventlog/read'
-
-/** Those from `done` on are final. */
-export type RunState =
-  | 'requested'
-  | 'filling'
-  | 'comparing'
-  | 'deciding'
-  | 'going live'
-  | 'done'
-  | 'failed'
-  | 'stopped'
-  | 'skipped'
 
 /** How far a run is. */
 export type RunProgress = {

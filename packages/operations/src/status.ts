@@ -1,9 +1,10 @@
+import type { RunState } from '@jaanch/contracts/http/operations/runs'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { type GenerationState, readGenerations } from './generations.ts'
 import { countFinishedMessages, countOpenMessages } from './messages.ts'
 import { type ProcessState, readProcesses } from './processes.ts'
 import { type RetentionState, readRetention } from './retention.ts'
-import { type LastVerify, type RunState, readLastRun, readLastVerify } from './runs.ts'
+import { type LastVerify, readLastRun, readLastVerify } from './runs.ts'
 import { type ConsumerState, readConsumers } from './work.ts'
 
 /** What changes with every event. */

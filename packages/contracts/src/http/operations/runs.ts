@@ -3,6 +3,7 @@ import { projectionNames } from '../../projections.ts'
 import { instant, optional, text } from '../fields.ts'
 import { route } from '../route.ts'
 
+/** Those from `done` on are final. */
 const runStates = [
   'requested',
   'filling',
@@ -14,6 +15,7 @@ const runStates = [
   'stopped',
   'skipped',
 ] as const
+export type RunState = (typeof runStates)[number]
 
 const runView = z.object({
   id: z.int(),
