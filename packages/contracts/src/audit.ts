@@ -33,6 +33,14 @@ export const auditActions = [
   'account-enabled',
   'lab-suspended',
   'lab-reinstated',
+  // what a lab can do, with the visits of a day
+  'capacity-declared',
+  'capacity-removed',
+  // reviews
+  'review-hidden',
+  'review-shown',
+  // a city's switch
+  'automatic-assignment-changed',
   // a person's rights
   'data-exported',
   'consent-answered',

@@ -6,13 +6,41 @@ import { z } from 'zod'
 import { instant, position } from './http/fields.ts'
 import { paise } from './money.ts'
 import {
+  assigners,
   bookingStatuses,
   cancellationReasons,
   collectionTypes,
+  escalations,
   paymentMethods,
   paymentStatuses,
   priorities,
+  rankingReasons,
+  timeSlots,
 } from './vocabulary.ts'
+
+/** A collector's visit in one slot of a lab that declared how many it can make: what a booking takes of the lab's capacity. */
+export const place = z.object({
+  labPartnerId: z.uuid(),
+  /** Date in Asia/Kolkata, YYYY-MM-DD */
+  date: z.iso.date(),
+  /** 1 is 06:00-08:00, see `slotNumber` */
+  slot: z.int().min(1).max(timeSlots.length),
+})
+export type Place = z.infer<typeof place>
+
+/** Why a lab was chosen: codes and numbers, best reasons first. */
+export const assignment = z.object({
+  by: z.enum(assigners),
+  reasons: z.array(
+    z.object({
+      code: z.enum(rankingReasons),
+      value: z.number().nullable(),
+      /** Reviews that the stars are the mean of */
+      reviews: z.int().optional(),
+    }),
+  ),
+})
+export type Assignment = z.infer<typeof assignment>
 
 export const orderLine = z.object({ packageId: z.uuid(), name: z.string(), price: paise })
 export type OrderLine = z.infer<typeof orderLine>
@@ -39,6 +67,10 @@ export const orderedBooking = z.object({
   total: paise,
   discount: paise,
   final: paise,
+  /** Bookings with the same id are collected in one visit; null: the booking is a visit of its own */
+  visitId: z.uuid().nullable().default(null),
+  /** Taken until an admin or a worker assigns a lab; null where no lab has declared limits */
+  place: place.nullable().default(null),
 })
 export type OrderedBooking = z.infer<typeof orderedBooking>
 /** The same before parsing: fields with a default may be missing. */
@@ -55,6 +87,14 @@ const booking = orderedBooking.extend({
   report: z.object({ id: z.uuid(), version: z.int().positive() }).nullable(),
   /** null unless it is cancelled */
   cancellationReason: z.enum(cancellationReasons).nullable(),
+  /** How often its customer moved it */
+  customerMoves: z.int().nonnegative(),
+  /** Who chose the present lab and why; null without a lab, and for an admin's own choice */
+  assignment: assignment.nullable(),
+  /** What happened because the present lab did not confirm in time; null if it did */
+  escalation: z.enum(escalations).nullable(),
+  /** The customer's stars; the text is a row (reviews). `isHidden`: an admin took it out of the ratings */
+  review: z.object({ stars: z.int().min(1).max(5), isHidden: z.boolean() }).nullable(),
 })
 export type Booking = z.infer<typeof booking>
 
@@ -65,6 +105,18 @@ export const bookingSummary = booking.extend({
   assignedAt: instant.nullable(),
   /** Position in the log of the booking's last event */
   position,
+  /** Each move of the visit, oldest first; times as they were scheduled, null for instant */
+  moves: z.array(
+    z.object({
+      at: instant,
+      /** A role */
+      actor: z.string(),
+      fromDate: z.iso.date().nullable(),
+      fromTime: z.string().nullable(),
+      toDate: z.iso.date(),
+      toTime: z.string(),
+    }),
+  ),
   /** Each status with the instant at which it was reached, oldest first; `actor` is a role, or `system` */
   timeline: z.array(z.object({ status: z.enum(bookingStatuses), at: instant, actor: z.string() })),
 })

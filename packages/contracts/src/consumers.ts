@@ -26,9 +26,13 @@ export const consumers = {
     'LabApplied',
     'LabApproved',
     'LabRejected',
+    'BookingRescheduled',
+    'AssignmentEscalated',
   ],
   /** Sets the timers of fasting reminders */
-  reminders: ['BookingPlaced', 'OrderConfirmed'],
+  reminders: ['BookingPlaced', 'OrderConfirmed', 'BookingRescheduled'],
+  /** Assigns labs where this is switched on */
+  assignment: ['BookingPlaced', 'OrderConfirmed'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type ConsumerName = keyof typeof consumers

@@ -102,6 +102,27 @@ export const limitTable = limits({
     text: (max) =>
       `You have ${max} open bookings already. Please wait until one is completed before you book another test.`,
   },
+  slotReads: {
+    max: 3_000,
+    windowS: minute,
+    what: 'questions which slots are free',
+    per: 'network and API process',
+    text: () => 'Too many questions from your network. Please wait a little and try again.',
+  },
+  holds: {
+    max: 3,
+    what: 'slots held while booking',
+    per: 'customer',
+    text: (max) =>
+      `${max} times are held for you already. Please book one of them, or wait until they are free again.`,
+  },
+  holdsPlaced: {
+    max: 60,
+    windowS: hour,
+    what: 'slots held while booking',
+    per: 'customer and API process',
+    text: () => 'You chose very many times within an hour. Please try again later.',
+  },
   uploads: {
     max: 100,
     windowS: day,

@@ -20,6 +20,10 @@ export const notificationKinds = [
   'lab-applied',
   'lab-approved',
   'lab-rejected',
+  'visit-moved',
+  'assignment-overdue',
+  'assignment-withdrawn',
+  'assignment-failed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

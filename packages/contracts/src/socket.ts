@@ -5,6 +5,8 @@ import type { LabPartnerView } from './http/lab-partners.ts'
 import type { NotificationView } from './http/notifications.ts'
 import type { OperationsView } from './http/operations/now.ts'
 import type { PrescriptionView } from './http/prescriptions.ts'
+import type { QueryOf } from './http/route.ts'
+import type { SlotsView, slotRoutes } from './http/slots.ts'
 
 /** Sent by the client with every connect. */
 export type SocketAuth = {
@@ -31,6 +33,19 @@ export type NotificationMessage = Changed & { notification: NotificationView }
 /** The body of `GET /api/analytics/dashboard`, to admins, at most four a second. */
 export type AnalyticsMessage = { position: number; analytics: AnalyticsView }
 
+/** What a client shows of the free slots: the query of `GET /api/slots`, with the ids of packages as a list */
+export type SlotsWatch = {
+  pincode: string
+  /** Default: today */
+  from?: string | undefined
+  days: number
+  packageIds: readonly string[]
+  visitId?: string | undefined
+}
+
+/** The body of `GET /api/slots`, with the query as it was understood */
+export type SlotsMessage = { query: QueryOf<typeof slotRoutes.listSlots>; slots: SlotsView }
+
 export type ServerMessages = {
   booking: (message: BookingMessage) => void
   prescription: (message: PrescriptionMessage) => void
@@ -39,6 +54,8 @@ export type ServerMessages = {
   /** The body of `GET /api/operations/now`, to the admins that watch, at most one a second. */
   operations: (view: OperationsView) => void
   notification: (message: NotificationMessage) => void
+  /** To a client that watches slots: at once, and whenever they differ from what it got last; at most two a second. */
+  slots: (message: SlotsMessage) => void
   /** All missed rows have been sent. From now on the client advances its `after` with each message. */
   'caught-up': (message: { position: number; epoch: string }) => void
   /**
@@ -52,6 +69,8 @@ export type ServerMessages = {
 export type ClientMessages = {
   /** Whether this client shows the state of the log and its readers. Of admins only; it holds until the connection ends. */
   'watch-operations': (isWatching: boolean) => void
+  /** Which slots this client shows; null: none. Of customers and admins; it holds until the next one, or until the connection ends. */
+  'watch-slots': (watch: SlotsWatch | null) => void
 }
 
 /** If more rows were missed, the client must fetch again. */

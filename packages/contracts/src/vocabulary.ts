@@ -74,6 +74,14 @@ export const timeSlots = [
 ] as const
 export type TimeSlot = (typeof timeSlots)[number]
 
+/**
+ * The slot in which a time of day lies: 1 is 06:00-08:00. Also for the time of an order from a prescription.
+ * @param time `08:00-10:00` or `09:00`
+ */
+export function slotNumber(time: string): number {
+  return Math.floor((Number(time.slice(0, 2)) - 6) / 2) + 1
+}
+
 /** The time of an order that an admin creates from a prescription (specification, section 9). */
 export const prescriptionOrderTime = '09:00'
 
@@ -113,5 +121,33 @@ export const cancellationReasons = [
   'other',
 ] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
+
+/** Why a lab was chosen for a booking, or warned. The texts are those of the client. */
+export const assigners = ['admin', 'suggestion', 'automatic'] as const
+export type Assigner = (typeof assigners)[number]
+
+/**
+ * What speaks for or against a lab, with a number where it has one: km between PIN codes, free places in the slot, hours from
+ * assignment to report, stars, share of the day's visits that is taken (percent).
+ */
+export const rankingReasons = [
+  'serves-pincode',
+  'serves-city',
+  'not-declared',
+  'free-places',
+  'full',
+  'distance',
+  'turnaround',
+  'rating',
+  'load',
+] as const
+export type RankingReason = (typeof rankingReasons)[number]
+
+/** What happens when a lab does not confirm an automatic assignment in time. */
+export const escalations = ['lab-warned', 'admin-called'] as const
+export type Escalation = (typeof escalations)[number]
+
+/** How often a customer can move a visit. */
+export const customerMoves = 3
 
 export const passwordMinimum = 6

@@ -3,8 +3,15 @@ import { BusyError } from '@jaanch/platform/gate'
 import { inOwnTransaction, isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import pg from 'pg'
-import { type Append, type Appended, type AppendRow, encodeAppend, VersionConflictError } from './append.ts'
-import { LogUnavailableError } from './appender.ts'
+import {
+  type Append,
+  type Appended,
+  type AppendRow,
+  conflictCode,
+  encodeAppend,
+  VersionConflictError,
+} from './append.ts'
+import { LogUnavailableError } from './log-unavailable.ts'
 import { measureAppend, measureBatch } from './measure-append.ts'
 
 /**
@@ -13,8 +20,6 @@ import { measureAppend, measureBatch } from './measure-append.ts'
  */
 export type WriteRows = (client: pg.ClientBase) => Promise<unknown>
 
-/** SQLSTATE of log.append_expected for a conflict; the error's detail is the actual version */
-const conflictCode = 'JN001'
 /** How long an append of unknown outcome is sent again, ms. As the appender's. */
 const resendForMs = 8_000
 

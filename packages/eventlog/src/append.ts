@@ -52,26 +52,51 @@ export type AppendRow = {
   recorded_at: Date | null
 }
 
+/** SQLSTATE of log.append_expected and log.append_together for a conflict; the error's detail is the actual version */
+export const conflictCode = 'JN001'
+
 /** The transaction-scoped advisory lock of log.append: who holds it decides alone what is appended */
 export const appendLock = 5129203
 
 /** Writes to the log. Its parameter is a JSON array of appends. */
 export const appendSql = 'select * from log.append_batch($1::jsonb)'
 
+/** Writes appends to several streams, all or nothing */
+export const appendTogetherSql = 'select * from log.append_together($1::jsonb)'
+
 /**
- * The same, and writes the rows of the appends that it records.
- * @param rowsSql an insert from `carried (value jsonb)`, the rows. The second parameter is a JSON array with the row of each
- * append, or null
+ * Writes the rows of appends: the body of a query from `carried (value jsonb)` each. They are executed in the statement of the append,
+ * after it.
  */
-export function appendWithRowsSql(rowsSql: string): string {
+export type RowsSql = {
+  /** Inserts into tables */
+  inserts: readonly string[]
+  /** Calls of functions, one row each */
+  calls: readonly string[]
+}
+
+/** `batch` records what it can, `together` all or nothing: then the statement fails with `conflictCode`. */
+const functions = { batch: 'log.append_batch', together: 'log.append_together' }
+
+/**
+ * The same, and writes the rows of the appends that it records. The second parameter is a JSON array with the row of each append, or
+ * null.
+ */
+export function appendWithRowsSql(
+  { inserts, calls }: RowsSql,
+  mode: keyof typeof functions = 'batch',
+): string {
+  const called = calls.map((call, index) => `, called_${index} as materialized (${call})`)
+  // a query whose rows nobody asks for is not executed
+  const asked = calls.map((_, index) => `, (select count(*) from called_${index}) c${index}`)
   return `
     with appended as materialized (
-      select * from log.append_batch($1::jsonb) with ordinality a (outcome, last_position, last_version, recorded_at, ordinal)
+      select * from ${functions[mode]}($1::jsonb) with ordinality a (outcome, last_position, last_version, recorded_at, ordinal)
     ), carried as (
       select r.value from jsonb_array_elements($2::jsonb) with ordinality r (value, ordinal) join appended a using (ordinal)
        where a.outcome = 'appended' and jsonb_typeof(r.value) <> 'null'
-    ), written as (${rowsSql})
-    select outcome, last_position, last_version, recorded_at from appended order by ordinal`
+    )${inserts.map((insert, index) => `, written_${index} as (${insert})`).join('')}${called.join('')}
+    select outcome, last_position, last_version, recorded_at from appended${asked.join('')} order by ordinal`
 }
 
 /**

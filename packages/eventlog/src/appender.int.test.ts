@@ -4,7 +4,8 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Append, appendLock } from './append.ts'
-import { type Appender, type AppenderOptions, createAppender, LogUnavailableError } from './appender.ts'
+import { type Appender, type AppenderOptions, createAppender } from './appender.ts'
+import { LogUnavailableError } from './log-unavailable.ts'
 import { readHead, readStream } from './read.ts'
 
 const database = useTestDatabase()

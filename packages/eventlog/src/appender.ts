@@ -10,17 +10,13 @@ import {
   appendSql,
   appendWithRowsSql,
   encodeAppend,
+  type RowsSql,
   readAppendRow,
 } from './append.ts'
+import { createAppendTogether } from './append-together.ts'
+import { LogUnavailableError } from './log-unavailable.ts'
 import { measureAppend, measureBatch } from './measure-append.ts'
-
-/**
- * The log did not answer in time, or too many appends are waiting for it. Unless the append was never sent it is unknown whether
- * it was recorded. In both cases: send the same id again later.
- */
-export class LogUnavailableError extends Error {
-  override name = 'LogUnavailableError'
-}
+import { send } from './send.ts'
 
 export type Appender = {
   /**
@@ -28,6 +24,12 @@ export type Appender = {
    * @throws VersionConflictError, LogUnavailableError, ZodError, or Postgres's error for data that it cannot store
    */
   append(append: Append): Promise<Appended>
+  /**
+   * Records appends to several streams in one transaction with the rows that they carry: all of them or none. They share no
+   * statement with others.
+   * @throws as `append`; VersionConflictError if one of the streams has another version
+   */
+  appendTogether(appends: readonly Append[]): Promise<Appended[]>
   /** Waits for appends in progress; rejects further appends. */
   close(): Promise<void>
 }
@@ -48,7 +50,7 @@ type PendingAppend = {
 export type AppenderOptions = {
   pool: pg.Pool
   /** Writes the rows that appends carry, see `appendWithRowsSql`; without it, no append may carry one */
-  rowsSql?: string
+  rowsSql?: RowsSql
   /** Appends in one batch, default 256 */
   maxBatchSize?: number
   /** Characters of JSON in one batch, default 1,000,000 */
@@ -184,6 +186,7 @@ export function createAppender(options: AppenderOptions): Appender {
       draining ??= drain()
       return measureAppend(append, startedAt, answer)
     },
+    appendTogether: createAppendTogether(pool, rowsSql),
     async close() {
       closed = true
       await draining
@@ -192,31 +195,11 @@ export function createAppender(options: AppenderOptions): Appender {
 }
 
 /** Most batches carry no rows: they need neither the second parameter nor the statement's second part. */
-function statementOf(members: readonly PendingAppend[], rowsSql: string | undefined): pg.QueryConfig {
+function statementOf(members: readonly PendingAppend[], rowsSql: RowsSql | undefined): pg.QueryConfig {
   const batch = `[${members.map(({ json }) => json).join(',')}]`
   if (!rowsSql || members.every(({ row }) => row === undefined)) {
     return { name: 'append', text: appendSql, values: [batch] }
   }
   const rows = `[${members.map(({ row }) => row ?? 'null').join(',')}]`
   return { name: 'append-with-rows', text: appendWithRowsSql(rowsSql), values: [batch, rows] }
-}
-
-/** @param encode called when there is a connection */
-async function send(pool: pg.Pool, encode: () => pg.QueryConfig): Promise<AppendRow[]> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  const onError = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onError)
-  try {
-    const { rows } = await client.query<AppendRow>(encode())
-    return rows
-  } catch (error) {
-    if (isTransient(error)) broken = error as Error
-    throw error
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
-  }
 }

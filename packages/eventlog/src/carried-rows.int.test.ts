@@ -13,7 +13,10 @@ beforeAll(async () => {
   await database.asOwner('grant select, insert on carried_notes to jaanch_app')
   appender = createAppender({
     pool: database.pool,
-    rowsSql: `insert into carried_notes (text) select value ->> 'text' from carried`,
+    rowsSql: {
+      inserts: [`insert into carried_notes (text) select value ->> 'text' from carried`],
+      calls: [],
+    },
   })
 })
 afterAll(() => appender.close())
@@ -76,4 +79,29 @@ it('an appender that was not told how to write rows refuses an append that carri
   await expect(plain.append(append)).rejects.toThrow('writes no rows')
   expect(await readStream(database.pool, append.streamId)).toEqual([])
   await plain.close()
+})
+
+it('appends that are recorded together are all there with their rows, or none is', async () => {
+  const [first, second] = [createAppend(), createAppend()]
+  await appender.appendTogether([first, second])
+  expect(await notes(first.id)).toBe(1)
+  expect(await notes(second.id)).toBe(1)
+
+  const [third, stale] = [createAppend(), createAppend({ streamId: first.streamId })]
+  await expect(appender.appendTogether([third, stale])).rejects.toThrow(VersionConflictError)
+  expect(await notes(third.id)).toBe(0)
+  expect(await readStream(database.pool, third.streamId)).toEqual([])
+
+  const bad = createAppend({ text: 'bad' })
+  await expect(appender.appendTogether([third, bad])).rejects.toThrow('carried_notes')
+  expect(await readStream(database.pool, third.streamId)).toEqual([])
+})
+
+it('appends that are recorded together and sent again are answered as duplicates', async () => {
+  const appends = [createAppend(), createAppend()]
+  const recorded = await appender.appendTogether(appends)
+  expect(await appender.appendTogether(appends)).toEqual(
+    recorded.map(({ position, version }) => ({ position, version, duplicate: true })),
+  )
+  expect(await notes(appends[0]?.id ?? '')).toBe(1)
 })

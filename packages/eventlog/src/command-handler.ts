@@ -38,7 +38,13 @@ export type CommandTarget<Event extends JaanchEvent, State = unknown> = {
   beforeAppend?: (state: State) => Promise<void>
   /** Writes ordinary rows in the transaction of the append. May throw VersionConflictError to decide again. */
   writeRows?: (client: pg.ClientBase, events: readonly Event[], state: State) => Promise<void>
+  /** The row of the append, if it depends on the state on which the decision was made; undefined: no row */
+  rowOf?: (state: State) => unknown
 } & Pick<Append, 'actor' | 'correlationId' | 'causationId' | 'row'>
+
+/** One of several streams that are written together */
+type TogetherTarget<State = unknown> = Pick<CommandTarget<JaanchEvent, State>, 'id' | 'appendId' | 'rowOf'> &
+  Pick<Append, 'actor' | 'correlationId' | 'causationId' | 'row'>
 
 type Outcome = {
   /** Why nothing was recorded; undefined when the command was accepted */
@@ -73,6 +79,19 @@ export type CommandHandler<Kind extends StreamKind, State> = {
     target: CommandTarget<StreamEvents[Kind], State>,
     decide: Decide<Kind, State>,
   ): Promise<Handled<State>>
+  /**
+   * Commands to several streams at once: all are recorded, in one transaction, or none. The first refusal refuses all. On a version
+   * conflict all are decided again. If one of the append ids is recorded already, all are.
+   * @param decide `index`: of the target
+   * @param beforeAppend as of `CommandTarget`
+   * @throws as `record`
+   */
+  handleTogether(
+    log: LogAccess,
+    targets: readonly TogetherTarget<State>[],
+    decide: (state: State, index: number) => Decided<StreamEvents[Kind]>,
+    beforeAppend?: () => Promise<void>,
+  ): Promise<{ refused: ErrorCode | undefined; states: State[]; isDuplicate: boolean }>
   /** The state of a stream. */
   load(db: Queryable, id: string): Promise<State>
 }
@@ -91,7 +110,7 @@ export function commandHandler<Kind extends StreamKind, State>(
     target: CommandTarget<StreamEvents[Kind], State>,
     decide: Decide<Kind, State>,
   ): Promise<Handled<State> & { append?: Append }> {
-    const { id, appendId, known, beforeAppend, writeRows, ...origin } = target
+    const { id, appendId, known, beforeAppend, writeRows, rowOf, ...origin } = target
     let isPrepared = false
     for (let attempt = 1; ; attempt += 1) {
       const startedAt = performance.now()
@@ -115,6 +134,7 @@ export function commandHandler<Kind extends StreamKind, State>(
       isPrepared = true
       const append: Append = {
         ...origin,
+        ...(rowOf && { row: rowOf(state) }),
         id: appendId,
         streamId: streamId(model.kind, id),
         expected: history.length,
@@ -141,7 +161,52 @@ export function commandHandler<Kind extends StreamKind, State>(
       const events = recorded ?? (await read(log.pool, target.id, Number(append.expected)))
       return { ...handled, state: events.reduce(model.evolve, handled.state) }
     },
+    handleTogether: (log, targets, decide, beforeAppend) =>
+      handleTogether(model, log, targets, decide, beforeAppend),
     load: async (db, id) => (await read(db, id)).reduce(model.evolve, model.initial),
+  }
+}
+
+async function handleTogether<Kind extends StreamKind, State>(
+  model: StreamModel<Kind, State>,
+  { appender, pool }: LogAccess,
+  targets: readonly TogetherTarget<State>[],
+  decide: (state: State, index: number) => Decided<StreamEvents[Kind]>,
+  beforeAppend?: () => Promise<void>,
+): Promise<{ refused: ErrorCode | undefined; states: State[]; isDuplicate: boolean }> {
+  const readAll = () => Promise.all(targets.map(({ id }) => readStreamOf(pool, model.kind, id)))
+  const statesAfter = (histories: Awaited<ReturnType<typeof readAll>>) =>
+    histories.map((history) => history.reduce(model.evolve, model.initial))
+  let isPrepared = false
+  for (let attempt = 1; ; attempt += 1) {
+    const histories = await readAll()
+    const states = statesAfter(histories)
+    const isDuplicate = targets.some(({ appendId }, index) =>
+      histories[index]?.some((event) => event.appendId === appendId),
+    )
+    // some of them may have been read before it was recorded
+    if (isDuplicate) return { refused: undefined, states: statesAfter(await readAll()), isDuplicate }
+
+    const appends: Append[] = []
+    for (const [index, { id, appendId, rowOf, ...origin }] of targets.entries()) {
+      const decided = decide(states[index] as State, index)
+      if ('refused' in decided) return { refused: decided.refused, states, isDuplicate }
+      if (decided.events.length === 0) continue
+      const events = decided.events as readonly (JaanchEvent & { at?: Date })[]
+      const expected = histories[index]?.length ?? 0
+      const row = rowOf && { row: rowOf(states[index] as State) }
+      appends.push({ ...origin, ...row, id: appendId, streamId: streamId(model.kind, id), expected, events })
+    }
+    if (appends.length === 0) return { refused: undefined, states, isDuplicate }
+    if (!isPrepared) await beforeAppend?.()
+    isPrepared = true
+    try {
+      await appender.appendTogether(appends)
+    } catch (error) {
+      if (!(error instanceof VersionConflictError) || attempt === maxAttempts) throw error
+      continue
+    }
+    return { refused: undefined, states: statesAfter(await readAll()), isDuplicate }
   }
 }
 

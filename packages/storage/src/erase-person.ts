@@ -12,6 +12,9 @@ export const erased = { user: 'Deleted account', other: 'Deleted' } as const
 const ofBookings = [
   `delete from payment_references where booking_id = any($1)`,
   `delete from report_submissions where booking_id = any($1)`,
+  // the stars stay: they count in the ratings of labs and packages, and say nothing about a person
+  `update reviews set text = null where booking_id = any($1)`,
+  `update review_changes set reason = '${erased.other}' where booking_id = any($1)`,
   // the city stays, for the statistics
   `update booking_details set address = null, special_instructions = null, request_hash = null where booking_id = any($1)`,
 ]
@@ -78,4 +81,17 @@ export async function erasePerson(
     for (const statement of ofPerson) await client.query(statement, [userId])
     await insertAudit(client, [{ action: 'account-erased', actor, userId }])
   })
+  await releaseHoldsOf(pool, userId)
+}
+
+/**
+ * Apart from the erasure and one by one: a transaction that will wait for the log may have no lock of a date, and no transaction more
+ * than one. Holds that a process leaves here expire within minutes.
+ */
+export async function releaseHoldsOf(pool: pg.Pool, userId: string): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from visit_places where customer_id = $1 and expires_at is not null',
+    [userId],
+  )
+  for (const { id } of rows) await pool.query('select release_hold($1, $2)', [id, userId])
 }

@@ -14,6 +14,7 @@ import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notificatio
 import { readStreams } from '@jaanch/eventlog/read'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
+import { readCalendars } from './message-calendars.ts'
 
 /** What the statement below is given for each message. */
 type Query = {
@@ -25,11 +26,14 @@ type Query = {
   booking_id: string | null
   lab_id: string | null
   packages: string[]
+  /** Of all people of the visit, for the calendar */
+  visit_packages: readonly string[]
 }
 type Row = Recipient &
   CollectionArea & {
     labName: string | null
     fastingHours: number | null
+    visitFastingHours: number | null
   }
 
 /**
@@ -46,9 +50,11 @@ export function createMessageDataReader(
       pool,
       messages.map(({ about }) => about?.streamId ?? ''),
     )
+    const calendars = await readCalendars(pool, messages, histories)
     const queries = messages.map((message, index) => {
       const history = histories[index] ?? []
-      return queryFor(message, history instanceof Error ? [] : history, mostADay(message))
+      const visitPackages = calendars[index]?.packageIds ?? []
+      return queryFor(message, history instanceof Error ? [] : history, visitPackages, mostADay(message))
     })
     const { rows } = await pool.query<Row>({
       name: 'message data',
@@ -58,9 +64,11 @@ export function createMessageDataReader(
     return queries.map(({ query, booking }, index) => {
       const history = histories[index]
       if (history instanceof Error) return history
-      const { labName, city, pincode, fastingHours, ...recipient } = rows[index] as Row
+      const { labName, city, pincode, fastingHours, visitFastingHours, ...recipient } = rows[index] as Row
       const facts = { ...factsOf(booking), labName, fastingHours }
-      return { recipient, facts, bookingId: query.booking_id, area: { city, pincode } }
+      const inCalendar = calendars[index]
+      const calendar = inCalendar ? { ...inCalendar, fastingHours: visitFastingHours } : null
+      return { recipient, facts, bookingId: query.booking_id, area: { city, pincode }, calendar }
     })
   }, 200)
 }
@@ -68,6 +76,7 @@ export function createMessageDataReader(
 function queryFor(
   { id, about, channel, recipientUserId }: StoredMessage,
   history: readonly Recorded[],
+  visitPackages: readonly string[],
   most: number,
 ): { query: Query; booking: BookingSummary | undefined } {
   const event = history.find(({ position }) => position === about?.position)
@@ -86,6 +95,7 @@ function queryFor(
     booking_id: bookingId,
     lab_id: notification?.labPartnerId ?? null,
     packages: booking?.lines.map(({ packageId }) => packageId) ?? [],
+    visit_packages: visitPackages,
   }
   return { query, booking }
 }
@@ -99,6 +109,7 @@ function bookingAt(history: readonly Recorded[], position: number): BookingSumma
 
 function factsOf(booking: BookingSummary | undefined): TemplateData {
   if (!booking) return emptyTemplateData
+  const move = booking.moves.at(-1)
   const { scheduledDate, scheduledTime, paymentMethod, paymentStatus, cancellationReason } = booking
   return {
     ...emptyTemplateData,
@@ -110,6 +121,7 @@ function factsOf(booking: BookingSummary | undefined): TemplateData {
     paymentMethod,
     paymentStatus,
     cancellationReason,
+    movedFrom: move ? { scheduledDate: move.fromDate, scheduledTime: move.fromTime } : null,
   }
 }
 
@@ -129,10 +141,12 @@ const select = `
              limit q.most) counted) as "countedToday",
          coalesce(case q.channel when 'email' then p.email else p.sms end, true) as "acceptsChannel",
          (select max(coalesce(k.fasting_hours, 0)) from packages k
-           where k.fasting_required and k.id in (select jsonb_array_elements_text(q.packages)::uuid)) as "fastingHours"
+           where k.fasting_required and k.id in (select jsonb_array_elements_text(q.packages)::uuid)) as "fastingHours",
+         (select max(coalesce(k.fasting_hours, 0)) from packages k where k.fasting_required
+             and k.id in (select jsonb_array_elements_text(q.visit_packages)::uuid)) as "visitFastingHours"
     from rows from (jsonb_to_recordset($1) as (message_id uuid, channel text, user_id uuid, most int, booking_id uuid,
-                                               lab_id uuid, packages jsonb)) with ordinality
-         as q (message_id, channel, user_id, most, booking_id, lab_id, packages, place)
+                                               lab_id uuid, packages jsonb, visit_packages jsonb)) with ordinality
+         as q (message_id, channel, user_id, most, booking_id, lab_id, packages, visit_packages, place)
     left join outbox m on m.id = q.message_id and m.position is not null
     left join users u on u.id = q.user_id
     left join notification_preferences p on p.user_id = u.id

@@ -17,6 +17,9 @@ type Retention = {
 /** How long after its creation a message is stored, and a timer after it was due, days */
 export const messagesKeptDays = 90
 
+/** How long after its date the place of a visit is stored, and how many of them there were, days */
+export const placesKeptDays = 30
+
 export const retention: readonly Retention[] = [
   {
     table: 'work_done',
@@ -48,6 +51,13 @@ export const retention: readonly Retention[] = [
     what: 'sessions that ended',
     keptFor: 'until their end',
     isOver: 'ends_at < statement_timestamp()',
+  },
+  {
+    table: 'visit_places',
+    what: 'places of labs: holds that have expired, and visits of days that are long over',
+    keptFor: `${placesKeptDays} days`,
+    isOver: `expires_at <= statement_timestamp()
+      or date < ((statement_timestamp() - interval '${placesKeptDays} days') at time zone 'Asia/Kolkata')::date`,
   },
   {
     table: 'quarantine',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { orderedBooking, orderLine } from '../booking.ts'
+import { assignment, orderedBooking, orderLine, place } from '../booking.ts'
 import { paise } from '../money.ts'
-import { cancellationReasons, paymentMethods } from '../vocabulary.ts'
+import { cancellationReasons, escalations, paymentMethods, timeSlots } from '../vocabulary.ts'
 import { defineEvent, type EventOf } from './event.ts'
 
 export const bookingEvents = {
@@ -10,7 +10,33 @@ export const bookingEvents = {
   OrderProposed: defineEvent('OrderProposed', orderedBooking.extend({ prescriptionId: z.uuid() })),
   OrderConfirmed: defineEvent('OrderConfirmed', z.object({})),
   OrderDeclined: defineEvent('OrderDeclined', z.object({})),
-  LabAssigned: defineEvent('LabAssigned', z.object({ labPartnerId: z.uuid() })),
+  LabAssigned: defineEvent(
+    'LabAssigned',
+    z.object({
+      labPartnerId: z.uuid(),
+      /** The place that the visit takes from now on; missing: as before */
+      place: place.nullable().optional(),
+      /** Missing: an admin's own choice */
+      assignment: assignment.optional(),
+    }),
+  ),
+  /** The lab did not confirm an automatic assignment in time. */
+  AssignmentEscalated: defineEvent(
+    'AssignmentEscalated',
+    z.object({ labPartnerId: z.uuid().nullable(), step: z.enum(escalations) }),
+  ),
+  /** The visit, or one person of it, was moved to another time. An instant collection becomes a scheduled one. */
+  BookingRescheduled: defineEvent(
+    'BookingRescheduled',
+    z.object({
+      by: z.enum(['customer', 'admin']),
+      scheduledDate: z.iso.date(),
+      scheduledTime: z.enum(timeSlots),
+      /** As in BookingPlaced; null for a person who was moved alone */
+      visitId: z.uuid().nullable(),
+      place: place.nullable(),
+    }),
+  ),
   BookingConfirmed: defineEvent('BookingConfirmed', z.object({})),
   SampleCollectionStarted: defineEvent('SampleCollectionStarted', z.object({})),
   LabProcessingStarted: defineEvent('LabProcessingStarted', z.object({})),
@@ -32,6 +58,10 @@ export const bookingEvents = {
   ),
   /** On the evening before a collection that requires fasting. */
   FastingReminderDue: defineEvent('FastingReminderDue', z.object({})),
+  /** The customer's review; its text is a row (reviews). */
+  BookingReviewed: defineEvent('BookingReviewed', z.object({ stars: z.int().min(1).max(5) })),
+  /** An admin took the review out of the ratings, or put it back. */
+  ReviewModerated: defineEvent('ReviewModerated', z.object({ isHidden: z.boolean() })),
   /** The report's PDF exists. */
   ReportReleased: defineEvent(
     'ReportReleased',

@@ -6,12 +6,16 @@ export const labPartnerEvents = {
   LabApproved: defineEvent('LabApproved', z.object({})),
   LabRejected: defineEvent('LabRejected', z.object({})),
   /**
-   * An admin changed what the ordinary tables say of the lab. `access` is set if the lab was suspended or reinstated: this has no
-   * type of its own, because the release before stops projecting at a type that it does not know (decision 43).
+   * What the ordinary tables say of the lab was changed. `access` is set if the lab was suspended or reinstated, `capacity` if what it
+   * can do was declared or taken back: these have no types of their own, because the release before stops projecting at a type that it
+   * does not know (decision 43).
    */
   LabDetailsChanged: defineEvent(
     'LabDetailsChanged',
-    z.object({ access: z.enum(['suspended', 'reinstated']).optional() }),
+    z.object({
+      access: z.enum(['suspended', 'reinstated']).optional(),
+      capacity: z.enum(['declared', 'removed']).optional(),
+    }),
   ),
 }
 

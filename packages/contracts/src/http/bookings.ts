@@ -26,12 +26,19 @@ export const bookingView = bookingSummary
     assignedAt: true,
     report: true,
     cancellationReason: true,
+    place: true,
+    assignment: true,
+    escalation: true,
   })
   .extend({
     id: z.uuid(),
     packageId: z.uuid(),
     packageName: z.string(),
     package: z.object({ id: z.uuid(), name: z.string() }),
+    /** All tests and packages of the booking; the first one is `package` */
+    packages: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    /** How many people its visit was booked for; null if it is a visit of its own */
+    visitSize: z.int().positive().nullable(),
     labPartnerName: z.string().nullable(),
     /** Where the sample is collected: the only part of the address that others than its customer and lab receive */
     city: z.string().nullable(),
@@ -43,24 +50,46 @@ export const bookingView = bookingSummary
   })
 export type BookingView = z.output<typeof bookingView>
 
-const bookingDetail = bookingView.extend({ lines: z.array(orderLine.extend({ price: rupees })) })
+const bookingDetail = bookingView.extend({
+  lines: z.array(orderLine.extend({ price: rupees })),
+  /** What the customer wrote about the visit; null if nothing, and for its lab if an admin hid it */
+  reviewText: z.string().nullable(),
+  /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */
+  assignment: bookingSummary.shape.assignment.optional(),
+  escalation: bookingSummary.shape.escalation.optional(),
+})
 export type BookingDetail = z.output<typeof bookingDetail>
+
+/** What one person of a visit gets. */
+const visitItem = z.object({
+  packageIds: z.array(z.uuid()).min(1).max(10),
+  /** null: the customer */
+  familyMemberId: z.uuid().nullish(),
+})
 
 /** The request of the wizard. Prices come from the catalogue, never from the request. */
 const bookingInput = z
   .object({
-    packageId: z.uuid(),
-    collectionType: z.enum(collectionTypes),
+    packageId: z.uuid().optional(),
     familyMemberId: z.uuid().nullish(),
+    /** In place of the two above: several tests or people in one visit. One booking for each person, all or none */
+    items: z.array(visitItem).min(1).max(8).optional(),
+    collectionType: z.enum(collectionTypes),
     scheduledDate: date.nullish(),
     scheduledTime: z.enum(timeSlots).nullish(),
     addressId: z.uuid(),
     paymentMethod: z.enum(paymentMethods),
     specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
+    /** The customer's hold of the slot; without one, or if it has expired, a place is taken if there is one */
+    holdId: z.uuid().nullish(),
   })
   .refine((input) => input.collectionType === 'instant' || (input.scheduledDate && input.scheduledTime), {
     message: 'A scheduled collection needs a date and a time slot',
     path: ['scheduledDate'],
+  })
+  .refine((input) => (input.packageId === undefined) !== (input.items === undefined), {
+    message: 'Send either packageId or items',
+    path: ['packageId'],
   })
 
 /** The request of an admin to propose an order from a prescription (specification, section 7). */
@@ -143,7 +172,8 @@ export const bookingRoutes = {
     bodyFor: { admin: prescriptionOrderInput },
     status: 201,
     creates: true,
-    response: bookingView,
+    /** The first booking; of a visit of several people, `bookings` are all of them */
+    response: bookingView.extend({ bookings: z.array(bookingView).optional() }),
   }),
   changeBookingStatus: route({
     method: 'PUT',
@@ -151,7 +181,12 @@ export const bookingRoutes = {
     access: 'signed-in',
     summary: 'Advance the status of a booking by one step, or cancel it',
     params: idParams,
-    body: z.object({ status: z.enum(bookingStatuses), reason: z.enum(cancellationReasons).optional() }),
+    body: z.object({
+      status: z.enum(bookingStatuses),
+      reason: z.enum(cancellationReasons).optional(),
+      /** With status cancelled: all open bookings of the visit, all or none */
+      visit: z.boolean().optional(),
+    }),
     commands: true,
     response: bookingView,
   }),
@@ -161,7 +196,11 @@ export const bookingRoutes = {
     access: ['admin'],
     summary: 'Assign an approved lab to a booking',
     params: idParams,
-    body: z.object({ labPartnerId: z.uuid() }),
+    body: z.object({
+      labPartnerId: z.uuid(),
+      /** It was suggested: the reasons are recorded, and it must still have a free visit */
+      suggested: z.boolean().optional(),
+    }),
     commands: true,
     response: bookingView,
   }),

@@ -30,6 +30,10 @@ const labPartnerView = z.object({
   user: z.object({ email: z.string(), phone: z.string().nullable() }),
   createdAt: instant,
   position,
+  /** Mean of its reviews, with one decimal; null before the fifth */
+  rating: z.number().nullable(),
+  /** Number of its reviews; missing before the fifth */
+  reviewCount: z.int().positive().optional(),
 })
 export type LabPartnerView = z.output<typeof labPartnerView>
 

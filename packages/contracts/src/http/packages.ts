@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { genderRestrictions, sampleTypes } from '../vocabulary.ts'
-import { idParams, nothing, optional, page, text } from './fields.ts'
+import { filterText, idParams, nothing, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 
 const testParameter = z.object({ name: z.string(), normalRange: z.string(), unit: z.string() })
@@ -16,10 +16,14 @@ const packageView = z.object({
   testsIncluded: z.int().min(1),
   duration: z.string().nullable(),
   reportDeliveryTime: z.string().nullable(),
+  /** Mean of its reviews, with one decimal; null before the fifth */
   rating: z.number().nullable(),
+  /** Number of its reviews; missing before the fifth */
+  reviewCount: z.int().positive().optional(),
   isPopular: z.boolean(),
   isActive: z.boolean(),
-  nearbyLabs: z.int().nullable(),
+  /** Labs of the city in the query that do it; null without a city, and if no lab is known there */
+  nearbyLabs: z.int().nonnegative().nullable(),
   sampleType: z.enum(sampleTypes),
   fastingRequired: z.boolean(),
   fastingHours: z.int().nullable(),
@@ -28,6 +32,8 @@ const packageView = z.object({
   preparationInstructions: z.string().nullable(),
   /** Empty in lists; filled in the details of one package */
   testParameters: z.array(testParameter),
+  /** The codes of what it measures, to see what is part of what. Empty in lists, as above */
+  parameterCodes: z.array(z.string()),
 })
 export type PackageView = z.output<typeof packageView>
 
@@ -60,6 +66,9 @@ const packageInput = z
     path: ['originalPrice'],
   })
 
+/** The city that the client chose, for `nearbyLabs` */
+const city = z.object({ city: filterText })
+
 const longestSearch = 100
 
 /** Any text that a person may type or paste; only the first 100 characters are used. */
@@ -71,6 +80,7 @@ export const packageRoutes = {
     path: '/api/packages/popular',
     access: 'public',
     summary: 'The popular tests and packages',
+    query: city,
     response: packageList,
   }),
   getPackage: route({
@@ -79,6 +89,7 @@ export const packageRoutes = {
     access: 'public',
     summary: 'One test or package with its parameters',
     params: idParams,
+    query: city,
     response: packageView,
   }),
   listPackages: route({
@@ -86,7 +97,7 @@ export const packageRoutes = {
     path: '/api/packages',
     access: 'public',
     summary: 'All available tests and packages',
-    query: page.extend({ limit: page.shape.limit.default(500) }),
+    query: page.extend({ limit: page.shape.limit.default(500), ...city.shape }),
     response: packageList,
   }),
   searchPackages: route({
@@ -94,7 +105,7 @@ export const packageRoutes = {
     path: '/api/search',
     access: 'public',
     summary: 'Tests and packages that match a text, best first',
-    query: z.object({ q: searchText.default('') }),
+    query: city.extend({ q: searchText.default('') }),
     response: packageList,
   }),
   createPackage: route({

@@ -1,7 +1,9 @@
 import { analyticsRoutes } from './analytics.ts'
+import { assignmentRoutes } from './assignment.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { bookingRoutes } from './bookings.ts'
+import { capacityRoutes } from './capacity.ts'
 import { collectionRoutes } from './collection.ts'
 import { contactRoutes } from './contacts.ts'
 import { geocodeRoutes } from './geocode.ts'
@@ -15,8 +17,11 @@ import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
 import { reportFormRoutes } from './report-form.ts'
+import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
+import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
+import { slotRoutes } from './slots.ts'
 import { userRoutes } from './users.ts'
 
 /** All routes of the API. The server, the client and the documentation are derived from this table. */
@@ -31,10 +36,15 @@ export const routes = {
   ...peopleRoutes,
   ...prescriptionRoutes,
   ...bookingRoutes,
+  ...slotRoutes,
+  ...assignmentRoutes,
   ...collectionRoutes,
+  ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,
+  ...reviewRoutes,
   ...labPartnerRoutes,
+  ...capacityRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

@@ -26,16 +26,40 @@ export type EventSample = { version: number; stored: Record<string, unknown>; to
  * the log do not change either. A new version adds a sample; `today` is the result of reading it.
  */
 export const eventSamples: Record<EventType, EventSample[]> = {
-  BookingPlaced: [{ version: 1, stored: placed }],
+  BookingPlaced: [{ version: 1, stored: placed, today: { ...placed, visitId: null, place: null } }],
   OrderProposed: [
     {
       version: 1,
       stored: { ...placed, prescriptionId: sampleId(3), scheduledTime: '09:00', discount: 0, final: 69_900 },
+      today: {
+        ...placed,
+        prescriptionId: sampleId(3),
+        scheduledTime: '09:00',
+        discount: 0,
+        final: 69_900,
+        visitId: null,
+        place: null,
+      },
     },
   ],
   OrderConfirmed: [{ version: 1, stored: {} }],
   OrderDeclined: [{ version: 1, stored: {} }],
   LabAssigned: [{ version: 1, stored: { labPartnerId: sampleId(51) } }],
+  AssignmentEscalated: [{ version: 1, stored: { labPartnerId: sampleId(51), step: 'lab-warned' } }],
+  BookingRescheduled: [
+    {
+      version: 1,
+      stored: {
+        by: 'customer',
+        scheduledDate: '2026-02-01',
+        scheduledTime: '10:00-12:00',
+        visitId: null,
+        place: null,
+      },
+    },
+  ],
+  BookingReviewed: [{ version: 1, stored: { stars: 5 } }],
+  ReviewModerated: [{ version: 1, stored: { isHidden: true } }],
   BookingConfirmed: [{ version: 1, stored: {} }],
   SampleCollectionStarted: [{ version: 1, stored: {} }],
   LabProcessingStarted: [{ version: 1, stored: {} }],

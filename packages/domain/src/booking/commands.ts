@@ -1,5 +1,11 @@
-import type { OrderedBookingInput } from '@jaanch/contracts/booking'
-import type { BookingStatus, CancellationReason, PaymentMethod } from '@jaanch/contracts/vocabulary'
+import type { Assignment, OrderedBookingInput, Place } from '@jaanch/contracts/booking'
+import type {
+  BookingStatus,
+  CancellationReason,
+  Escalation,
+  PaymentMethod,
+  TimeSlot,
+} from '@jaanch/contracts/vocabulary'
 
 /**
  * Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise). Fields that have
@@ -11,6 +17,7 @@ export type PlaceDetails = Omit<OrderedBookingInput, 'total' | 'final'>
 export type ProposeDetails = Omit<PlaceDetails, 'discount' | 'prescriptionId'> & { prescriptionId: string }
 
 export type Canceller = 'customer' | 'admin'
+type Mover = 'customer' | 'admin'
 
 /** The API's policy decides who may send a command, except where the rule itself depends on the sender. */
 export type BookingCommand =
@@ -18,7 +25,20 @@ export type BookingCommand =
   | { type: 'propose'; details: ProposeDetails }
   | { type: 'confirmOrder' }
   | { type: 'declineOrder' }
-  | { type: 'assignLab'; labPartnerId: string }
+  /** @param place that the visit takes from now on; missing: as before */
+  | { type: 'assignLab'; labPartnerId: string; place?: Place | null; assignment?: Assignment }
+  /** A lab did not confirm an automatic assignment in time */
+  | { type: 'escalate'; labPartnerId: string | null; step: Escalation }
+  | {
+      type: 'reschedule'
+      by: Mover
+      scheduledDate: string
+      scheduledTime: TimeSlot
+      visitId: string | null
+      place: Place | null
+    }
+  | { type: 'review'; stars: number }
+  | { type: 'moderateReview'; isHidden: boolean }
   | { type: 'advance'; to: BookingStatus }
   | { type: 'cancel'; by: Canceller; reason: CancellationReason }
   | { type: 'assignOrderNumber'; orderNumber: string }

@@ -24,6 +24,17 @@ export function collectBy(
   return to ? slotStart(date, to) : new Date(slotStart(date, from).getTime() + 2 * hour)
 }
 
+/** A customer can move a visit until then before it begins, ms */
+const moveBefore = 2 * hour
+
+/** Whether a customer can no longer move a visit. An instant one can be moved until the collection, which its status shows. */
+export function isTooLateToMove(
+  { scheduledDate: date, scheduledTime: time }: Pick<BookingSummary, 'scheduledDate' | 'scheduledTime'>,
+  now: Date,
+): boolean {
+  return date !== null && time !== null && slotStart(date, time).getTime() - now.getTime() < moveBefore
+}
+
 /** @returns when the collection of the sample began; null if it has not */
 export function collectedAt({ timeline }: Pick<BookingSummary, 'timeline'>): string | null {
   return timeline.find(({ status }) => status === 'sample-collection')?.at ?? null

@@ -1,9 +1,10 @@
 import type { Booking } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
-import { prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
+import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
+import { isTooLateToMove } from './deadlines.ts'
 import { priceOf } from './price.ts'
 import { refusalOfSchedule } from './schedule.ts'
 import type { BookingState } from './state.ts'
@@ -30,6 +31,16 @@ export function decide(state: BookingState, command: BookingCommand, now: Date):
       return accept({ type: 'OrderDeclined', data: {} })
     case 'assignLab':
       return assignLab(state, command)
+    case 'escalate':
+      return escalate(state, command)
+    case 'reschedule':
+      return reschedule(state, command, now)
+    case 'review':
+      return state.review
+        ? refuse('already-reviewed')
+        : accept({ type: 'BookingReviewed', data: { stars: command.stars } })
+    case 'moderateReview':
+      return moderateReview(state, command)
     case 'advance':
       return advance(state, command)
     case 'cancel':
@@ -69,9 +80,34 @@ function propose(details: ProposeDetails, now: Date): Decided {
   })
 }
 
-function assignLab(booking: Booking, { labPartnerId }: Of<'assignLab'>): Decided {
-  if (booking.labPartnerId === labPartnerId) return accept()
-  return accept({ type: 'LabAssigned', data: { labPartnerId } })
+function assignLab(booking: Booking, { type: _, ...data }: Of<'assignLab'>): Decided {
+  if (booking.labPartnerId === data.labPartnerId) return accept()
+  return accept({ type: 'LabAssigned', data })
+}
+
+/** Nothing to do if the lab confirmed, or another lab was assigned meanwhile. An order that its customer confirmed may lack a lab. */
+function escalate(booking: Booking, { labPartnerId, step }: Of<'escalate'>): Decided {
+  if (booking.status === 'confirmed' && booking.labPartnerId !== null) return accept()
+  if (booking.labPartnerId !== labPartnerId || booking.escalation === step) return accept()
+  return accept({ type: 'AssignmentEscalated', data: { labPartnerId, step } })
+}
+
+/** A customer can move a visit until two hours before it begins, and an instant one until the collection. */
+function reschedule(booking: Booking, { type: _, ...data }: Of<'reschedule'>, now: Date): Decided {
+  const refusal = refusalOfSchedule({ ...data, collectionType: 'scheduled' }, timeSlots, now)
+  if (refusal) return refuse(refusal)
+  if (data.scheduledDate === booking.scheduledDate && data.scheduledTime === booking.scheduledTime)
+    return accept()
+  if (data.by === 'customer') {
+    if (isTooLateToMove(booking, now)) return refuse('too-late-to-move')
+    if (booking.customerMoves >= customerMoves) return refuse('moved-too-often')
+  }
+  return accept({ type: 'BookingRescheduled', data })
+}
+
+function moderateReview({ review }: Booking, { isHidden }: Of<'moderateReview'>): Decided {
+  if (!review) return refuse('not-found')
+  return review.isHidden === isHidden ? accept() : accept({ type: 'ReviewModerated', data: { isHidden } })
 }
 
 /** The command names the target status, so a press on a stale page is refused instead of advancing twice. */

@@ -3,8 +3,6 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { outOfPlace, unknownEvent } from '../decider.ts'
 import type { BookingState } from './state.ts'
 
-type Released = Extract<BookingEvent, { type: 'ReportReleased' }>['data']
-
 /** Applies an event without checking rules. @throws CorruptStreamError if the event cannot follow the state */
 export function evolve(state: BookingState, event: BookingEvent): BookingState {
   if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
@@ -15,14 +13,23 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
 
   switch (event.type) {
     case 'OrderConfirmed':
-    case 'BookingConfirmed':
       return { ...state, status: 'confirmed' }
+    case 'BookingConfirmed':
+      return { ...state, status: 'confirmed', escalation: null }
     case 'OrderDeclined':
       return { ...state, status: 'cancelled', cancellationReason: 'customer-declined' }
     case 'BookingCancelled':
       return { ...state, status: 'cancelled', cancellationReason: event.data.reason }
     case 'LabAssigned':
-      return { ...state, labPartnerId: event.data.labPartnerId }
+      return assigned(state, event.data)
+    case 'AssignmentEscalated':
+      return { ...state, escalation: event.data.step }
+    case 'BookingRescheduled':
+      return moved(state, event.data)
+    case 'BookingReviewed':
+      return { ...state, review: { stars: event.data.stars, isHidden: false } }
+    case 'ReviewModerated':
+      return { ...state, review: state.review && { ...state.review, isHidden: event.data.isHidden } }
     case 'SampleCollectionStarted':
       return { ...state, status: 'sample-collection' }
     case 'LabProcessingStarted':
@@ -43,8 +50,28 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
   }
 }
 
+type DataOf<Type extends BookingEvent['type']> = Extract<BookingEvent, { type: Type }>['data']
+
+function assigned(booking: Booking, { labPartnerId, place, assignment }: DataOf<'LabAssigned'>): Booking {
+  return {
+    ...booking,
+    labPartnerId,
+    place: place === undefined ? booking.place : place,
+    assignment: assignment ?? null,
+    escalation: null,
+  }
+}
+
+function moved(booking: Booking, { by, ...data }: DataOf<'BookingRescheduled'>): Booking {
+  const customerMoves = booking.customerMoves + (by === 'customer' ? 1 : 0)
+  return { ...booking, ...data, collectionType: 'scheduled', customerMoves }
+}
+
 /** A report that is released after a newer version does not replace it. */
-function latestReport(report: Booking['report'], { reportId, reportVersion }: Released): Booking['report'] {
+function latestReport(
+  report: Booking['report'],
+  { reportId, reportVersion }: DataOf<'ReportReleased'>,
+): Booking['report'] {
   return report && report.version > reportVersion ? report : { id: reportId, version: reportVersion }
 }
 
@@ -57,5 +84,9 @@ function opened(data: OrderedBooking, status: Booking['status']): Booking {
     orderNumber: null,
     report: null,
     cancellationReason: null,
+    customerMoves: 0,
+    assignment: null,
+    escalation: null,
+    review: null,
   }
 }

@@ -17,8 +17,29 @@ export function summarise(
     createdAt: summary?.createdAt ?? event.at.toISOString(),
     assignedAt: event.type === 'LabAssigned' ? event.at.toISOString() : (summary?.assignedAt ?? null),
     position: event.position,
+    moves: movesAfter(summary, event),
     timeline: timelineAfter(summary, state.status, event),
   }
+}
+
+/** The last twenty: admins can move a visit any number of times. */
+const keptMoves = 20
+
+function movesAfter(
+  summary: BookingSummary | undefined,
+  event: Recorded<BookingEvent>,
+): BookingSummary['moves'] {
+  const moves = summary?.moves ?? []
+  if (event.type !== 'BookingRescheduled' || !summary) return moves
+  const move = {
+    at: event.at.toISOString(),
+    actor: event.data.by,
+    fromDate: summary.scheduledDate,
+    fromTime: summary.scheduledTime,
+    toDate: event.data.scheduledDate,
+    toTime: event.data.scheduledTime,
+  }
+  return [...moves, move].slice(-keptMoves)
 }
 
 function timelineAfter(

@@ -1,5 +1,7 @@
 /** Amounts, dates and slots as text for people in India. */
 
+import { istMinutes } from '@jaanch/contracts/calendar'
+
 const months = [
   'January',
   'February',
@@ -39,6 +41,13 @@ export function slotText(time: string, to = ' to '): string {
       return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'am' : 'pm'}`
     })
     .join(to)
+}
+
+/** @param instant ISO 8601 @returns the time of day in India, such as `10:35 am` */
+export function clockText(instant: string): string {
+  const minutes = istMinutes(new Date(instant))
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
+  return slotText(clock.join(':'))
 }
 
 // made once: toLocaleString makes one for each call, which took as long as the rest of a message

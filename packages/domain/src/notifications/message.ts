@@ -1,4 +1,5 @@
 import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import type { Calendar, CalendarVisit } from '../calendar/visit-calendar.ts'
 import type { TemplateData } from './template-data.ts'
 
 /** The event that a message is about. */
@@ -42,7 +43,12 @@ export type MessageData = {
   facts: TemplateData
   bookingId: string | null
   area: CollectionArea
+  /** The visit as it is now, for the customer's calendar; null for messages without it */
+  calendar: MessageCalendar | null
 }
+
+/** The fasting time is that of all tests of the visit, as in the facts. */
+type MessageCalendar = { visit: CalendarVisit; changedAt: Date; fastingHours: number | null }
 
 /** A message as a provider receives it. Personal data: never logged. */
 export type Message = {
@@ -56,4 +62,6 @@ export type Message = {
   text: string
   /** null for an SMS */
   html: string | null
+  /** What a calendar program takes from an e-mail; null for most */
+  calendar: Calendar | null
 }

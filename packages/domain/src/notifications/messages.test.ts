@@ -40,6 +40,7 @@ const messageData: MessageData = {
   facts,
   bookingId,
   area: { city: '<b>Ahmedabad</b>', pincode: '380001' },
+  calendar: null,
 }
 
 /** Every notification that is sent by e-mail. */

@@ -32,6 +32,10 @@ function told(...history: BookingEvent[]): string[] {
 
 const reassigned: BookingEvent = { type: 'LabAssigned', data: { labPartnerId: otherLab } }
 const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
+const moved = (by: 'customer' | 'admin'): BookingEvent => ({
+  type: 'BookingRescheduled',
+  data: { by, scheduledDate: '2026-02-02', scheduledTime: '10:00-12:00', visitId: null, place: null },
+})
 const released = (reportVersion: number): BookingEvent => ({
   type: 'ReportReleased',
   data: { reportId, reportVersion },
@@ -69,6 +73,8 @@ describe('the notifications of a booking event', () => {
       [placed, assigned, cancelled],
       ['customer: booking-cancelled', 'our lab: booking-cancelled'],
     ],
+    ['moved', [placed, assigned, moved('admin')], ['customer: visit-moved', 'our lab: visit-moved']],
+    ['moved before a lab has it', [placed, moved('customer')], ['customer: visit-moved']],
     [
       'declined',
       [proposed, assigned, plain('OrderDeclined')],
@@ -106,7 +112,21 @@ describe('the channels of a notification', () => {
   it('are none for an admin who need not act, and never SMS for an admin', () => {
     expect(channelsFor('order-declined', 'admin')).toEqual([])
     expect(channelsFor('lab-applied', 'admin')).toEqual(['email'])
+    expect(channelsFor('assignment-failed', 'admin')).toEqual(['email'])
     for (const kind of notificationKinds) expect(channelsFor(kind, 'admin')).not.toContain('sms')
+  })
+
+  it('are e-mail alone for a customer who moved the visit, and both if an admin did', () => {
+    const channelsOf = (by: 'customer' | 'admin') =>
+      notificationsOf(
+        { ...moved(by), ...stream },
+        { customerId: details.customerId, labPartnerId: ourLab },
+      ).map(({ kind, recipient, isOwnAction }) => channelsFor(kind, recipient.audience, isOwnAction))
+    expect(channelsOf('customer')).toEqual([['email'], ['email', 'sms']])
+    expect(channelsOf('admin')).toEqual([
+      ['email', 'sms'],
+      ['email', 'sms'],
+    ])
   })
 
   it('are both where the recipient may have to act', () => {

@@ -1,3 +1,4 @@
+import type { Assignment } from '@jaanch/contracts/booking'
 import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
@@ -8,6 +9,8 @@ export type Notification = {
   recipient: Owner
   /** The lab that the text names, if any */
   labPartnerId: string | null
+  /** The recipient did it: a mail for their calendar, nothing that interrupts them */
+  isOwnAction?: boolean
 }
 
 /** The customer and the lab of a booking. */
@@ -82,8 +85,12 @@ function notificationsOfBooking(
       return [
         toCustomer('lab-assigned'),
         ...toLab('lab-assigned'),
-        ...(before === labPartnerId ? [] : toLab('lab-replaced', before)),
+        ...(before === labPartnerId ? [] : toLab(kindForFormerLab(event.data.assignment), before)),
       ]
+    case 'AssignmentEscalated':
+      return event.data.step === 'lab-warned'
+        ? toLab('assignment-overdue')
+        : [{ kind: 'assignment-failed', recipient: { audience: 'admin' }, labPartnerId }]
     case 'SampleCollectionStarted':
       return [toCustomer('sample-collection')]
     case 'LabProcessingStarted':
@@ -92,6 +99,11 @@ function notificationsOfBooking(
       return [toCustomer(event.data.reportVersion > 1 ? 'report-amended' : 'report-ready')]
     case 'BookingCancelled':
       return [toCustomer('booking-cancelled'), ...toLab('booking-cancelled')]
+    case 'BookingRescheduled':
+      return [
+        { ...toCustomer('visit-moved'), isOwnAction: event.data.by === 'customer' },
+        ...toLab('visit-moved'),
+      ]
     case 'OrderDeclined':
       return [
         toCustomer('order-declined'),
@@ -105,9 +117,19 @@ function notificationsOfBooking(
   }
 }
 
+/** A worker takes a booking from a lab only if it did not confirm in time. */
+function kindForFormerLab(assignment: Assignment | undefined): NotificationKind {
+  return assignment?.by === 'automatic' ? 'assignment-withdrawn' : 'lab-replaced'
+}
+
 /** The channels of a notification, beside the list in the client. An SMS interrupts: only if the recipient may have to act. */
-export function channelsFor(kind: NotificationKind, audience: Audience): readonly Channel[] {
-  if (audience === 'admin') return kind === 'lab-applied' ? ['email'] : []
+export function channelsFor(
+  kind: NotificationKind,
+  audience: Audience,
+  isOwnAction = false,
+): readonly Channel[] {
+  if (audience === 'admin') return kind === 'lab-applied' || kind === 'assignment-failed' ? ['email'] : []
+  if (isOwnAction) return ['email']
   return audience === 'customer' && kind === 'lab-assigned' ? ['email'] : ['email', 'sms']
 }
 

@@ -1,5 +1,6 @@
+import { type Calendar, renderCalendar } from '../calendar/visit-calendar.ts'
 import { renderHtml } from './email/html.ts'
-import { emailOfText, emailTemplate } from './email/template.ts'
+import { areaText, emailOfText, emailTemplate } from './email/template.ts'
 import { renderText } from './email/text.ts'
 import type { Message, MessageData, StoredMessage } from './message.ts'
 import { smsTemplate } from './sms.ts'
@@ -19,7 +20,15 @@ function renderSms(
   const sentence = about
     ? smsTemplate(about.kind, about.audience, facts, { publicUrl, bookingId })
     : (text?.body ?? '')
-  return { id, channel: 'sms', to: recipient.phone ?? '', subject: '', text: sentence, html: null }
+  return {
+    id,
+    channel: 'sms',
+    to: recipient.phone ?? '',
+    subject: '',
+    text: sentence,
+    html: null,
+    calendar: null,
+  }
 }
 
 function renderEmail({ id, about, text }: StoredMessage, data: MessageData, publicUrl: string): Message {
@@ -35,5 +44,14 @@ function renderEmail({ id, about, text }: StoredMessage, data: MessageData, publ
     subject: email.subject,
     text: text?.body ?? renderText(email),
     html: renderHtml(email, publicUrl),
+    calendar: about ? calendarOf(data, publicUrl) : null,
   }
+}
+
+/** Without the street: a mail stays in mailboxes and on other people's servers. */
+function calendarOf({ calendar, recipient, area }: MessageData, publicUrl: string): Calendar | null {
+  if (!calendar) return null
+  const { visit, changedAt, fastingHours } = calendar
+  const location = visit.status === 'cancelled' ? null : areaText(area) || null
+  return renderCalendar(visit, { publicUrl, fastingHours, location, changedAt, attendee: recipient.email })
 }

@@ -14,6 +14,7 @@ const actionable: readonly NotificationKind[] = [
   'report-ready',
   'report-amended',
   'lab-assigned',
+  'assignment-overdue',
 ]
 
 /** An SMS of at most 160 characters: the test's name is shortened first, then the link is omitted. */
@@ -63,6 +64,8 @@ function sentenceOf(kind: NotificationKind, audience: Audience, facts: TemplateD
         return `booking ${shortId} (${test}, ${when}) was cancelled. Nobody will come to collect a sample.`
       case 'order-declined':
         return `order ${shortId} (${test}) is declined. There is nothing to pay.`
+      case 'visit-moved':
+        return `the visit for booking ${shortId} (${test}) is now ${when}.`
       case 'fasting-reminder':
         return `please fast ${fastingText(facts.fastingHours ?? 0)} before your collection ${when} (${test}, booking ${shortId}). Water is fine.`
       default:
@@ -83,6 +86,12 @@ function toLab(kind: NotificationKind, { shortId }: TemplateData, test: string, 
       return `booking ${shortId} (${test}, ${when}) was cancelled. Please do not collect.`
     case 'order-declined':
       return `order ${shortId} (${test}, ${when}) was declined. Please do not collect.`
+    case 'visit-moved':
+      return `the visit for booking ${shortId} (${test}) is now ${when}.`
+    case 'assignment-overdue':
+      return `please confirm booking ${shortId} (${test}, ${when}), or it goes to another lab.`
+    case 'assignment-withdrawn':
+      return `booking ${shortId} (${test}, ${when}) was not confirmed in time and went to another lab. Please do not collect.`
     case 'lab-approved':
       return 'your lab is approved. Sign in to see the bookings that come to you.'
     case 'lab-rejected':

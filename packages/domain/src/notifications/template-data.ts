@@ -17,6 +17,10 @@ export type TemplateData = {
   labName: string | null
   /** Fasting time before the collection in hours; 0: required without a number of hours; null: not required */
   fastingHours: number | null
+  /** Of a visit that was moved: when it was before, as above */
+  movedFrom: { scheduledDate: string | null; scheduledTime: string | null } | null
+  /** Until when the lab must confirm the booking, ISO 8601; null: as soon as it can */
+  confirmBy: string | null
 }
 
 export const emptyTemplateData: TemplateData = {
@@ -30,6 +34,8 @@ export const emptyTemplateData: TemplateData = {
   cancellationReason: null,
   labName: null,
   fastingHours: null,
+  movedFrom: null,
+  confirmBy: null,
 }
 
 /** @returns such as `Thyroid Profile`, `Thyroid Profile and Lipid Profile`, `Thyroid Profile and 2 more tests` */

@@ -55,6 +55,33 @@ describe('the text of a notification', () => {
     )
   })
 
+  it('of a visit that was moved has both times, and the advice to fast', () => {
+    const change = {
+      movedFrom: { scheduledDate: '2026-11-20', scheduledTime: '16:00-18:00' },
+      fastingHours: 10,
+    }
+    expect(say('visit-moved', change)).toBe(
+      'The collection for Thyroid Profile (booking 1a2b3c4d) is now on Saturday, 21 November 2026, 8 am to 10 am, instead of on Friday, 20 November 2026, 4 pm to 6 pm. Please eat and drink nothing but water for 10 hours before the collection.',
+    )
+    expect(say('visit-moved', { movedFrom: { scheduledDate: null, scheduledTime: null } })).toContain(
+      '8 am to 10 am, instead of within 2 to 4 hours.',
+    )
+    expect(say('visit-moved', change, 'lab-partner')).toBe(
+      'The collection of booking 1a2b3c4d for Thyroid Profile is now on Saturday, 21 November 2026, 8 am to 10 am, instead of on Friday, 20 November 2026, 4 pm to 6 pm. Please collect at the new time.',
+    )
+  })
+
+  it('to a lab that does not confirm says until when it can, and to admins that they must assign one', () => {
+    expect(say('assignment-overdue', { confirmBy: '2026-11-20T05:05:00Z' }, 'lab-partner')).toContain(
+      'waits for your confirmation. Please confirm it by 10:35 am: otherwise it is assigned to another lab.',
+    )
+    expect(say('assignment-overdue', {}, 'lab-partner')).toContain('Please confirm it now: otherwise')
+    expect(say('assignment-withdrawn', {}, 'lab-partner')).toContain(
+      'was not confirmed in time and is no longer yours. Please do not collect the sample.',
+    )
+    expect(say('assignment-failed', {}, 'admin')).toContain('Please assign a lab yourself.')
+  })
+
   it('says of each kind whether it names a lab', () => {
     const naming = (audience: Audience) => notificationKinds.filter((kind) => namesLab(kind, audience))
     expect(naming('customer')).toEqual(['lab-assigned', 'lab-processing'])

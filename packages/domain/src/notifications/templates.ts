@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   notificationKinds,
 } from '@jaanch/contracts/notification-kinds'
-import { rupeesText } from './format.ts'
+import { clockText, rupeesText } from './format.ts'
 import {
   emptyTemplateData,
   fastingText,
@@ -110,6 +110,12 @@ function toCustomer(kind: NotificationKind, facts: TemplateData): PartialText {
         title: 'Order declined',
         body: `You declined order ${shortId} for ${tests}. Nothing will be collected, and there is nothing to pay.`,
       }
+    case 'visit-moved':
+      return {
+        title: 'Your visit was moved',
+        body: `The collection for ${tests} (booking ${shortId}) is now ${when}${insteadOf(facts)}.`,
+        advice: fasting(facts),
+      }
     case 'fasting-reminder':
       return {
         title: 'Please fast for your test tomorrow',
@@ -155,6 +161,24 @@ function toLab(kind: NotificationKind, facts: TemplateData): PartialText {
         body: `Order ${shortId} for ${tests}, with collection ${when}, was declined.`,
         advice: doNotCollect,
       }
+    case 'visit-moved':
+      return {
+        title: 'Visit moved',
+        body: `The collection of booking ${shortId} for ${tests} is now ${when}${insteadOf(facts)}.`,
+        advice: ['Please collect at the new time.'],
+      }
+    case 'assignment-overdue':
+      return {
+        title: 'Please confirm a booking',
+        body: `Booking ${shortId} for ${tests}, with collection ${when}, waits for your confirmation.`,
+        advice: [`Please confirm it${confirmBy(facts)}: otherwise it is assigned to another lab.`],
+      }
+    case 'assignment-withdrawn':
+      return {
+        title: 'Booking given to another lab',
+        body: `Booking ${shortId} for ${tests}, with collection ${when}, was not confirmed in time and is no longer yours.`,
+        advice: doNotCollect,
+      }
     case 'lab-approved':
       return {
         title: 'Your lab is approved',
@@ -177,6 +201,12 @@ function toAdmin(kind: NotificationKind, facts: TemplateData): PartialText {
         title: 'New lab application',
         body: `${facts.labName ?? 'A lab'} has applied to join and awaits your decision.`,
       }
+    case 'assignment-failed':
+      return {
+        title: 'No lab confirmed a booking',
+        body: `Booking ${facts.shortId} for ${testsText(facts)}, with collection ${whenPhrase(facts)}, was not confirmed by a lab in time.`,
+        advice: ['Please assign a lab yourself.'],
+      }
     case 'order-declined':
       return {
         title: 'Order declined',
@@ -185,6 +215,14 @@ function toAdmin(kind: NotificationKind, facts: TemplateData): PartialText {
     default:
       throw new UnknownKindError('text', kind, 'admin')
   }
+}
+
+function insteadOf({ movedFrom }: TemplateData): string {
+  return movedFrom ? `, instead of ${whenPhrase(movedFrom)}` : ''
+}
+
+function confirmBy({ confirmBy: at }: TemplateData): string {
+  return at ? ` by ${clockText(at)}` : ' now'
 }
 
 const doNotCollect = ['Please do not collect the sample.']

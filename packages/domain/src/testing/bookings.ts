@@ -18,7 +18,7 @@ export const reportId = uuid(61)
 export const thyroid = { packageId: uuid(11), name: 'Thyroid Profile', price: 49_900 }
 export const cbc = { packageId: uuid(12), name: 'Complete Blood Count', price: 29_950 }
 
-export const details: PlaceDetails = {
+export const details = {
   bookingId: uuid(1),
   customerId: uuid(2),
   familyMemberId: null,
@@ -30,13 +30,15 @@ export const details: PlaceDetails = {
   paymentMethod: 'cash-on-collection',
   priority: 'medium',
   discount: 10_000,
-}
+  visitId: null,
+  place: null,
+} satisfies PlaceDetails
 const { discount: _, ...withoutDiscount } = details
-export const proposal: ProposeDetails = {
+export const proposal = {
   ...withoutDiscount,
   prescriptionId: uuid(3),
   scheduledTime: '09:00',
-}
+} satisfies ProposeDetails
 
 export const placed: BookingEvent = {
   type: 'BookingPlaced',

@@ -51,7 +51,12 @@ async function readEffects(
     [[...new Set(causes.map(({ streamId }) => streamId))]],
   )
   const ofConsumers = causes.flatMap(({ position }) => consumers.map((name) => appendIdOf(name, position)))
-  const ofTimers = timers.map(({ id }) => appendIdOf('timers', id))
+  // of a visit that was moved, each date has its reminder
+  const dates = causes.flatMap(({ data }) => (data as { scheduledDate?: string | null }).scheduledDate ?? [])
+  const ofTimers = timers.flatMap(({ id }) => [
+    appendIdOf('timers', id),
+    ...dates.map((date) => appendIdOf('timers', id, date)),
+  ])
   const { rows } = await db.query<StoredEvent>(
     `select ${eventColumns} from log.events
       where append_id = any ($1::uuid[]) and causation_id = any ($2) order by position limit $3`,

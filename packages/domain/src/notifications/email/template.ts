@@ -95,11 +95,14 @@ function factLines(
   { facts, area }: MessageData,
 ): EmailContent['facts'] {
   const isCustomer = audience === 'customer'
-  const isOver = ['booking-cancelled', 'order-declined', 'lab-replaced'].includes(kind)
+  const isOver = ['booking-cancelled', 'order-declined', 'lab-replaced', 'assignment-withdrawn'].includes(
+    kind,
+  )
   const lines: [label: string, value: string | null][] = [
     ['Booking', facts.shortId],
     [facts.tests.length > 1 ? 'Tests' : 'Test', facts.tests.join('\n')],
     ['Collection', whenText(facts, '\n')],
+    ['Before', kind === 'visit-moved' && facts.movedFrom ? whenText(facts.movedFrom, '\n') : null],
     ['Area', isOver ? null : areaText(area)],
     ['Lab', isCustomer && !isOver ? facts.labName : null],
     ['Payment', isOver ? null : paymentText(facts)],
@@ -107,6 +110,6 @@ function factLines(
   return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-function areaText({ city, pincode }: CollectionArea): string {
+export function areaText({ city, pincode }: CollectionArea): string {
   return [city, pincode].filter(Boolean).join(' ')
 }

@@ -1,5 +1,5 @@
-import { ageOn } from '@jaanch/contracts/calendar'
-import type { Gender } from '@jaanch/contracts/vocabulary'
+import { ageOn } from './calendar.ts'
+import type { Gender } from './vocabulary.ts'
 
 export type Restrictions = {
   genderSpecific: 'both' | 'male' | 'female'

@@ -1,0 +1,43 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { expect, it } from 'vitest'
+import { bookingDecider } from '../booking/decider.ts'
+import { fold } from '../decider.ts'
+import { ourLab, placed, plain, uuid } from '../testing/bookings.ts'
+import { nextStepOf } from './next-step.ts'
+
+const assigned: BookingEvent = {
+  type: 'LabAssigned',
+  data: { labPartnerId: ourLab, assignment: { by: 'automatic', reasons: [] } },
+}
+const moved: BookingEvent = {
+  type: 'BookingRescheduled',
+  data: {
+    by: 'customer',
+    scheduledDate: '2026-02-02',
+    scheduledTime: '10:00-12:00',
+    visitId: null,
+    place: null,
+  },
+}
+
+/** The timer was set after the second event */
+function stepAfter(...later: BookingEvent[]) {
+  const history = [placed, assigned, ...later].map((event, index) => {
+    return { ...event, position: index + 1 } as Recorded<BookingEvent>
+  })
+  const booking = fold(bookingDecider, history)
+  if (booking.status === 'none') throw new Error('The history has no booking')
+  return nextStepOf([{ booking, history }], 2)
+}
+
+it('a lab that has not confirmed a visit is warned, also if the visit was moved meanwhile', () => {
+  expect(stepAfter()).toEqual({ do: 'warn', labPartnerId: ourLab })
+  expect(stepAfter(moved)).toEqual({ do: 'warn', labPartnerId: ourLab })
+})
+
+it('nothing follows once a lab confirmed the visit, or an admin chose one', () => {
+  expect(stepAfter(plain('BookingConfirmed'))).toEqual({ do: 'end' })
+  expect(stepAfter(moved, plain('BookingConfirmed'))).toEqual({ do: 'end' })
+  expect(stepAfter({ type: 'LabAssigned', data: { labPartnerId: uuid(52) } })).toEqual({ do: 'end' })
+})
