@@ -29,6 +29,8 @@ import { registerPackageRoutes } from './routes/packages/routes.ts'
 import { registerPeopleRoutes } from './routes/people/routes.ts'
 import { registerPrescriptionRoutes } from './routes/prescriptions/routes.ts'
 import { registerPrivacyRoutes } from './routes/privacy/routes.ts'
+import { registerReviewRoutes } from './routes/reviews/routes.ts'
+import { registerSlotRoutes } from './routes/slots/routes.ts'
 import { registerUserRoutes } from './routes/users/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
@@ -41,9 +43,11 @@ const resources = [
   registerPackageRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,
+  registerSlotRoutes,
   registerBookingRoutes,
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
+  registerReviewRoutes,
   registerLabPartnerRoutes,
   registerNotificationRoutes,
   registerAnalyticsRoutes,

@@ -17,9 +17,12 @@ import type { PushHealth } from './gateway/push-health.ts'
 import type { BodyMemory } from './http/body-memory.ts'
 import type { Limits } from './limits/limits.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
+import type { LimitedAreas } from './places/limited-areas.ts'
 import type { CatalogueAnswers } from './read-models/catalogue-answers.ts'
 import type { Dashboard } from './read-models/dashboard/dashboard.ts'
+import type { NearbyLabs } from './read-models/nearby-labs.ts'
 import type { Operations } from './read-models/operations/operations.ts'
+import type { ReadSlots } from './read-models/slots/availability.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 import type { ReadPrepared } from './reads/prepared.ts'
 import type { ReadReplicas } from './reads/replicas.ts'
@@ -50,12 +53,18 @@ export type Context = {
   barrier: ReadBarrier
   /** Keeps answers that are made of the catalogue alone */
   catalogueAnswers: CatalogueAnswers
+  /** Where labs declared how many visits they can make */
+  limitedAreas: LimitedAreas
+  /** How many labs a city has */
+  nearbyLabs: NearbyLabs
   /** The numbers of the platform, for admins' requests and sockets */
   dashboard: Dashboard
   /** Whether changes reach the clients of this process */
   pushHealth: PushHealth
   /** What is read often, from the primary */
   readPrepared: ReadPrepared
+  /** Which dates and slots are free */
+  readSlots: ReadSlots
   /** Answer lists and details in place of the primary */
   replicas: ReadReplicas
   /** Issues and verifies the tokens of sessions */

@@ -32,15 +32,18 @@ import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
 import { createLimits } from './limits/limits.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
+import { createLimitedAreas } from './places/limited-areas.ts'
 import { createPools, endPools } from './pools.ts'
 import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
 import { createDashboard } from './read-models/dashboard/dashboard.ts'
+import { createNearbyLabs } from './read-models/nearby-labs.ts'
 import { createOperations } from './read-models/operations/operations.ts'
+import { createReadSlots } from './read-models/slots/availability.ts'
 import { createReadBarrier } from './reads/barrier.ts'
 import { createReadPrepared } from './reads/prepared.ts'
 import { createReadReplicas } from './reads/replicas.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
-import { writeDetailsSql } from './routes/bookings/booking-details.ts'
+import { bookingRowsSql } from './routes/bookings/booking-details.ts'
 import { observeDatabase } from './telemetry.ts'
 
 export type ApiOptions = {
@@ -96,7 +99,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   // connections
   const pools = await createPools(url, bounds.waitMs)
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
-  const channels = ['log', 'read', 'refolded', 'accounts']
+  const channels = ['log', 'read', 'refolded', 'accounts', 'slots', 'capacities']
   const listener = createListener({ url, name: 'api listen', channels, log })
 
   // one wake signal per loop that waits: a signal wakes one waiter only
@@ -109,6 +112,10 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   }
 
   // HTTP and gateway
+  const barrier = createReadBarrier(pools.barrier, wake.barrier, {
+    version,
+    hasReplicas: readDatabaseUrls.length > 0,
+  })
   const context: Context = {
     db: pools.queries,
     accountsDb: pools.accounts,
@@ -123,16 +130,16 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     }),
     redis,
     queuePrefix: createQueuePrefix(pools.background),
-    appender: createAppender({ pool: pools.append, rowsSql: writeDetailsSql }),
+    appender: createAppender({ pool: pools.append, rowsSql: bookingRowsSql }),
     modelVersion: version,
-    barrier: createReadBarrier(pools.barrier, wake.barrier, {
-      version,
-      hasReplicas: readDatabaseUrls.length > 0,
-    }),
+    barrier,
     catalogueAnswers: createCatalogueAnswers(pools.barrier),
+    limitedAreas: createLimitedAreas(pools.record),
+    nearbyLabs: createNearbyLabs(pools.queries, barrier),
     dashboard: createDashboard({ db: pools.push, modelVersion: version, now }),
     pushHealth: createPushHealth(log),
     readPrepared: createReadPrepared(pools.pages),
+    readSlots: createReadSlots({ pool: pools.pages, now }),
     replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
     sessionTokens: createSessionTokens(options.jwtSecret),
     standings: createStandings(pools.barrier, now),
@@ -177,6 +184,9 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     wake.dashboard.notify()
   })
   listenToAccounts(listener, context, gateway)
+  listener.on('capacities', context.limitedAreas.forget)
+  listener.on('capacities', () => context.nearbyLabs.forget())
+  listenToPlaces(listener, gateway)
   pushMendedRows({
     listener,
     source: { db: pools.push, modelVersion: version },
@@ -280,4 +290,14 @@ function listenToAccounts(listener: Listener, { standings }: Context, gateway: G
     standings.invalidate()
     gateway.disconnectRevoked()
   })
+}
+
+/** The payload of `slots` is a date and the id of a lab; it is empty after a reconnect of the listener. */
+function listenToPlaces(listener: Listener, { slots }: Gateway): void {
+  listener.on('slots', (payload) => {
+    const [date, labPartnerId] = payload.split(' ')
+    if (date && labPartnerId) slots.changed(date, labPartnerId)
+    else slots.anyChanged()
+  })
+  listener.on('capacities', slots.anyChanged)
 }

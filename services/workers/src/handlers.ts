@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import { assignAutomatically } from './assignment/assign-automatically.ts'
+import { createSetAssignmentTimer } from './assignment/assignment-timers.ts'
+import type { Assigner } from './assignment/record-step.ts'
 import { createEnqueueMessages } from './notifications/enqueue-messages.ts'
 import { notifyRecipients } from './notifications/notify-recipients.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
@@ -17,6 +20,8 @@ export function createHandlers(
   pool: pg.Pool,
   { announceDeliveries, announceTimer }: JobAnnouncer,
   renderer: ReportRenderer,
+  assigner: Assigner,
+  now: () => Date,
 ): Handlers {
   return {
     orders: assignOrderNumber(pool),
@@ -24,5 +29,12 @@ export function createHandlers(
     reports: createReleaseReport(renderer),
     notifications: notifyRecipients(createEnqueueMessages(pool, announceDeliveries)),
     reminders: setFastingReminder(pool, announceTimer),
+    assignment: assignAutomatically({
+      pool,
+      assigner,
+      setTimer: createSetAssignmentTimer(pool),
+      announceTimer,
+      now,
+    }),
   }
 }

@@ -79,4 +79,26 @@ describe('pruning', () => {
     )
     expect(rows.map(({ what }) => what)).toEqual(['timer lately', 'timer never', 'work lately'])
   })
+
+  it('forgets expired holds, and places and their numbers a month after their day', async () => {
+    await database.asOwner(
+      `insert into visit_places (id, lab_partner_id, date, slot, bookings, expires_at)
+       select gen_random_uuid(), md5(name)::uuid, current_date + days, 1, bookings, now() + rest
+         from (values ('long ago', -40, 1, null), ('longer ago', -41, 2, null), ('lately', -20, 1, null),
+                      ('expired', 3, 0, interval '-1 s'), ('held', 3, 0, interval '1 minute')) v (name, days, bookings, rest),
+              generate_series(1, 3)`,
+    )
+    await pruneFinishedRows(database.pool, 2)
+    const { rows } = await database.asOwner(
+      `select date - current_date as days, count(*)::int as n from visit_places group by date order by date`,
+    )
+    expect(rows).toEqual([
+      { days: -20, n: 3 },
+      { days: 3, n: 3 },
+    ])
+    const { rows: counted } = await database.asOwner(
+      `select date - current_date as days, sum(taken[1])::int as n from lab_days group by date order by date`,
+    )
+    expect(counted).toEqual(rows)
+  })
 })

@@ -9,6 +9,9 @@ import { createRedis } from '@jaanch/platform/redis'
 import type { RetryPolicy } from '@jaanch/platform/retry'
 import type { Closing } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
+import { createRanking } from '@jaanch/storage/assignment/ranking'
+import { createReservations } from '@jaanch/storage/assignment/reservations'
+import { changePlaceSql } from '@jaanch/storage/place-changes'
 import { deleteHourly } from './delete-old-rows.ts'
 import { createOutboxSender, deliveryRetryPolicy } from './delivery/outbox-sender.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
@@ -17,6 +20,7 @@ import { startRowConsumer } from './leasing/row-consumer.ts'
 import { createMessageRenderer } from './notifications/render-message.ts'
 import { createTimerConsumer } from './reminders/fire-timers.ts'
 import { createReportRenderer } from './reports/report-renderer.ts'
+import { sweepHoldsRegularly } from './sweep-holds.ts'
 import { createWorkConsumer, workRetryPolicy } from './work/handle-work.ts'
 import type { Handlers } from './work/handler.ts'
 import { createJobAnnouncer } from './work/job-announcer.ts'
@@ -74,13 +78,15 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     lookups: true,
   })
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1, lookups: true })
-  const appender = createAppender({ pool: appendPool })
+  const appender = createAppender({ pool: appendPool, rowsSql: { inserts: [], calls: [changePlaceSql] } })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
   const prefix = createQueuePrefix(pool)
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
   const renderer = createReportRenderer()
+  const assigner = { ranking: createRanking(pool), reserved: createReservations() }
   const handlers =
-    options.handlers ?? createHandlers(leasePool, createJobAnnouncer(redis, prefix, now), renderer)
+    options.handlers ??
+    createHandlers(leasePool, createJobAnnouncer(redis, prefix, now), renderer, assigner, now)
   assertAllHandled(handlers)
   const stop = new AbortController()
 
@@ -109,7 +115,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
     log,
   })
-  const timers = createTimerConsumer({ context, leasePool, retryPolicy, now })
+  const timers = createTimerConsumer({ context, assigner, leasePool, retryPolicy, now })
 
   const running = { redis, prefix, log, pollMs, signal: stop.signal }
   const consuming = [
@@ -126,13 +132,19 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   })
   const stopObserving = observePools({ workers: pool, leases: leasePool, append: appendPool })
   const deleting = deleteHourly(leasePool, log, stop.signal)
+  const sweeping = sweepHoldsRegularly(pool, log, stop.signal)
 
   return [
     () => stop.abort(),
     stopObserving,
     // together, so that none takes a job while another one finishes; without Redis there is no job to wait for
     () =>
-      Promise.all([deleting, known.ended, ...consuming.map((each) => each.stop(redis.status !== 'ready'))]),
+      Promise.all([
+        deleting,
+        sweeping,
+        known.ended,
+        ...consuming.map((each) => each.stop(redis.status !== 'ready')),
+      ]),
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => renderer.close(),
     () => appender.close(),

@@ -10,6 +10,7 @@ import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { Server } from 'socket.io'
 import { authenticate, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
+import { findVisit } from '../read-models/slots/find-visit.ts'
 import { catchUp, type Handshake, handshake } from './catch-up.ts'
 import type { Change } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
@@ -17,6 +18,7 @@ import { limitNetworkSockets } from './network-sockets.ts'
 import type { AdminPresence } from './push-dashboard.ts'
 import { adminRoom, roomsOf, userRoom } from './rooms.ts'
 import { createWatchRoom } from './watch-room.ts'
+import { createSlotWatches, type SlotWatches } from './watch-slots.ts'
 
 type SocketData = { caller: Caller; client: Handshake }
 type Io = Server<ClientMessages, ServerMessages, Record<string, never>, SocketData>
@@ -34,6 +36,8 @@ export type Gateway = {
   emitOperations(view: OperationsView): void
   /** Whether an operator sees the state of the log and its readers */
   isWatched(): boolean
+  /** What clients that show slots are told of */
+  slots: Pick<SlotWatches, 'changed' | 'anyChanged'>
   /**
    * Closes the connections of a user, or of one session, whose tokens may be revoked. A client with a valid token reconnects by
    * itself.
@@ -88,6 +92,14 @@ export function openGateway(
   let epoch: string | undefined
   let adminConnections = 0
   const watchRoom = createWatchRoom(io, onOperatorWatching)
+  const slotWatches = createSlotWatches({
+    io,
+    read: context.readSlots,
+    findVisit: (bookingId, caller) => findVisit(context, bookingId, caller),
+    log,
+    signal: stop.signal,
+    now: context.now,
+  })
 
   io.use(async (socket, next) => {
     try {
@@ -108,6 +120,7 @@ export function openGateway(
     // a client could leave the namespace and keep the connection, which no bound would count as its own
     socket.once('disconnect', () => closeConnection(socket))
     if (socket.data.caller.role === 'admin') watchRoom.admit(socket)
+    if (socket.data.caller.role !== 'lab-partner') slotWatches.admit(socket, socket.data.caller)
     await socket.join(roomsOf(socket.data.caller))
     const own = io.sockets.adapter.rooms.get(userRoom(socket.data.caller.userId))
     if (own && own.size > limits.userSockets.max) {
@@ -175,6 +188,7 @@ export function openGateway(
     }),
     emitOperations: watchRoom.emit,
     isWatched: watchRoom.isWatched,
+    slots: slotWatches,
     disconnectUser(userId, sessionId) {
       for (const id of io.sockets.adapter.rooms.get(userRoom(userId)) ?? []) {
         const socket = io.sockets.sockets.get(id)
@@ -187,7 +201,7 @@ export function openGateway(
       clearInterval(checkingBuffers)
       stopObserving()
       stop.abort()
-      await checkingTokens
+      await Promise.all([checkingTokens, slotWatches.ended])
       await io.close()
     },
   }

@@ -9,7 +9,13 @@ import { type AttemptPassword, createPasswordAttempts } from './password-attempt
 /** Counted in Redis, for all API processes */
 const shared = ['calls', 'registrations', 'labApplications', 'exports'] as const satisfies LimitName[]
 /** Counted by each process: they are in the way of every write, which must not wait for Redis */
-const own = ['customerWrites', 'staffWrites', 'bookings'] as const satisfies LimitName[]
+const own = [
+  'customerWrites',
+  'staffWrites',
+  'bookings',
+  'slotReads',
+  'holdsPlaced',
+] as const satisfies LimitName[]
 
 type RateName = (typeof shared)[number] | (typeof own)[number]
 

@@ -61,7 +61,10 @@ export async function presentAudit(db: CommonQueryMethods, rows: readonly AuditR
     db,
     userIds.filter((id) => typeof id === 'string'),
   )
-  const reasons = await reasonsOf(db, rows)
+  const reasons = {
+    change: await reasonsOf(db, 'change', rows),
+    reviewChange: await reasonsOf(db, 'reviewChange', rows),
+  }
   return rows.map(({ userId, keyAt: _, ...row }, index) => {
     const actor = actors[index]
     return {
@@ -71,7 +74,10 @@ export async function presentAudit(db: CommonQueryMethods, rows: readonly AuditR
         ? { kind: actor.kind, name: actor.userId ? (names.get(actor.userId) ?? null) : actor.name }
         : null,
       person: userId === null ? null : { id: userId, name: names.get(userId) ?? null },
-      reason: reasons.get(Number(row.details.change)) ?? null,
+      reason:
+        reasons.change.get(Number(row.details.change)) ??
+        reasons.reviewChange.get(Number(row.details.reviewChange)) ??
+        null,
     }
   })
 }
@@ -93,10 +99,20 @@ async function namesOf(db: CommonQueryMethods, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-async function reasonsOf(db: CommonQueryMethods, rows: readonly AuditRow[]): Promise<Map<number, string>> {
-  const ids = rows.flatMap(({ details }) => (typeof details.change === 'number' ? [details.change] : []))
+/** The tables of the reasons, by the field of the details that names a row */
+const reasonTables = { change: 'account_changes', reviewChange: 'review_changes' } as const
+
+async function reasonsOf(
+  db: CommonQueryMethods,
+  field: keyof typeof reasonTables,
+  rows: readonly AuditRow[],
+): Promise<Map<number, string>> {
+  const ids = rows.flatMap(({ details }) => {
+    const id = details[field]
+    return typeof id === 'number' ? [id] : []
+  })
   if (ids.length === 0) return new Map()
   const found = await db.any(sql.type(reasonRow)`
-    select id, reason from account_changes where id = any(${sql.array(ids, 'int8')})`)
+    select id, reason from ${sql.identifier([reasonTables[field]])} where id = any(${sql.array(ids, 'int8')})`)
   return new Map(found.map(({ id, reason }) => [id, reason]))
 }

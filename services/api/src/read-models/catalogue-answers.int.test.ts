@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { createPackage } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
+import { createCatalogueAnswers } from './catalogue-answers.ts'
 
 const it = ownStackTest({ workers: false })
 
@@ -29,4 +31,43 @@ it('a client that has the list gets 304 until it changes', async ({ stack }) => 
   const changed = await ask(etag)
   expect(changed.status).toBe(200)
   expect(changed.headers.get('etag')).not.toBe(etag)
+})
+
+it('a change of a rating shows after ten seconds at the earliest, a change of a package at once, and of many answers the oldest goes', async ({
+  stack,
+}) => {
+  let time = 0
+  const answerOf = createCatalogueAnswers(stack.database.pool, () => time)
+  let made = 0
+  const ask = (key = 'list') =>
+    answerOf(key, async () => {
+      made += 1
+      return { answer: made }
+    })
+  const review = () =>
+    stack.database.asOwner(
+      'insert into reviews (booking_id, customer_id, package_ids, stars) values ($1, $1, array[$1::uuid], 5)',
+      [randomUUID()],
+    )
+  await ask()
+  await review()
+  time = 9_999
+  await ask()
+  expect(made).toBe(1)
+  time = 10_000
+  await ask()
+  expect(made).toBe(2)
+  // without another review nothing is made again
+  time = 60_000
+  await ask()
+  expect(made).toBe(2)
+  await createPackage(stack.database)
+  await ask()
+  expect(made).toBe(3)
+
+  for (let n = 0; n < 200; n += 1) await ask(`page ${n}`)
+  await ask('page 199')
+  expect(made).toBe(203)
+  await ask()
+  expect(made).toBe(204)
 })

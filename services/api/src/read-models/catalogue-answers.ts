@@ -14,34 +14,55 @@ export type CatalogueAnswers = <Rest extends object>(
   make: () => Promise<{ answer: unknown } & Rest>,
 ) => Promise<Made<Rest>>
 
-/** More pages than the catalogue has in any usual size; whoever asks for further ones displaces all */
-const maxEntries = 100
-const versionQuery = { name: 'catalogue-version', text: 'select id from catalogue_version' }
+/** More pages than the catalogue has in any usual size, for some cities each; further ones displace the oldest */
+const maxEntries = 200
+/** While reviews come in, the answers are made again so often at most, ms */
+const ratingsKeptForMs = 10_000
+const versionQuery = {
+  name: 'catalogue-version',
+  text: 'select id, ratings_id as "ratingsId" from catalogue_version',
+}
+type Version = { id: string; ratingsId: string }
 
 /**
- * Keeps answers that are made of the catalogue alone, for as long as it does not change. Each request reads the version of the
- * catalogue, in one small query for all requests that wait: every transaction that changes a package replaces the version
+ * Keeps answers that are made of the catalogue and its ratings, for as long as these do not change. Each request reads the version of
+ * the catalogue, in one small query for all requests that wait: every transaction that changes a package replaces the version
  * (migration 0029), so an answer is never older than the request, whichever process, release or operator made the change. There is
- * no notification that could be lost.
+ * no notification that could be lost. Every review replaces the version of the ratings (migration 0052): they may be ten seconds old,
+ * because a change of one mean would make all answers again.
+ * @param now a clock that never goes back, ms
  */
-export function createCatalogueAnswers(pool: pg.Pool): CatalogueAnswers {
+export function createCatalogueAnswers(
+  pool: pg.Pool,
+  now: () => number = () => performance.now(),
+): CatalogueAnswers {
   const readVersion = shareNext(async () => {
-    const { rows } = await pool.query<{ id: string }>(versionQuery)
-    return rows[0]?.id
+    const { rows } = await pool.query<Version>(versionQuery)
+    return rows[0]
   })
-  let version: string | undefined
+  let version: Version | undefined
+  let madeFrom = 0
   let entries = new Map<string, Promise<Made<object>>>()
+
+  function isOutdated(present: Version | undefined): boolean {
+    if (present?.id !== version?.id) return true
+    return present?.ratingsId !== version?.ratingsId && now() - madeFrom >= ratingsKeptForMs
+  }
 
   return async function answerOf<Rest extends object>(
     key: string,
     make: () => Promise<{ answer: unknown } & Rest>,
   ): Promise<Made<Rest>> {
     // before the packages are read: an answer may contain a later change than its version, never lack one
-    const id = await readVersion()
-    if (id !== version || entries.size >= maxEntries) entries = new Map()
-    version = id
+    const present = await readVersion()
+    if (isOutdated(present)) {
+      entries = new Map()
+      version = present
+      madeFrom = now()
+    }
     const known = entries.get(key) as Promise<Made<Rest>> | undefined
     if (known) return known
+    if (entries.size >= maxEntries) entries.delete(entries.keys().next().value as string)
     const kept = entries
     const making = make().then(
       ({ answer, ...rest }) => ({ ...rest, body: encodeBody(answer) }) as unknown as Made<Rest>,

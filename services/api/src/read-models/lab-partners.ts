@@ -1,8 +1,10 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labPartnerStatuses } from '@jaanch/contracts/vocabulary'
+import { shownRating } from '@jaanch/domain/rating'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
+import { ratingColumn, selectRating } from './ratings.ts'
 
 export const labPartnerRow = z.object({
   logPosition: z.number(),
@@ -19,6 +21,7 @@ export const labPartnerRow = z.object({
   labLicense: z.string().nullable(),
   email: z.string(),
   phone: z.string().nullable(),
+  rating: ratingColumn,
 })
 export type LabPartnerRow = z.output<typeof labPartnerRow>
 
@@ -26,7 +29,8 @@ export type LabPartnerRow = z.output<typeof labPartnerRow>
 export function selectLabPartners(view: { generation: number }) {
   return sql.fragment`
     select ${positionOf(view)} as log_position, r.id, r.position, r.status, r.created_at, l.lab_name, l.organization_name,
-           l.address, l.city, l.state, l.pincode, l.lab_license, u.email, u.phone
+           l.address, l.city, l.state, l.pincode, l.lab_license, u.email, u.phone,
+           ${selectRating('lab', sql.identifier(['r', 'id']))} as rating
       from ${readTable(view, 'lab_partners')} r
       join lab_partners l on l.id = r.id
       join users u on u.id = l.user_id`
@@ -47,5 +51,6 @@ export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
     user: { email: row.email, phone: row.phone },
     createdAt: row.createdAt.toISOString(),
     position: row.position,
+    ...shownRating(row.rating),
   }
 }

@@ -64,11 +64,15 @@ function valueAt<Value>(values: readonly Value[], place: number): Value {
 /** @throws Error if it cannot be presented */
 export function presentNotification(row: NotificationRow): NotificationView {
   const { booking } = row
+  // of a visit that was moved again since, the move that this one is about
+  const move = booking?.moves.find(({ at }) => at === row.at.toISOString())
   const texts = renderNotification(valueAt(notificationKinds, row.kind), audienceOf(row), {
+    ...emptyTemplateData,
     shortId: row.bookingId?.slice(0, 8) ?? '',
     tests: booking?.lines.map(({ name }) => name) ?? [],
-    scheduledDate: booking?.scheduledDate ?? null,
-    scheduledTime: booking?.scheduledTime ?? null,
+    scheduledDate: move?.toDate ?? booking?.scheduledDate ?? null,
+    scheduledTime: move?.toTime ?? booking?.scheduledTime ?? null,
+    movedFrom: move ? { scheduledDate: move.fromDate, scheduledTime: move.fromTime } : null,
     amount: booking?.final ?? emptyTemplateData.amount,
     paymentMethod: booking?.paymentMethod ?? emptyTemplateData.paymentMethod,
     paymentStatus: booking?.paymentStatus ?? emptyTemplateData.paymentStatus,

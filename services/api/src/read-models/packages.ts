@@ -1,8 +1,11 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { toRupees } from '@jaanch/contracts/money'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
+import { shownRating } from '@jaanch/domain/rating'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import type { CityLabs } from './nearby-labs.ts'
+import { ratingColumn, selectRating } from './ratings.ts'
 
 export const packageRow = z.object({
   id: z.uuid(),
@@ -22,6 +25,7 @@ export const packageRow = z.object({
   preparationInstructions: z.string().nullable(),
   isPopular: z.boolean(),
   isActive: z.boolean(),
+  rating: ratingColumn,
 })
 export type PackageRow = z.output<typeof packageRow>
 
@@ -30,13 +34,17 @@ export const createdRow = packageRow.extend({ requestHash: z.string().nullable()
 
 export const packageColumns = sql.fragment`id, name, description, category, price, original_price, tests_included,
   report_delivery_time, sample_type, fasting_required, fasting_hours, age_min, age_max, gender_specific,
-  preparation_instructions, is_popular, is_active`
+  preparation_instructions, is_popular, is_active,
+  ${selectRating('package', sql.identifier(['packages', 'id']))} as rating`
 
 export const onOffer = sql.fragment`is_active and deleted_at is null`
 
+type Besides = { labs?: CityLabs } & Partial<Pick<PackageView, 'testParameters' | 'parameterCodes'>>
+
+/** @param labs of the city that the client chose */
 export function presentPackage(
   row: PackageRow,
-  testParameters: PackageView['testParameters'] = [],
+  { labs, testParameters = [], parameterCodes = [] }: Besides = {},
 ): PackageView {
   return {
     id: row.id,
@@ -48,10 +56,10 @@ export function presentPackage(
     testsIncluded: row.testsIncluded,
     duration: row.reportDeliveryTime,
     reportDeliveryTime: row.reportDeliveryTime,
-    rating: null,
+    ...shownRating(row.rating),
     isPopular: row.isPopular,
     isActive: row.isActive,
-    nearbyLabs: null,
+    nearbyLabs: labs?.countFor(row.id) ?? null,
     sampleType: row.sampleType,
     fastingRequired: row.fastingRequired,
     // the column keeps its value while fasting is not required
@@ -60,5 +68,6 @@ export function presentPackage(
     genderSpecific: row.genderSpecific,
     preparationInstructions: row.preparationInstructions,
     testParameters,
+    parameterCodes,
   }
 }

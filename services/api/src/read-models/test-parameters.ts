@@ -13,18 +13,27 @@ export const parameterRow = z.object({
 })
 type ParameterRow = z.output<typeof parameterRow>
 
-/** The parameters that a package measures, in its order, with the reference intervals of adults. */
+const codedRow = parameterRow.extend({ code: z.string() })
+
+/** The parameters that a package measures, in its order, with the reference intervals of adults, and their codes. */
 export async function readTestParameters(
   db: CommonQueryMethods,
   packageId: string,
-): Promise<PackageView['testParameters']> {
-  const rows = await db.any(sql.type(parameterRow)`
-    select p.name, p.unit, p.male_low, p.male_high, p.female_low, p.female_high, p.normal
+): Promise<Pick<PackageView, 'testParameters' | 'parameterCodes'>> {
+  const rows = await db.any(sql.type(codedRow)`
+    select p.code, p.name, p.unit, p.male_low, p.male_high, p.female_low, p.female_high, p.normal
       from packages k
      cross join lateral unnest(k.parameter_codes) with ordinality c (code, place)
       join parameters p on p.code = c.code
      where k.id = ${packageId} order by c.place`)
-  return rows.map((row) => ({ name: row.name, unit: row.unit ?? '', normalRange: normalRange(row) }))
+  return {
+    testParameters: rows.map((row) => ({
+      name: row.name,
+      unit: row.unit ?? '',
+      normalRange: normalRange(row),
+    })),
+    parameterCodes: rows.map(({ code }) => code),
+  }
 }
 
 function interval(low: number | null, high: number | null): string {

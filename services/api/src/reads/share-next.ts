@@ -15,3 +15,23 @@ export function shareNext<Answer>(query: () => Promise<Answer>): () => Promise<A
     return next
   }
 }
+
+/** The same for questions that differ: those that are equal share an answer. Nothing is kept of a question that nobody waits for. */
+export function shareNextOfEqual<Question, Answer>(
+  keyOf: (question: Question) => string,
+  query: (question: Question) => Promise<Answer>,
+): (question: Question) => Promise<Answer> {
+  const asked = new Map<string, { ask: () => Promise<Answer>; waiting: number }>()
+  return async (question) => {
+    const key = keyOf(question)
+    const shared = asked.get(key) ?? { ask: shareNext(() => query(question)), waiting: 0 }
+    asked.set(key, shared)
+    shared.waiting += 1
+    try {
+      return await shared.ask()
+    } finally {
+      shared.waiting -= 1
+      if (shared.waiting === 0) asked.delete(key)
+    }
+  }
+}

@@ -25,7 +25,8 @@ type Limits = {
   snapshotMs: number
 }
 
-const maxExamples = 5
+/** Differing rows that are shown of a table */
+export const maxExamples = 5
 /** Such a chunk takes about 100 ms on two shared cores */
 const defaultLimits: Limits = { chunkRows: 10_000, snapshotMs: 500 }
 

@@ -27,7 +27,8 @@ create table {schema}.bookings (
     make_date(substr(data ->> 'scheduledDate', 1, 4)::integer, substr(data ->> 'scheduledDate', 6, 2)::integer,
               substr(data ->> 'scheduledDate', 9, 2)::integer),
     (created_at at time zone 'Asia/Kolkata')::date)) stored,
-  scheduled_time  text        generated always as (data ->> 'scheduledTime') stored
+  scheduled_time  text        generated always as (data ->> 'scheduledTime') stored,
+  escalation      text        generated always as (data ->> 'escalation') stored
 );
 
 -- One index for each list that a reader can open, so that a page costs the same however many bookings there are. A tab of labs
@@ -60,6 +61,8 @@ create index on {schema}.bookings (collection_type, collect_by)
   where status in ('pending', 'pending_customer_confirmation', 'confirmed');
 create index on {schema}.bookings (created_at desc, id desc)
   where status in ('sample-collection', 'lab-processing') and report_id is null;
+create index on {schema}.bookings (created_at desc, id desc)
+  where escalation = 'admin-called' and status in ('pending', 'confirmed');
 
 -- A booking that left a lab's list because another lab was assigned; pushed to the lab that lost it.
 create table {schema}.booking_removals (

@@ -8,6 +8,7 @@ import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts
 import { openAlignedSnapshots } from './aligned-snapshot.ts'
 import { type Comparison, compareGenerations } from './compare.ts'
 import type { Pair } from './compare-chunk.ts'
+import { comparePlacesWithLog } from './compare-places.ts'
 import { type FillProgress, feedUpTo, fill, goLiveWhenAligned } from './fill.ts'
 import type { Gate } from './gate.ts'
 import {
@@ -144,6 +145,11 @@ async function buildBeside(
     onPhase?.('comparing')
     const compared = await compareWithLive(client, { live: live.generation, rebuilt: number }, options)
     signal.throwIfAborted()
+    const { madeFor } = options
+    // a replay makes no places: `ops places` does
+    if (madeFor === 'verify' && (projection ?? 'bookings') === 'bookings') {
+      compared.tables.push(...(await comparePlacesWithLog(client, number)))
+    }
     const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
     return { ...compared, generation: number, comparedWith: live.generation, different, filling }
   }

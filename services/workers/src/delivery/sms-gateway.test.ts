@@ -23,6 +23,7 @@ it('a gateway that redirects gets no message at the other address', async () => 
     subject: '',
     text: 'text',
     html: null,
+    calendar: null,
   } as const
   await expect(gateway.send(sms)).rejects.toThrow('The SMS gateway answered 307')
   expect(paths).toEqual(['/send'])

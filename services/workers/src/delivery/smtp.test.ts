@@ -62,6 +62,7 @@ function mail(id: string): Message {
     subject: 'A subject',
     text: 'Dear reader',
     html: null,
+    calendar: null,
   }
 }
 

@@ -57,7 +57,7 @@ function isLoopback(url: string): boolean {
 
 /** @returns the input of nodemailer; the same message always has the same Message-ID */
 export function mailOf(message: Message, from: string) {
-  const { id, to, subject, text, html } = message
+  const { id, to, subject, text, html, calendar } = message
   return {
     from,
     // an object, so that the address is never parsed as a list
@@ -65,6 +65,10 @@ export function mailOf(message: Message, from: string) {
     subject,
     text,
     ...(html !== null && { html }),
+    // a part of the mail (RFC 6047), which mail programs show as an event, and a file for the others
+    ...(calendar && {
+      icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.text },
+    }),
     messageId: `<${id}@${domainOf(from)}>`,
     // without this nodemailer counts the characters of both texts to choose
     textEncoding: 'quoted-printable' as const,

@@ -33,8 +33,8 @@ export function createEnqueueMessages(pool: pg.Pool, announce: () => void): Enqu
 }
 
 function messagesOf({ position, streamId, notifications }: EventNotifications) {
-  return notifications.flatMap(({ kind, recipient }) =>
-    channelsFor(kind, recipient.audience).map((channel) => ({
+  return notifications.flatMap(({ kind, recipient, isOwnAction }) =>
+    channelsFor(kind, recipient.audience, isOwnAction).map((channel) => ({
       channel,
       notification_kind: kind,
       audience: recipient.audience,

@@ -1,6 +1,8 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
 import type { MailServer } from '@jaanch/tests/support/mail-server'
@@ -54,6 +56,21 @@ const smsTo = (smsGateway: SmsGateway, phone: string) =>
   smsGateway.calls
     .map(({ body }) => JSON.parse(body) as { to: string; text: string })
     .filter(({ to }) => to === phone)
+
+/** The text of the calendar in a mail, without the folding of its lines */
+function calendarIn(raw: string): string {
+  const part = raw.split(/^--.*$/m).find((text) => /^content-type: text\/calendar/im.test(text)) ?? ''
+  const [head = '', ...body] = part.trim().split(/\r?\n\r?\n/)
+  const content = body.join('\n\n')
+  const text = /base64/i.test(head) ? Buffer.from(content, 'base64').toString() : fromQuotedPrintable(content)
+  return text.replaceAll('\r\n', '\n').replaceAll('\n ', '')
+}
+
+function fromQuotedPrintable(text: string): string {
+  return text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
 
 function expectDistinct(ids: string[]): void {
   expect(new Set(ids).size).toBe(ids.length)
@@ -163,6 +180,58 @@ describe('the messages about a booking', () => {
     ])
     expect(subjectsTo(mailServer, customer.email)).toContain('Booking cancelled')
     expect(subjectsTo(mailServer, lab.email)).toContain('Booking cancelled')
+  })
+
+  it('put a visit into the calendar of its customer, move it there, and take it out again', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+    mailServer,
+    smsGateway,
+  }) => {
+    const customer = await reachable(stack)
+    const { id } = await placeBooking(customer, packageId)
+    await admin.client.call(bookingRoutes.assignLab, {
+      params: { id },
+      body: { labPartnerId: lab.labPartnerId },
+    })
+    const toStatus = (status: 'confirmed' | 'cancelled') =>
+      admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+    await toStatus('confirmed')
+    await untilMessagesSent(stack.database)
+    const scheduledDate = addDays(istDate(new Date()), 4)
+    await customer.client.call(scheduleRoutes.rescheduleBooking, {
+      params: { id },
+      body: { scheduledDate, scheduledTime: '16:00-18:00' },
+    })
+    await untilMessagesSent(stack.database)
+    await toStatus('cancelled')
+    await untilMessagesSent(stack.database)
+
+    const versions = mailServer.taken
+      .filter(({ to, raw }) => to === customer.email && raw.includes('text/calendar'))
+      .map(({ subject, raw }) => {
+        const calendar = calendarIn(raw)
+        expect(calendar).toContain(`UID:${id}@jaanch.example`)
+        expect(calendar).not.toContain('12 MG Road')
+        const value = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(calendar)?.[1]
+        return [subject.split(':')[0], value('METHOD'), value('SEQUENCE'), value('DTSTART')?.slice(9)]
+      })
+    expect(versions).toEqual([
+      ['Booking confirmed', 'REQUEST', '0', '023000Z'],
+      ['Your visit was moved', 'REQUEST', '1', '103000Z'],
+      ['Booking cancelled', 'CANCEL', '2', '103000Z'],
+    ])
+    const { email } = await stack.database
+      .asOwner('select email from users where id = $1', [lab.id])
+      .then(({ rows }) => rows[0])
+    const toLab = mailServer.taken.filter(
+      ({ to, subject }) => to === email && subject.startsWith('Visit moved'),
+    )
+    expect(toLab).toHaveLength(1)
+    expect(toLab[0]?.raw).not.toContain('text/calendar')
+    expect(smsTo(smsGateway, customer.phone).some(({ text }) => text.includes('is now'))).toBe(false)
   })
 
   it('inform a lab that was replaced, without the address of the customer', async ({

@@ -6,6 +6,7 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
+import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { runOps } from '@jaanch/infra/ops/testing'
 import { createLog, type Log } from '@jaanch/platform/logging'
@@ -43,6 +44,8 @@ const rare = {
   fileName: 'Quillfeather, Xanthippe.png',
   payment: 'UPI of Xanthippe 9876501234',
   reason: 'Xanthippe Quillfeather asked for it by phone',
+  review: 'Thelonius would come again, and so would I',
+  moderation: 'Names Thelonius Quillfeather',
   browser: 'Mozilla/5.0 (Linux; Android 15) QuillfeatherPhone/1',
   key: 'quillfeather-0001',
   // about a lab, so that it is not the person's
@@ -79,7 +82,8 @@ const commands: string[] = []
 beforeAll(async () => {
   // a server of its own: MONITOR shows the commands of all clients, and ioredis takes them for its own answers
   server = await startOwnRedis()
-  redis = new Redis(server.url)
+  // the check would be a command of the monitor too, whose answer comes among what it watches
+  redis = new Redis(server.url, { enableReadyCheck: false })
   const monitoring = await redis.monitor()
   monitor = monitoring as unknown as Redis
   monitor.on('monitor', (_time: string, args: string[]) => void commands.push(args.join(' ')))
@@ -141,6 +145,8 @@ const homes = [
   'prescriptions',
   'health_reports',
   'account_changes',
+  'reviews',
+  'review_changes',
 ]
 
 /** A booking from placing to report, with messages that providers also refuse or lose. */
@@ -183,6 +189,14 @@ async function journey(stack: Stack): Promise<{ id: string }> {
   await lab.client.call(bookingRoutes.recordPayment, { params, body: payment, idempotencyKey: rare.key })
   await releaseReport(lab, id, { doctorComments: rare.instructions })
   await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'completed' } })
+  await client.call(reviewRoutes.reviewBooking, {
+    params,
+    body: { stars: 5, text: rare.review },
+    idempotencyKey: rare.key,
+  })
+  await admin.client.call(reviewRoutes.hideReview, { params, body: { reason: rare.moderation } })
+  await admin.client.call(reviewRoutes.listReviews)
+  await lab.client.call(bookingRoutes.getBooking, { params })
   const prescription = await client.call(prescriptionRoutes.uploadPrescription, {
     body: {
       fileUrl: dataUrl('image/png', png),

@@ -69,6 +69,21 @@ async function book(
   return bookingId
 }
 
+/** Moves a booking to another day in March. @param at when it was moved */
+async function reschedule(appender: Appender, bookingId: string, day: number, at: string): Promise<void> {
+  const scheduledDate = `2026-03-${String(day).padStart(2, '0')}`
+  const data = {
+    by: 'customer',
+    scheduledDate,
+    scheduledTime: '08:00-10:00',
+    visitId: null,
+    place: null,
+  } as const
+  await append(appender, bookingId, { type: 'BookingRescheduled', data, at: new Date(at) })
+}
+
+const eveningBefore = (day: number) => new Date(`2026-03-${String(day - 1).padStart(2, '0')}T14:30:00Z`)
+
 async function append(
   appender: Appender,
   bookingId: string,
@@ -245,6 +260,99 @@ describe('the fasting reminder', () => {
     const id = await book({ stack, appender, fasting })
     await untilMessagesSent(stack.database)
     clock = new Date('2026-03-10T02:30:00Z')
+    await expect.poll(() => isFired(stack, id)).toBe(true)
+    expect(await remindersOf(stack, id)).toBe(0)
+  })
+
+  it('moves with the visit, to an earlier and to a later day', async ({ stack, appender, fasting }) => {
+    clock = new Date('2026-03-01T04:00:00Z')
+    const [earlier, later, unmoved] = await Promise.all([
+      book({ stack, appender, fasting }),
+      book({ stack, appender, fasting }),
+      book({ stack, appender, fasting }),
+    ])
+    await untilMessagesSent(stack.database)
+    await reschedule(appender, earlier, 8, '2026-03-02T04:00:00Z')
+    await reschedule(appender, later, 14, '2026-03-02T04:00:00Z')
+    await untilMessagesSent(stack.database)
+    expect((await timerOf(stack, earlier)).due_at).toEqual(eveningBefore(8))
+    expect((await timerOf(stack, later)).due_at).toEqual(eveningBefore(14))
+
+    clock = eveningBefore(8)
+    await expect.poll(() => isFired(stack, earlier)).toBe(true)
+    clock = evening
+    await expect.poll(() => isFired(stack, unmoved)).toBe(true)
+    expect(await isFired(stack, later)).toBe(false)
+    clock = eveningBefore(14)
+    await expect.poll(() => isFired(stack, later)).toBe(true)
+    for (const id of [earlier, later, unmoved]) expect(await remindersOf(stack, id)).toBe(1)
+  })
+
+  it('is set again for a visit that is moved to a later day after it was sent, once', async ({
+    stack,
+    appender,
+    fasting,
+  }) => {
+    clock = new Date('2026-03-01T04:00:00Z')
+    const id = await book({ stack, appender, fasting })
+    await untilMessagesSent(stack.database)
+    clock = evening
+    await expect.poll(() => isFired(stack, id)).toBe(true)
+    await reschedule(appender, id, 14, '2026-03-09T15:00:00Z')
+    await expect.poll(async () => (await timerOf(stack, id)).due_at).toEqual(eveningBefore(14))
+    expect(await isFired(stack, id)).toBe(false)
+    clock = eveningBefore(14)
+    await expect.poll(() => isFired(stack, id)).toBe(true)
+    await stack.database.asOwner('update timers set outcome = null, fired_at = null where stream_id = $1', [
+      `booking-${id}`,
+    ])
+    await expect.poll(() => isFired(stack, id)).toBe(true)
+    expect(await remindersOf(stack, id)).toBe(2)
+    const events = await readStream(stack.database.pool, streamId('booking', id))
+    const moved = events.find(({ type }) => type === 'BookingRescheduled')
+    expect(events.findLast(({ type }) => type === 'FastingReminderDue')?.causationId).toBe(moved?.position)
+    const { effects } = await readEvent(stack.database.pool, moved?.position as number)
+    expect(effects.find(({ what }) => what === 'reminders')?.steps.map(({ what }) => what)).toContain(
+      'FastingReminderDue',
+    )
+  })
+
+  it('waits for the new day when its timer fires without knowing of the move', async ({
+    stack,
+    appender,
+    fasting,
+  }) => {
+    clock = new Date('2026-03-01T04:00:00Z')
+    const id = await book({ stack, appender, fasting })
+    await reschedule(appender, id, 14, '2026-03-02T04:00:00Z')
+    await untilMessagesSent(stack.database)
+    clock = evening
+    await stack.database.asOwner('update timers set due_at = $2 where stream_id = $1', [
+      `booking-${id}`,
+      evening,
+    ])
+    await expect.poll(async () => (await timerOf(stack, id)).due_at).toEqual(eveningBefore(14))
+    expect([await isFired(stack, id), await remindersOf(stack, id)]).toEqual([false, 0])
+  })
+
+  it('of a visit that is moved to tomorrow after eight in the evening is the advice in the message', async ({
+    stack,
+    appender,
+    fasting,
+  }) => {
+    clock = new Date('2026-03-01T04:00:00Z')
+    const id = await book({ stack, appender, fasting })
+    await reschedule(appender, id, 20, '2026-03-02T04:00:00Z')
+    await untilMessagesSent(stack.database)
+    await reschedule(appender, id, 10, '2026-03-09T14:30:00Z')
+    await untilMessagesSent(stack.database)
+    const { rows } = await stack.database.asOwner(
+      `select body from outbox where stream_id = $1 and notification_kind = 'visit-moved' and channel = 'email' order by position`,
+      [`booking-${id}`],
+    )
+    expect(rows[1].body).toContain('nothing but water for 10 hours')
+    expect(rows[1].body).toMatch(/now on Tuesday, 10 March 2026.*, instead of on Friday, 20 March 2026/)
+    clock = eveningBefore(20)
     await expect.poll(() => isFired(stack, id)).toBe(true)
     expect(await remindersOf(stack, id)).toBe(0)
   })

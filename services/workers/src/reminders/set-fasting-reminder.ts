@@ -1,4 +1,4 @@
-import { addDays, slotStart } from '@jaanch/contracts/calendar'
+import { handles } from '@jaanch/contracts/consumers'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
@@ -6,32 +6,31 @@ import { fold } from '@jaanch/domain/decider'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
 import type { Handler } from '../work/handler.ts'
+import { reminderAt } from './reminder-time.ts'
 import { type NewTimer, setFastingTimers } from './timers.ts'
-
-/** Fasting begins overnight: the reminder comes at eight in the evening in India, the day before the collection. */
-const reminderTime = '20:00'
 
 export type AnnounceTimer = (timerId: string, dueAt: Date) => void
 
 /**
- * Sets the timer of a booking that requires fasting. A booking placed or confirmed after eight in the evening before gets
- * no timer: the message about that event includes the advice to fast.
+ * Sets the timer of a booking that requires fasting, and sets it anew when the visit is moved. A booking placed, confirmed or moved
+ * after eight in the evening before gets no timer: the message about that event includes the advice to fast. The timer of another
+ * date stays then, and has no effect when it fires.
  */
 export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer): Handler<'reminders'> {
   const setTimer = batchCalls((timers: NewTimer[]) => setFastingTimers(pool, timers))
   return async (event, _context, readHistory) => {
     // the consumer's events are events of bookings
-    const booking = fold(bookingDecider, readHistory() as readonly Recorded<BookingEvent>[])
+    const history = readHistory() as readonly Recorded<BookingEvent>[]
+    // a later one is handled by itself: this one may be a repeat, whose date is no longer true
+    if (history.findLast(({ type }) => handles('reminders', type))?.position !== event.position) return
+    const booking = fold(bookingDecider, history)
     if (booking.status === 'none' || booking.scheduledDate === null) return
+    if (booking.status === 'pending_customer_confirmation') return
     const dueAt = reminderAt(booking.scheduledDate)
     if (event.at >= dueAt) return
     const packageIds = booking.lines.map(({ packageId }) => packageId)
-    const timerId = await setTimer({ streamId: event.streamId, packageIds, dueAt })
+    const isMove = event.type === 'BookingRescheduled'
+    const timerId = await setTimer({ streamId: event.streamId, packageIds, dueAt, isMove })
     if (timerId) announceTimer(timerId, dueAt)
   }
-}
-
-/** @param scheduledDate YYYY-MM-DD in India */
-function reminderAt(scheduledDate: string): Date {
-  return slotStart(addDays(scheduledDate, -1), reminderTime)
 }

@@ -3,6 +3,8 @@ import { placed } from '@jaanch/domain/testing/bookings'
 import { listDeadLetters } from '@jaanch/operations/dead-letters'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
+import { createRanking } from '@jaanch/storage/assignment/ranking'
+import { createReservations } from '@jaanch/storage/assignment/reservations'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -186,6 +188,10 @@ describe('a worker beside a newer release', () => {
     const [{ id }] = rows
     const timers = createTimerConsumer({
       context: { pool: database.pool, appender, log: createLog('test', 'silent') },
+      assigner: {
+        ranking: createRanking(database.pool),
+        reserved: createReservations(),
+      },
       leasePool: database.pool,
       retryPolicy: oneAttempt,
       now: () => new Date(),

@@ -32,6 +32,8 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
         and collected_at <= ${hours(least)}::timestamptz
         and (collected_at + ${longestPromise} <= ${now.toISOString()}::timestamptz
              or collected_at + ${promise} <= ${now.toISOString()}::timestamptz)`
+    case 'not-confirmed':
+      return sql.fragment`escalation = 'admin-called' and status in ('pending', 'confirmed')`
   }
 }
 
@@ -41,7 +43,7 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
  * with the partial index.
  */
 export function lateBookings(view: Pick<ReadView, 'generation'>, attention: Attention, now: Date) {
-  const isInOrder = attention === 'unassigned' || attention === 'report-late'
+  const isInOrder = attention !== 'instant-late' && attention !== 'slot-missed'
   return sql.fragment`
     (select * from ${readTable(view, 'bookings')}
       where ${attentionCondition(attention, now)} ${isInOrder ? sql.fragment`` : sql.fragment`offset 0`}) late`

@@ -1,6 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { type BookingDetail, type BookingView, bookingView } from '@jaanch/contracts/http/bookings'
 import { toRupees } from '@jaanch/contracts/money'
+import type { Role } from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf } from '../../reads/read-tables.ts'
@@ -13,6 +14,8 @@ const joinedRow = z.object({
   memberRelationship: z.string().nullable(),
   specialInstructions: z.string().nullable(),
   city: z.string().nullable(),
+  /** Missing where the visit was not looked up */
+  visitSize: z.number().nullish(),
 })
 export type JoinedBooking = z.output<typeof joinedRow>
 
@@ -24,12 +27,14 @@ export const bookingRow = joinedRow.extend({
 export type BookingRow = z.output<typeof bookingRow>
 
 const joinedColumns = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
-  d.special_instructions, d.address->>'city' as city`
+  d.special_instructions, d.address->>'city' as city,
+  case when d.visit_id is not null then
+    (select count(*)::int from booking_details v where v.visit_id = d.visit_id) end as visit_size`
 
 /** The columns of `selectBookings` that a `BookingRow` has, by its names. */
 export const bookingRowNames = sql.fragment`log_position as "logPosition", data, lab_name as "labName",
   member_name as "memberName", member_relationship as "memberRelationship",
-  special_instructions as "specialInstructions", city`
+  special_instructions as "specialInstructions", city, visit_size as "visitSize"`
 
 const joins = (familyMemberId: FragmentSqlToken) => sql.fragment`
       left join lab_partners l on l.id = b.lab_partner_id
@@ -67,6 +72,8 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     packageId: ordered.id,
     packageName: ordered.name,
     package: ordered,
+    packages: booking.lines.map(({ packageId, name }) => ({ id: packageId, name })),
+    visitSize: booking.visitId === null ? null : (joined.visitSize ?? null),
     totalAmount: toRupees(booking.total),
     discountAmount: toRupees(booking.discount),
     finalAmount: toRupees(booking.final),
@@ -86,7 +93,10 @@ export function presentBookingRow(row: BookingRow): BookingView {
   return presentBooking(row.data, row)
 }
 
-export function presentBookingDetail(row: BookingRow): BookingDetail {
+/** @param reviewText as far as the reader may see it. @param role only admins see why a lab was chosen */
+export function presentBookingDetail(row: BookingRow, role: Role, reviewText: string | null): BookingDetail {
+  const { assignment, escalation } = row.data
   const lines = row.data.lines.map((line) => ({ ...line, price: toRupees(line.price) }))
-  return { ...presentBookingRow(row), lines }
+  const forAdmins = role === 'admin' && { assignment, escalation }
+  return { ...presentBookingRow(row), lines, reviewText, ...forAdmins }
 }

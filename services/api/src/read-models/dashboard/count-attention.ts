@@ -26,5 +26,6 @@ export async function countAttention(
     'instant-late': count('instant-late'),
     'slot-missed': count('slot-missed'),
     'report-late': count('report-late'),
+    'not-confirmed': count('not-confirmed'),
   }
 }

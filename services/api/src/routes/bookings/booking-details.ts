@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import type { RowsSql } from '@jaanch/eventlog/append'
+import { changePlaceSql, type PlaceChange } from '@jaanch/storage/place-changes'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 
@@ -12,7 +13,12 @@ export type BookingDetails = {
   address: AddressSnapshot | null
   specialInstructions: string | null
   requestHash: string
+  /** Of a visit of several people */
+  visitId?: string | null
 }
+
+/** What is written in the transaction of an append to a booking. */
+export type BookingRow = { details?: BookingDetails; place?: PlaceChange }
 
 const hashRow = z.object({ requestHash: z.string().nullable() })
 const addressRow = z.object({ address: z.custom<AddressSnapshot>() })
@@ -30,21 +36,21 @@ export function findDetails(
  * event that refers to them, so that they are those of the request that was recorded. Older releases write them before the event:
  * of a process that died in between, details of another request may be there.
  */
-export const writeDetailsSql = `
-  insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash)
+const writeDetailsSql = `
+  insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash, visit_id)
   select d."bookingId", d."customerId", case when u.erased_at is null then d.address end,
-         case when u.erased_at is null then d."specialInstructions" end, d."requestHash"
-    from carried, jsonb_to_record(value) as d
-      ("bookingId" uuid, "customerId" uuid, address jsonb, "specialInstructions" text, "requestHash" text)
+         case when u.erased_at is null then d."specialInstructions" end, d."requestHash", d."visitId"
+    from carried, jsonb_to_record(value -> 'details') as d
+      ("bookingId" uuid, "customerId" uuid, address jsonb, "specialInstructions" text, "requestHash" text, "visitId" uuid)
     left join users u on u.id = d."customerId"
+   where value ? 'details'
   on conflict (booking_id) do update set address = excluded.address, request_hash = excluded.request_hash,
-    special_instructions = excluded.special_instructions, created_at = excluded.created_at`
+    special_instructions = excluded.special_instructions, visit_id = excluded.visit_id, created_at = excluded.created_at`
 
-/** The same for one booking, in a transaction of its own */
-export async function writeDetails(client: pg.ClientBase, details: BookingDetails): Promise<void> {
-  await client.query(`with carried as (select $1::jsonb as value) ${writeDetailsSql}`, [
-    JSON.stringify(details),
-  ])
+/** For the appender: a `BookingRow` each. */
+export const bookingRowsSql: RowsSql = {
+  inserts: [writeDetailsSql],
+  calls: [changePlaceSql],
 }
 
 export const addressSnapshot = sql.fragment`

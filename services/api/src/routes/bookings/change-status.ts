@@ -1,4 +1,3 @@
-import { AppError } from '@jaanch/contracts/errors'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { Route } from '@jaanch/contracts/http/route'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
@@ -8,8 +7,9 @@ import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
 import { serve } from '../../http/serve.ts'
 import { commandForStatus } from '../../policies.ts'
-import { readLabStatus } from '../../read-models/lab-status.ts'
+import { cancelVisit } from './cancel-visit.ts'
 import { type BookingRequest, commandBooking } from './command-booking.ts'
+import { releasePlace } from './release-place.ts'
 
 type Call = {
   params: { id: string }
@@ -25,32 +25,37 @@ export function registerChangeStatus(app: FastifyInstance, context: Context): vo
     route: Route,
     call: Call,
     command: BookingCommand,
-    rows: Pick<BookingRequest, 'writeRows'> = {},
+    rows: Pick<BookingRequest, 'writeRows' | 'rowOf'> = {},
   ): Promise<BookingView> {
-    const { params, caller, request } = call
-    const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)
-    const target = { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id, ...rows }
-    return commandBooking(context, target, command)
+    return commandBooking(context, { ...(await identify(route, call)), ...rows }, command)
   }
 
-  const { changeBookingStatus, confirmOrder, declineOrder, recordPayment, assignLab } = bookingRoutes
-  serve(app, context, changeBookingStatus, async (call) =>
-    give(changeBookingStatus, call, commandForStatus(call.body, call.caller)),
-  )
+  async function identify(route: Route, call: Call) {
+    const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)
+    return {
+      bookingId: call.params.id,
+      appendId,
+      beforeAppend,
+      caller: call.caller,
+      requestId: call.request.id,
+    }
+  }
+
+  const { changeBookingStatus, confirmOrder, declineOrder, recordPayment } = bookingRoutes
+  serve(app, context, changeBookingStatus, async (call) => {
+    const command = commandForStatus(call.body, call.caller)
+    if (command.type !== 'cancel') return give(changeBookingStatus, call, command)
+    if (!call.body.visit) return give(changeBookingStatus, call, command, { rowOf: releasePlace })
+    return cancelVisit(context, await identify(changeBookingStatus, call), command)
+  })
   serve(app, context, confirmOrder, (call) => give(confirmOrder, call, { type: 'confirmOrder' }))
-  serve(app, context, declineOrder, (call) => give(declineOrder, call, { type: 'declineOrder' }))
+  serve(app, context, declineOrder, (call) =>
+    give(declineOrder, call, { type: 'declineOrder' }, { rowOf: releasePlace }),
+  )
   serve(app, context, recordPayment, (call) => {
     const { method, reference } = call.body
     const rows = reference ? { writeRows: writePaymentReference(call.params.id, reference) } : {}
     return give(recordPayment, call, { type: 'recordPayment', method }, rows)
-  })
-
-  serve(app, context, assignLab, async (call) => {
-    const { labPartnerId } = call.body
-    const status = await readLabStatus(context, labPartnerId)
-    if (status === 'none') throw new AppError('not-found', 'This lab is not known.')
-    if (status !== 'approved') throw new AppError('lab-not-approved')
-    return give(assignLab, call, { type: 'assignLab', labPartnerId })
   })
 }
 

@@ -25,7 +25,7 @@ export type BookingRequest = {
   requestId: string
 } & Pick<
   CommandTarget<BookingEvent, BookingSummary | undefined>,
-  'beforeAppend' | 'writeRows' | 'known' | 'row'
+  'beforeAppend' | 'writeRows' | 'known' | 'row' | 'rowOf'
 >
 
 /** The command that follows from a booking's events; undefined when there is nothing left to do. */

@@ -3,6 +3,7 @@ import { whyCollectionClosed } from '@jaanch/contracts/collection-window'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CollectionView, collectionRoutes } from '@jaanch/contracts/http/collection'
 import { bookingStatuses, genders, sampleTypes } from '@jaanch/contracts/vocabulary'
+import { tubesOf } from '@jaanch/domain/booking/tubes'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -23,6 +24,7 @@ const addressJson = z.object({
 })
 
 const collectionRow = z.object({
+  id: z.uuid(),
   customerId: z.uuid(),
   status: z.enum(bookingStatuses),
   collectedAt: z.date().nullable(),
@@ -36,59 +38,73 @@ const collectionRow = z.object({
 })
 
 const packageRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
   sampleType: z.enum(sampleTypes),
   specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
   fastingRequired: z.boolean(),
   fastingHours: z.number().nullable(),
 })
 type PackageRow = z.output<typeof packageRow>
+type CollectionRow = z.output<typeof collectionRow>
 
 export function registerGetCollection(app: FastifyInstance, context: Context): void {
   serve(app, context, collectionRoutes.getCollection, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
-    const row = await view.reads.maybeOne(sql.type(collectionRow)`
-      select coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
+    const now = context.now()
+    const table = readTable(view, 'bookings')
+    // the visit of today: who was moved alone has another one than in the details
+    const visit = sql.fragment`(select (data->>'visitId')::uuid from ${table} where id = ${params.id})`
+    const rows = await view.reads.any(sql.type(collectionRow)`
+      select b.id, coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
              b.customer_id, b.status, b.collected_at,
              case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
              case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
              array(select (line->>'packageId')::uuid from jsonb_array_elements(b.data->'lines') line) as package_ids
-        from ${readTable(view, 'bookings')} b
+        from ${table} b
         join users u on u.id = b.customer_id
         left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
         left join booking_details d on d.booking_id = b.id
-       where b.id = ${params.id} and ${visibleBookings(caller)}`)
+       where b.id in (select ${params.id}::uuid union select booking_id from booking_details where visit_id = ${visit})
+         and (b.id = ${params.id} or (b.data->>'visitId')::uuid = ${visit}) and ${visibleBookings(caller)}
+       order by b.created_at, f.id is not null, b.id`)
+    const row = rows.find(({ id }) => id === params.id)
     if (!row) throw new AppError('not-found')
-    const closed = whyCollectionClosed(row, context.now())
+    const closed = whyCollectionClosed(row, now)
     if (closed) throw new AppError('collection-closed', closed)
-    await context.audit.record({
-      action: 'collection-opened',
-      actor: actorOf(caller),
-      userId: row.customerId,
-      object: `booking:${params.id}`,
-    })
+    const people = rows.filter((each) => !whyCollectionClosed(each, now))
+    await Promise.all(
+      people.map(({ id, customerId }) =>
+        context.audit.record({
+          action: 'collection-opened',
+          actor: actorOf(caller),
+          userId: customerId,
+          object: `booking:${id}`,
+        }),
+      ),
+    )
     // also packages that are no longer on offer
     const packages = await view.reads.any(sql.type(packageRow)`
-      select sample_type, specimens, fasting_required, fasting_hours from packages
-       where id = any(${sql.array([...row.packageIds], 'uuid')})`)
-    return present(row, packages, istDate(context.now()))
+      select id, name, sample_type, specimens, fasting_required, fasting_hours from packages
+       where id = any(${sql.array(
+         people.flatMap(({ packageIds }) => packageIds),
+         'uuid',
+       )})`)
+    return present(row, people, packages, istDate(now))
   })
 }
 
 function present(
-  row: z.output<typeof collectionRow>,
+  row: CollectionRow,
+  people: readonly CollectionRow[],
   packages: readonly PackageRow[],
   today: string,
 ): CollectionView {
   const { address } = row
-  const fasts = packages.filter(({ fastingRequired }) => fastingRequired)
+  const fasts = testsOf(row, packages).filter(({ fastingRequired }) => fastingRequired)
   const hours = fasts.flatMap(({ fastingHours }) => fastingHours ?? [])
   return {
-    patient: {
-      name: row.name,
-      relationship: row.relationship,
-      age: row.dateOfBirth === null ? null : Math.max(0, ageOn(row.dateOfBirth, today)),
-      sex: row.sex,
-    },
+    patient: personOf(row, today),
     contactNumber: address?.phone ?? row.customerPhone,
     address: address && {
       line1: address.address_line1,
@@ -100,16 +116,32 @@ function present(
     },
     fastingRequired: fasts.length > 0,
     fastingHours: hours.length > 0 ? Math.max(...hours) : null,
-    specimens: specimensOf(packages),
+    specimens: tubesOf(testsOf(row, packages).map(withSpecimens)),
+    people: people.map((person) => ({
+      bookingId: person.id,
+      ...personOf(person, today),
+      specimens: tubesOf(testsOf(person, packages).map(withSpecimens)),
+    })),
   }
 }
 
-/** Each pair of specimen and container once: the tests of an order share a tube. */
-function specimensOf(packages: readonly PackageRow[]): CollectionView['specimens'] {
-  const named = packages.flatMap(({ specimens, sampleType }) =>
-    specimens.length > 0
-      ? specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null }))
-      : [{ specimen: sampleType.charAt(0).toUpperCase() + sampleType.slice(1), container: null }],
-  )
-  return [...new Map(named.map((tube) => [`${tube.specimen} in ${tube.container}`, tube])).values()]
+function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
+  return packageIds.flatMap((id) => packages.find((each) => each.id === id) ?? [])
+}
+
+function personOf({ name, relationship, dateOfBirth, sex }: CollectionRow, today: string) {
+  const age = dateOfBirth === null ? null : Math.max(0, ageOn(dateOfBirth, today))
+  return { name, relationship, age, sex }
+}
+
+/** A test whose tubes the catalogue does not name needs its kind of sample. */
+function withSpecimens({ name, specimens, sampleType }: PackageRow) {
+  if (specimens.length === 0) {
+    const specimen = sampleType.charAt(0).toUpperCase() + sampleType.slice(1)
+    return { name, specimens: [{ specimen, container: null }] }
+  }
+  return {
+    name,
+    specimens: specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null })),
+  }
 }

@@ -22,6 +22,7 @@ import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
+const reviewRow = z.object({ text: z.string().nullable() })
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
 export function registerListBookings(app: FastifyInstance, context: Context): void {
@@ -82,8 +83,18 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const row = await view.reads.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
     if (!row) throw new AppError('not-found')
     reply.header(headers.logPosition, String(row.logPosition))
-    return presentBookingDetail(row)
+    const { review } = row.data
+    const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
+    const reviewText = isReadable ? await readReviewText(context, params.id) : null
+    return presentBookingDetail(row, caller.role, reviewText)
   })
+}
+
+async function readReviewText({ db }: Context, bookingId: string): Promise<string | null> {
+  const review = await db.maybeOne(
+    sql.type(reviewRow)`select text from reviews where booking_id = ${bookingId}`,
+  )
+  return review?.text ?? null
 }
 
 /** One JSON text from Postgres: 50 rows of ten columns take longer to decode than to read. */

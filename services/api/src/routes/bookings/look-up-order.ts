@@ -1,5 +1,5 @@
 import type { BookingTab } from '@jaanch/contracts/booking-tabs'
-import type { Patient, Restrictions } from '@jaanch/domain/booking/eligibility'
+import type { Patient, Restrictions } from '@jaanch/contracts/eligibility'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Context } from '../../context.ts'
 import { onOffer } from '../../read-models/packages.ts'

@@ -74,13 +74,15 @@ describe('the details of a collection', () => {
     } as const
     const member = await customer.client.call(peopleRoutes.addFamilyMember, { body })
     const params = await confirmed({ admin, customer, packageId }, lab, { familyMemberId: member.id })
+    const patient = {
+      name: 'Kamala',
+      relationship: 'Mother',
+      age: ageOn('1961-02-28', istDate(new Date())),
+      sex: 'female',
+    }
+    const specimens = [{ specimen: 'Serum', container: 'SST (gold)', tests: ['Thyroid Profile'] }]
     expect(await lab.client.call(collectionRoutes.getCollection, { params })).toEqual({
-      patient: {
-        name: 'Kamala',
-        relationship: 'Mother',
-        age: ageOn('1961-02-28', istDate(new Date())),
-        sex: 'female',
-      },
+      patient,
       contactNumber: '+919876543210',
       address: {
         line1: '12 MG Road',
@@ -92,7 +94,8 @@ describe('the details of a collection', () => {
       },
       fastingRequired: true,
       fastingHours: 10,
-      specimens: [{ specimen: 'Serum', container: 'SST (gold)' }],
+      specimens,
+      people: [{ bookingId: params.id, ...patient, specimens }],
     })
   })
 

@@ -1,9 +1,9 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { geocodeRoutes } from '@jaanch/contracts/http/geocode'
+import { findNearestPlace } from '@jaanch/pincodes/find-nearest-place'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { findNearestPlace } from './find-nearest-place.ts'
 
 /** Finds the city of a position without a third-party service: no position leaves the server. */
 export function registerGeocodeRoutes(app: FastifyInstance, context: Context): void {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { registerCapacity } from './capacity.ts'
 import { registerChangeLabDetails } from './change-lab-details.ts'
 import { registerDecideApplication } from './decide-application.ts'
 import { registerListLabs } from './list-labs.ts'
@@ -12,4 +13,5 @@ export function registerLabPartnerRoutes(app: FastifyInstance, context: Context)
   registerChangeLabDetails(app, context)
   registerDecideApplication(app, context)
   registerSuspendLab(app, context)
+  registerCapacity(app, context)
 }

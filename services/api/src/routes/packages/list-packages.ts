@@ -14,7 +14,7 @@ import { searchPackages } from './search/search-packages.ts'
 const cursorKey = z.object({ id: z.uuid() })
 
 export function registerListPackages(app: FastifyInstance, context: Context): void {
-  const { db, catalogueAnswers: answerOf } = context
+  const { db, catalogueAnswers: answerOf, nearbyLabs } = context
 
   // The cursor is the id of the last row, whose sort key is read from the table: deleted rows stay there, and a name of
   // 120 characters would make the cursor too long
@@ -31,12 +31,15 @@ export function registerListPackages(app: FastifyInstance, context: Context): vo
     return { page, next: last && rows.length > page.length ? { id: last.id } : undefined }
   }
 
-  serve(app, context, packageRoutes.listPopularPackages, async ({ request, reply }) => {
-    const { body } = await answerOf('popular', async () => {
+  serve(app, context, packageRoutes.listPopularPackages, async ({ query, request, reply }) => {
+    const labs = await nearbyLabs.in(query.city)
+    const { body } = await answerOf(`popular ${labs.key}`, async () => {
       const rows = await db.any(sql.type(packageRow)`
         select ${packageColumns} from packages where is_popular and ${onOffer} order by kind desc, name`)
       return {
-        answer: packageRoutes.listPopularPackages.response.parse(rows.map((row) => presentPackage(row))),
+        answer: packageRoutes.listPopularPackages.response.parse(
+          rows.map((row) => presentPackage(row, { labs })),
+        ),
       }
     })
     return sendEncodedBody(request, reply, body)
@@ -44,10 +47,11 @@ export function registerListPackages(app: FastifyInstance, context: Context): vo
 
   serve(app, context, packageRoutes.listPackages, async ({ query, request, reply }) => {
     const after = decodeCursorAs(cursorKey, query.cursor)
-    const { body, next } = await answerOf(`${query.limit} ${after?.id ?? ''}`, async () => {
+    const labs = await nearbyLabs.in(query.city)
+    const { body, next } = await answerOf(`${query.limit} ${after?.id ?? ''} ${labs.key}`, async () => {
       const { page, next } = await readPage(query.limit, after)
       return {
-        answer: packageRoutes.listPackages.response.parse(page.map((row) => presentPackage(row))),
+        answer: packageRoutes.listPackages.response.parse(page.map((row) => presentPackage(row, { labs }))),
         next,
       }
     })
@@ -56,14 +60,16 @@ export function registerListPackages(app: FastifyInstance, context: Context): vo
   })
 
   serve(app, context, packageRoutes.searchPackages, async ({ query }) => {
+    const labs = await nearbyLabs.in(query.city)
     const rows = await searchPackages(db, query.q)
-    return rows.map((row) => presentPackage(row))
+    return rows.map((row) => presentPackage(row, { labs }))
   })
 
-  serve(app, context, packageRoutes.getPackage, async ({ params }) => {
+  serve(app, context, packageRoutes.getPackage, async ({ params, query }) => {
     const row = await db.maybeOne(sql.type(packageRow)`
       select ${packageColumns} from packages where id = ${params.id} and ${onOffer}`)
     if (!row) throw new AppError('not-found', 'This test is not on offer.')
-    return presentPackage(row, await readTestParameters(db, params.id))
+    const labs = await nearbyLabs.in(query.city)
+    return presentPackage(row, { labs, ...(await readTestParameters(db, params.id)) })
   })
 }

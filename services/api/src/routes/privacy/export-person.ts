@@ -37,9 +37,10 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
       select to_jsonb(t) - 'request_hash' as row from customer_addresses t where customer_id = ${userId}`,
     bookings: sql.fragment`
       select b.data || jsonb_build_object('address', d.address, 'specialInstructions', d.special_instructions,
-                                          'paymentReference', p.reference) as row
+                                          'paymentReference', p.reference, 'reviewText', r.text) as row
         from ${bookings} b left join booking_details d on d.booking_id = b.id
-        left join payment_references p on p.booking_id = b.id where b.customer_id = ${userId}`,
+        left join payment_references p on p.booking_id = b.id
+        left join reviews r on r.booking_id = b.id where b.customer_id = ${userId}`,
     prescriptions: sql.fragment`
       select to_jsonb(t) - 'request_hash' as row from prescriptions t where customer_id = ${userId}`,
     reports: sql.fragment`

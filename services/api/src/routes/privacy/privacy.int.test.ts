@@ -5,6 +5,7 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
+import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
@@ -16,7 +17,12 @@ import {
   password,
   registerCustomer,
 } from '@jaanch/tests/support/people'
-import { advanceBooking, releaseReport, reportInput } from '@jaanch/tests/support/reports'
+import {
+  advanceBooking,
+  createBookingInStatus,
+  releaseReport,
+  reportInput,
+} from '@jaanch/tests/support/reports'
 import { dataUrl, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
@@ -193,6 +199,20 @@ describe('the deletion of an account', () => {
     expect(entries).toEqual([{ actor: `customer:${id}`, inTransaction: true }])
   })
 
+  it('gives up the places that the person holds, of several days', async ({ stack }) => {
+    const { client, id, bookingId } = await createPerson(stack)
+    await cancel(stack, bookingId)
+    await stack.database.asOwner(
+      `insert into visit_places (id, lab_partner_id, date, slot, customer_id, expires_at)
+       select gen_random_uuid(), gen_random_uuid(), current_date + n, 1, $1, now() + interval '10 minutes'
+         from generate_series(1, 3) n`,
+      [id],
+    )
+    await client.call(privacyRoutes.eraseMe, { body: { password } })
+    const { rowCount } = await stack.database.asOwner('select from visit_places where customer_id = $1', [id])
+    expect(rowCount).toBe(0)
+  })
+
   it('is final: nobody enables it, and neither labs nor admins add texts or files', async ({ stack }) => {
     const admin = await createAdmin(stack)
     const lab = await createApprovedLab(stack.url, admin)
@@ -245,6 +265,38 @@ describe('the deletion of an account', () => {
       [id],
     )
     expect(rows.filter(({ text }) => text !== null)).toEqual([])
+  })
+
+  it('takes the texts about a review away, also later ones, and leaves its stars, which count on', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const person = await registerCustomer(stack.url)
+    const { id: addressId } = await person.client.call(peopleRoutes.addAddress, { body: addressInput })
+    const customer = { ...person, addressId }
+    const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
+    const params = { id }
+    await customer.client.call(reviewRoutes.reviewBooking, { params, body: { stars: 2, text: 'Xanthippe' } })
+    await admin.client.call(reviewRoutes.hideReview, { params, body: { reason: 'Xanthippe' } })
+    const answer = await fetch(`${stack.url}${privacyRoutes.exportMe.path}`, {
+      headers: { authorization: `Bearer ${customer.token}` },
+    })
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    expect(JSON.parse(Buffer.from(files['bookings.json'] ?? []).toString())).toMatchObject([
+      { review: { stars: 2, isHidden: true }, reviewText: 'Xanthippe' },
+    ])
+
+    await customer.client.call(privacyRoutes.eraseMe, { body: { password } })
+    const shown = await admin.client.call(reviewRoutes.showReview, { params, body: { reason: 'Xanthippe' } })
+    expect(shown).toMatchObject({ stars: 2, text: null, customerName: 'Deleted account', reason: 'Deleted' })
+    const { rows } = await stack.database.asOwner(
+      `select reviews::int, stars::int, (select string_agg(reason, ' ') from review_changes where booking_id = $2) as reasons
+         from ratings where kind = 'lab' and id = $1`,
+      [lab.labPartnerId, id],
+    )
+    expect(rows).toEqual([{ reviews: 1, stars: 2, reasons: 'Deleted Deleted' }])
   })
 
   it('leaves nothing of requests that were under way', async ({ stack }) => {

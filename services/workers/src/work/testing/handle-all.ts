@@ -9,5 +9,6 @@ export function handleAll(handle: (event: Recorded) => Promise<void>): Handlers 
     reports: handle,
     notifications: handle,
     reminders: handle,
+    assignment: handle,
   }
 }

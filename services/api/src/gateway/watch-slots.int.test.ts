@@ -1,0 +1,124 @@
+import type { SlotsMessage } from '@jaanch/contracts/socket'
+import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'
+import type { Person } from '@jaanch/tests/support/people'
+import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { afterEach, describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+afterEach(closeSockets)
+
+async function connected(stack: Stack, person: Person, url = stack.url): Promise<Listening> {
+  const listening = listenTo(url, { token: person.token })
+  await listening.first('caught-up')
+  return listening
+}
+
+const watch = ({ socket }: Listening, pincode: string, change = {}) =>
+  socket.emit('watch-slots', { pincode, from: tomorrow(), days: 1, packageIds: [], ...change })
+
+const messagesOf = ({ messages }: Listening) =>
+  messages.filter(({ event }) => event === 'slots') as unknown as SlotsMessage[]
+
+/** The second slot of the only day, as it was sent last */
+function shown(listening: Listening): string | undefined {
+  const { state, left } = messagesOf(listening).at(-1)?.slots.days[0]?.slots[1] ?? {}
+  return left === undefined ? state : `${state} ${left}`
+}
+
+describe('a slot that fills', () => {
+  it('is pushed to those who look at it, at any API, and again when it is free', async ({
+    stack,
+    customer,
+    admin,
+  }) => {
+    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const watching = [
+      await connected(stack, customer),
+      await connected(stack, admin, await stack.anotherApi()),
+    ]
+    for (const one of watching) watch(one, pincode)
+    for (const one of watching) await expect.poll(() => shown(one)).toBe('few 1')
+    const { hold } = await holdPlace(stack.database, { pincode })
+    for (const one of watching) await expect.poll(() => shown(one)).toBe('full')
+    expect(messagesOf(watching[0] as Listening).at(-1)?.query).toMatchObject({ pincode, from: tomorrow() })
+    await stack.database.pool.query('delete from visit_places where id = $1', [hold])
+    for (const one of watching) await expect.poll(() => shown(one)).toBe('few 1')
+  })
+
+  it('is pushed when a lab declares something else', async ({ stack, customer }) => {
+    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const watching = await connected(stack, customer)
+    watch(watching, pincode)
+    await expect.poll(() => shown(watching)).toBe('few 1')
+    await stack.database.asOwner(
+      `update lab_capacities set slots = '{2,2,2,2,2,2}' where lab_partner_id = $1`,
+      [labPartnerId],
+    )
+    await expect.poll(() => shown(watching)).toBe('few 2')
+  })
+
+  it('is pushed when it becomes free because a hold expires', async ({ stack, customer }) => {
+    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    await holdPlace(stack.database, { pincode, lasts: '1 s' })
+    const watching = await connected(stack, customer)
+    watch(watching, pincode)
+    await expect.poll(() => shown(watching)).toBe('few 1')
+  })
+
+  it('is pushed to nobody who looks at something else, and not to labs', async ({ stack, customer, lab }) => {
+    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const other = await createLimitedLab(stack.database, { visits: 2 })
+    const [watching, moved, laboratory] = [
+      await connected(stack, customer),
+      await connected(stack, customer),
+      await connected(stack, lab),
+    ]
+    for (const one of [watching, moved, laboratory]) watch(one, pincode)
+    await expect.poll(() => shown(moved)).toBe('few 1')
+    watch(moved, other.pincode)
+    await expect.poll(() => shown(moved)).toBe('few 2')
+    await holdPlace(stack.database, { pincode })
+    await expect.poll(() => shown(watching)).toBe('full')
+    expect(shown(moved)).toBe('few 2')
+    expect(messagesOf(laboratory)).toEqual([])
+  })
+
+  it('is told at most twice a second, however often it changes and however often a client asks', async ({
+    stack,
+    customer,
+  }) => {
+    const { pincode } = await createLimitedLab(stack.database, { visits: 100 })
+    const few = await createLimitedLab(stack.database, { visits: 1 })
+    const watching = await connected(stack, customer)
+    const began = performance.now()
+    for (let n = 0; n < 300; n += 1) {
+      watch(watching, n % 2 ? pincode : few.pincode)
+      watching.socket.emit('watch-slots', { pincode: 'no PIN code' })
+    }
+    watch(watching, few.pincode)
+    for (let n = 0; n < 100; n += 1) await holdPlace(stack.database, { pincode })
+    await expect.poll(() => shown(watching)).toBe('few 1')
+    await holdPlace(stack.database, { pincode: few.pincode })
+    await expect.poll(() => shown(watching)).toBe('full')
+    const seconds = (performance.now() - began) / 1_000
+    expect(messagesOf(watching).length).toBeLessThanOrEqual(2 * seconds + 2)
+    expect(watching.socket.connected).toBe(true)
+  })
+
+  it('is not told any more to a client that looks at no slots', async ({ stack, customer, admin }) => {
+    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const [left, staying] = [await connected(stack, admin), await connected(stack, customer)]
+    for (const one of [left, staying]) watch(one, pincode)
+    for (const one of [left, staying]) await expect.poll(() => shown(one)).toBe('few 1')
+    left.socket.emit('watch-slots', null)
+    // the message after it is answered
+    left.socket.emit('watch-operations', true)
+    await left.first('operations')
+    await holdPlace(stack.database, { pincode })
+    await expect.poll(() => shown(staying)).toBe('full')
+    expect(shown(left)).toBe('few 1')
+  })
+})

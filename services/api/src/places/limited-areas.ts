@@ -1,0 +1,53 @@
+import type pg from 'pg'
+import type { Area } from './area.ts'
+
+/**
+ * The areas that labs declared, so that bookings cost nothing more where nothing is limited. An area may be among them without being
+ * limited, for example that of a suspended lab: `hold_place` decides.
+ */
+export type LimitedAreas = {
+  /** Whether a lab may have declared the PIN code or its city */
+  mayLimit(area: Area): Promise<boolean>
+  /** Labs may have changed what they declared */
+  forget(): void
+}
+
+/** ms; a change is notified (migration 46), so this bounds the time after a notification that was lost */
+const keptForMs = 30_000
+
+type Declared = { pincodes: ReadonlySet<string>; cities: ReadonlySet<string> }
+
+export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAreas {
+  let kept: { until: number; declared: Promise<Declared> } | undefined
+
+  async function read(): Promise<Declared> {
+    const { rows } = await pool.query<{ area: string; isCity: boolean }>({
+      name: 'limited-areas',
+      text: `select distinct unnest(pincodes) as area, false as "isCity" from lab_capacities
+              union all select distinct unnest(cities), true from lab_capacities`,
+    })
+    const of = (isCity: boolean) =>
+      new Set(rows.filter((row) => row.isCity === isCity).map(({ area }) => area))
+    return { pincodes: of(false), cities: of(true) }
+  }
+
+  function declared(): Promise<Declared> {
+    if (kept && performance.now() < kept.until) return kept.declared
+    const reading = { until: performance.now() + keptMs, declared: read() }
+    kept = reading
+    reading.declared.catch(() => {
+      if (kept === reading) kept = undefined
+    })
+    return reading.declared
+  }
+
+  return {
+    async mayLimit({ pincode, city }) {
+      const { pincodes, cities } = await declared()
+      return pincodes.has(pincode) || cities.has(city)
+    },
+    forget() {
+      kept = undefined
+    },
+  }
+}

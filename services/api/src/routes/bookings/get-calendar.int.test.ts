@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { placeBooking } from '@jaanch/tests/support/people'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+const pathOf = (id: string) => `/api/bookings/${id}/calendar`
+
+describe('the calendar file of a visit', () => {
+  it('is a download for its customer, with the address', async ({ stack, customer, packageId }) => {
+    const { id } = await placeBooking(customer, packageId)
+    const answer = await fetch(stack.url + pathOf(id), {
+      headers: { authorization: `Bearer ${customer.token}` },
+    })
+    const { status, headers } = answer
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8; method=PUBLISH')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="jaanch-visit.ics"/)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    const text = await answer.text()
+    expect(text).toContain('LOCATION:12 MG Road\\, Ahmedabad 380001')
+    expect(text).toContain(`UID:${id}@`)
+  })
+
+  it('is not for others, who may see the booking', async ({
+    admin,
+    lab,
+    customer,
+    otherCustomer,
+    packageId,
+  }) => {
+    const { id } = await placeBooking(customer, packageId)
+    await admin.client.call(bookingRoutes.assignLab, {
+      params: { id },
+      body: { labPartnerId: lab.labPartnerId },
+    })
+    const statusFor = async ({ client }: typeof admin, of = id) => (await client.raw(pathOf(of))).status
+    expect(await Promise.all([admin, lab, otherCustomer].map((person) => statusFor(person)))).toEqual([
+      403, 403, 404,
+    ])
+    expect(await statusFor(customer, randomUUID())).toBe(404)
+  })
+
+  it('withdraws the event of a visit that is cancelled', async ({ admin, customer, packageId }) => {
+    const { id } = await placeBooking(customer, packageId)
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id },
+      body: { status: 'cancelled' },
+    })
+    const { headers } = await customer.client.raw(pathOf(id))
+    expect(headers.get('content-type')).toContain('method=CANCEL')
+  })
+})

@@ -1,0 +1,50 @@
+import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import { calendarVisitOf, renderCalendar } from '@jaanch/domain/calendar/visit-calendar'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { contentDisposition } from '../../files/file-name.ts'
+import { serve } from '../../http/serve.ts'
+import { findBooking } from './command-booking.ts'
+import { loadVisit } from './load-visit.ts'
+
+/** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
+export function registerGetCalendar(app: FastifyInstance, context: Context): void {
+  serve(app, context, scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
+    const visit = await loadVisit(context, await findBooking(context, params.id, caller))
+    const tests = visit.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
+    const { location, fastingHours } = await readFacts(context, params.id, tests)
+    const { text, method } = renderCalendar(calendarVisitOf(visit), {
+      publicUrl: context.publicUrl,
+      fastingHours,
+      location,
+      changedAt: context.now(),
+      attendee: null,
+    })
+    reply
+      .header('content-type', `text/calendar; charset=utf-8; method=${method}`)
+      .header('content-disposition', contentDisposition('attachment', 'jaanch-visit.ics'))
+      .header('x-content-type-options', 'nosniff')
+      // another person may use this browser next
+      .header('cache-control', 'private, no-store')
+      .send(text)
+    return undefined
+  })
+}
+
+type Facts = { location: string | null; fastingHours: number | null }
+
+/** The address as it was when the booking was placed, and the longest fasting time of the tests */
+async function readFacts({ logDb }: Context, bookingId: string, packageIds: string[]): Promise<Facts> {
+  const { rows } = await logDb.query<Facts>({
+    name: 'calendar-facts',
+    text: `
+      select (select max(coalesce(fasting_hours, 0)) from packages
+               where fasting_required and id = any ($2::uuid[])) as "fastingHours",
+             (select nullif(concat_ws(', ', nullif(address ->> 'address_line1', ''), nullif(address ->> 'address_line2', ''),
+                                      nullif(address ->> 'landmark', ''),
+                                      nullif(concat_ws(' ', address ->> 'city', address ->> 'pincode'), '')), '')
+                from booking_details where booking_id = $1) as location`,
+    values: [bookingId, packageIds],
+  })
+  return rows[0] ?? { location: null, fastingHours: null }
+}

@@ -1,0 +1,64 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { ineligibility } from '@jaanch/contracts/eligibility'
+import { AppError } from '@jaanch/contracts/errors'
+import { timeSlots } from '@jaanch/contracts/vocabulary'
+import type { PlaceDetails } from '@jaanch/domain/booking/commands'
+import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
+import type { FoundOrder } from './look-up-order.ts'
+import type { RequestedBooking, VisitRequest } from './requested-visit.ts'
+
+type Ordered = NonNullable<FoundOrder['ordered']>
+
+/**
+ * The order of one person at the current prices of the catalogue: a line has the list price, the discount is the difference to the
+ * prices.
+ * @param found what each of the packages refers to
+ * @throws AppError for a package that is not on offer or not suitable for the patient, and for ids of other customers
+ */
+export function priceBooking(
+  found: readonly FoundOrder[],
+  { bookingId, familyMemberId }: RequestedBooking,
+  body: VisitRequest,
+  { customerId, visitId, now }: { customerId: string; visitId: string | null; now: Date },
+): PlaceDetails {
+  const ordered = found.map((order) => order.ordered).filter((test) => test !== null)
+  const patient = found[0]?.patient
+  if (ordered.length < found.length) throw new AppError('package-unavailable')
+  if (!patient) throw new AppError('not-found', 'This family member is not known.')
+  const isScheduled = body.collectionType === 'scheduled'
+  const scheduledDate = isScheduled ? (body.scheduledDate ?? null) : null
+  const scheduledTime = isScheduled ? (body.scheduledTime ?? null) : null
+  for (const test of ordered) {
+    const reason = ineligibility(test, patient, scheduledDate ?? istDate(now))
+    if (reason) throw new AppError('invalid', body.items ? aboutTest(test, patient, reason) : reason)
+  }
+  if (!found[0]?.address) throw new AppError('not-found', 'This address is not known.')
+
+  const details: PlaceDetails = {
+    bookingId,
+    customerId,
+    familyMemberId,
+    prescriptionId: null,
+    lines: ordered.map((test) => ({ packageId: test.id, name: test.name, price: listPrice(test) })),
+    discount: ordered.reduce((sum, test) => sum + listPrice(test) - test.price, 0),
+    collectionType: body.collectionType,
+    scheduledDate,
+    scheduledTime,
+    paymentMethod: body.paymentMethod,
+    priority: 'medium',
+    visitId,
+  }
+  // before a place is taken
+  const refusal = refusalOfSchedule(details, timeSlots, now)
+  if (refusal) throw new AppError(refusal)
+  return details
+}
+
+function listPrice({ price, originalPrice }: Ordered): number {
+  return Math.max(originalPrice ?? 0, price)
+}
+
+/** Of several tests and people, the sentence says which. */
+function aboutTest({ name }: Ordered, patient: { name?: string }, reason: string): string {
+  return `${name} for ${patient.name ?? 'you'}: ${reason}`
+}

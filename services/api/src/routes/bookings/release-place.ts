@@ -1,0 +1,8 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import type { BookingRow } from './booking-details.ts'
+
+/** The row of an append that ends a booking: its visit needs no place for it any more. */
+export function releasePlace(booking: BookingSummary | undefined): BookingRow | undefined {
+  if (!booking?.place) return undefined
+  return { place: { do: 'release', visit: booking.visitId ?? booking.bookingId, bookings: 1 } }
+}

@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { createLimitedLabs } from '@jaanch/tests/support/limited-labs'
+import {
+  bookingInput,
+  type Customer,
+  createCustomer,
+  createPackage,
+  type Person,
+} from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+import { newIdFor } from '../../http/idempotency.ts'
+
+const file = { scope: 'file' } as const
+const it = stackTest({ workers: false })
+  .extend('tests', file, async ({ stack }) => ({
+    thyroid: await createTest(stack, 'Thyroid Profile', ['TSH', 'T3']),
+    lipid: await createTest(stack, 'Lipid Profile', ['LDL', 'HDL']),
+    checkup: await createTest(stack, 'Full Body Checkup', ['HDL', 'HGB', 'LDL']),
+    forMen: await createTest(stack, 'Prostate Profile', ['PSA'], 'male'),
+  }))
+  .extend('family', file, async ({ customer }) => ({
+    ravi: await addMember(customer, 'Ravi', 'male'),
+    meera: await addMember(customer, 'Meera', 'female'),
+  }))
+
+async function createTest({ database }: Stack, name: string, codes: string[], sex = 'both'): Promise<string> {
+  const id = await createPackage(database, { name })
+  await database.asOwner('update packages set parameter_codes = $2, gender_specific = $3 where id = $1', [
+    id,
+    codes,
+    sex,
+  ])
+  return id
+}
+
+async function addMember(customer: Customer, name: string, gender: 'male' | 'female'): Promise<string> {
+  const body = { name, relationship: 'Other' as const, gender }
+  return (await customer.client.call(peopleRoutes.addFamilyMember, { body })).id
+}
+
+type Item = { packageIds: string[]; familyMemberId?: string | null }
+
+function visit(
+  customer: Customer,
+  items: Item[],
+  change: Record<string, unknown> = {},
+  idempotencyKey?: string,
+) {
+  const { packageId: _, ...body } = bookingInput('', customer.addressId, { ...change, items })
+  return customer.client.ask(bookingRoutes.placeBooking, {
+    body,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  })
+}
+
+async function placedBy({ database }: Stack, { id }: Person): Promise<number> {
+  const { rows } = await database.asOwner(
+    "select count(*)::int as n from log.events where type = 'BookingPlaced' and data ->> 'customerId' = $1",
+    [id],
+  )
+  return rows[0].n
+}
+
+const linesOf = async (customer: Customer, id: string) =>
+  (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).lines
+
+const statusOf = async (customer: Customer, id: string) =>
+  (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).status
+
+describe('several tests of one person', () => {
+  it('are one booking with a line each, at the prices of the catalogue', async ({ customer, tests }) => {
+    const { status, body } = await visit(customer, [{ packageIds: [tests.thyroid, tests.lipid] }])
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ visitId: null, totalAmount: 1_398, discountAmount: 400, finalAmount: 998 })
+    expect(body.bookings).toBeUndefined()
+    expect(await linesOf(customer, body.id)).toEqual([
+      { packageId: tests.thyroid, name: 'Thyroid Profile', price: 699 },
+      { packageId: tests.lipid, name: 'Lipid Profile', price: 699 },
+    ])
+  })
+})
+
+describe('several people', () => {
+  it('have a booking each, in one visit with the same time, address and payment', async ({
+    stack,
+    customer,
+    tests,
+    family,
+  }) => {
+    const { status, body } = await visit(
+      customer,
+      [
+        { packageIds: [tests.checkup], familyMemberId: family.meera },
+        { packageIds: [tests.thyroid, tests.lipid] },
+        { packageIds: [tests.thyroid], familyMemberId: family.ravi },
+      ],
+      { paymentMethod: 'upi', specialInstructions: 'Ring twice' },
+    )
+    expect(status).toBe(201)
+    const { bookings = [], ...first } = body
+    expect(bookings).toHaveLength(3)
+    expect(bookings[0]).toEqual(first)
+    expect(bookings.map(({ familyMember }) => familyMember?.name)).toEqual(['Meera', undefined, 'Ravi'])
+    expect(bookings.map(({ finalAmount }) => finalAmount)).toEqual([499, 998, 499])
+    expect(new Set(bookings.map(({ visitId }) => visitId)).size).toBe(1)
+    for (const booking of bookings) {
+      expect(booking).toMatchObject({ paymentMethod: 'upi', specialInstructions: 'Ring twice' })
+      expect(booking).toMatchObject({ scheduledTime: '08:00-10:00', visitId: expect.any(String) })
+      const {
+        lines: _,
+        reviewText: __,
+        ...listed
+      } = await customer.client.call(bookingRoutes.getBooking, {
+        params: { id: booking.id },
+      })
+      expect(booking).toEqual(listed)
+    }
+    const { rows } = await stack.database.asOwner(
+      'select booking_id from booking_details where visit_id = $1 and address is not null',
+      [first.visitId],
+    )
+    expect(rows.map((row) => row.booking_id).toSorted()).toEqual(bookings.map(({ id }) => id).toSorted())
+  })
+
+  it('take one place together', async ({ stack, tests }) => {
+    const [lab] = await createLimitedLabs(stack, 1)
+    const customer = await createCustomer(stack)
+    const items = [
+      { packageIds: [tests.lipid] },
+      { packageIds: [tests.thyroid], familyMemberId: await addMember(customer, 'Ravi', 'male') },
+    ]
+    const addressId = await lab?.addressOf(customer)
+    const { status, body } = await visit(customer, items, { addressId })
+    expect(status).toBe(201)
+    const place = { id: body.visitId, bookings: 2, customerId: customer.id }
+    expect(await lab?.taken()).toEqual([place])
+    expect(await visit(customer, items, { addressId })).toMatchObject(refusal('slot-full'))
+    expect(await placedBy(stack, customer)).toBe(2)
+  })
+
+  it('are booked all or none: not if one of the streams exists already', async ({
+    stack,
+    customer,
+    appender,
+    tests,
+    family,
+  }) => {
+    const key = randomUUID()
+    const first = newIdFor('booking', customer.id, key)
+    const second = appendIdOf('booking of a visit', first, 0)
+    const { body } = await visit(customer, [{ packageIds: [tests.lipid] }])
+    const { rows } = await stack.database.asOwner('select data from log.events where stream_id = $1', [
+      `booking-${body.id}`,
+    ])
+    await appender.append({
+      id: randomUUID(),
+      streamId: `booking-${second}`,
+      expected: 0,
+      events: [{ type: 'BookingPlaced', data: { ...rows[0].data, bookingId: second } }],
+      actor: 'system:test',
+    })
+    const before = await placedBy(stack, customer)
+    const items = [
+      { packageIds: [tests.lipid] },
+      { packageIds: [tests.thyroid], familyMemberId: family.ravi },
+    ]
+    expect(await visit(customer, items, {}, key)).toMatchObject(refusal('conflict'))
+    expect(await placedBy(stack, customer)).toBe(before)
+    const details = await stack.database.asOwner('select from booking_details where booking_id = $1', [first])
+    expect(details.rowCount).toBe(0)
+  })
+
+  it('are one visit for a request that is repeated, also eight times at once through two processes', async ({
+    stack,
+    tests,
+  }) => {
+    const customer = await createCustomer(stack)
+    const items = [
+      { packageIds: [tests.lipid] },
+      { packageIds: [tests.thyroid], familyMemberId: await addMember(customer, 'Ravi', 'male') },
+    ]
+    const elsewhere = createClient(await stack.anotherApi(), customer.token)
+    const key = randomUUID()
+    const other = { ...customer, client: elsewhere }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => visit(n % 2 ? customer : other, items, {}, key)),
+    )
+    answers.push(await visit(customer, items, {}, key))
+    for (const answer of answers) {
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      expect(answer.body).toEqual(answers[0]?.body)
+    }
+    expect(await placedBy(stack, customer)).toBe(2)
+    expect(await visit(customer, items.slice(0, 1), {}, key)).toMatchObject(refusal('key-reused'))
+  })
+})
+
+describe('a visit is refused', () => {
+  it('with a sentence about the person or the test', async ({ stack, customer, tests, family }) => {
+    const before = await placedBy(stack, customer)
+    const { lipid, checkup, thyroid, forMen } = tests
+    const invalid = (text: string) => refusal('invalid', text)
+    for (const [items, expected] of [
+      [[{ packageIds: [lipid, lipid] }], invalid('A test is there twice for the same person.')],
+      [
+        [
+          { packageIds: [lipid], familyMemberId: family.ravi },
+          { packageIds: [thyroid], familyMemberId: family.ravi },
+        ],
+        invalid('Somebody is in this visit twice. Please choose all tests of a person together.'),
+      ],
+      [
+        [{ packageIds: [lipid] }, { packageIds: [thyroid], familyMemberId: null }],
+        invalid('Somebody is in this visit twice. Please choose all tests of a person together.'),
+      ],
+      [
+        [{ packageIds: [thyroid] }, { packageIds: [lipid, thyroid, checkup], familyMemberId: family.ravi }],
+        invalid('Lipid Profile is already part of Full Body Checkup.'),
+      ],
+      [
+        [
+          { packageIds: [forMen], familyMemberId: family.ravi },
+          { packageIds: [forMen], familyMemberId: family.meera },
+        ],
+        invalid('Prostate Profile for Meera: This test is for men only.'),
+      ],
+      [
+        [{ packageIds: [lipid] }, { packageIds: [lipid], familyMemberId: randomUUID() }],
+        refusal('not-found', 'This family member is not known.'),
+      ],
+      [[{ packageIds: [lipid, randomUUID()] }], refusal('package-unavailable')],
+    ] as const) {
+      expect(await visit(customer, items as never), JSON.stringify(items)).toMatchObject(expected)
+    }
+    expect(await placedBy(stack, customer)).toBe(before)
+  })
+
+  it('if it is too large, empty, or asks in both ways', async ({ customer, tests, packageId }) => {
+    const many = (length: number) => Array.from({ length }, () => randomUUID())
+    for (const [items, change] of [
+      [many(9).map((familyMemberId) => ({ packageIds: [tests.lipid], familyMemberId })), {}],
+      [[{ packageIds: many(11) }], {}],
+      [[{ packageIds: [] }], {}],
+      [[], {}],
+    ] as const) {
+      expect((await visit(customer, items as never, change)).status).toBe(422)
+    }
+    const both = bookingInput(packageId, customer.addressId, { items: [{ packageIds: [tests.lipid] }] })
+    expect(await customer.client.ask(bookingRoutes.placeBooking, { body: both })).toMatchObject(
+      refusal('invalid', 'packageId: Send either packageId or items'),
+    )
+  })
+
+  it('beyond the number of open bookings that a customer may have', async ({ stack, tests }) => {
+    const customer = await createCustomer(stack)
+    const url = await stack.anotherApi({ limits: { openBookings: 2 } })
+    const there = { ...customer, client: createClient(url, customer.token) }
+    const items = [{ packageIds: [tests.lipid] }] as Item[]
+    for (const name of ['Ravi', 'Meera']) {
+      items.push({ packageIds: [tests.lipid], familyMemberId: await addMember(customer, name, 'male') })
+    }
+    expect((await visit(there, items)).status).toBe(429)
+    expect((await visit(there, items.slice(1))).status).toBe(201)
+    expect(await placedBy(stack, customer)).toBe(2)
+  })
+})
+
+describe('a visit is cancelled', () => {
+  const cancel = (by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) =>
+    by.client.ask(bookingRoutes.changeBookingStatus, {
+      params: { id },
+      body: { status: 'cancelled', ...change },
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    })
+  const confirm = (by: Person, id: string) =>
+    by.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'confirmed' } })
+
+  it('for one person, or for all who are left: then its place is free', async ({ stack, admin, tests }) => {
+    const [lab] = await createLimitedLabs(stack, 1)
+    const customer = await createCustomer(stack)
+    const items = [{ packageIds: [tests.lipid] }] as Item[]
+    for (const name of ['Ravi', 'Meera']) {
+      items.push({ packageIds: [tests.lipid], familyMemberId: await addMember(customer, name, 'male') })
+    }
+    const { body } = await visit(customer, items, { addressId: await lab?.addressOf(customer) })
+    const [one = '', two = '', three = ''] = body.bookings?.map(({ id }) => id) ?? []
+    expect((await cancel(admin, two)).status).toBe(200)
+    expect(await lab?.taken()).toMatchObject([{ id: body.visitId, bookings: 2 }])
+
+    await confirm(admin, one)
+    // none, because one of them may not be cancelled by the customer yet
+    expect(await cancel(customer, one, { visit: true })).toMatchObject(refusal('cancel-only-confirmed'))
+    expect([await statusOf(customer, one), await statusOf(customer, three)]).toEqual(['confirmed', 'pending'])
+    await confirm(admin, three)
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => cancel(customer, one, { visit: true }, key)),
+    )
+    answers.push(await cancel(customer, one, { visit: true }, key))
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 200, body: { id: one, status: 'cancelled' } })
+    }
+    expect(await statusOf(customer, three)).toBe('cancelled')
+    expect(await lab?.taken()).toEqual([])
+    expect(await cancel(admin, one, { visit: true })).toMatchObject(refusal('wrong-status'))
+  })
+
+  it('by its customer and admins only, and a booking without a visit like any other', async ({
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+    tests,
+    family,
+  }) => {
+    const items = [{ packageIds: [tests.lipid] }, { packageIds: [tests.lipid], familyMemberId: family.ravi }]
+    const { body } = await visit(customer, items)
+    expect(await cancel(otherCustomer, body.id, { visit: true })).toMatchObject(refusal('not-found'))
+    expect(await cancel(lab, body.id, { visit: true })).toMatchObject(refusal('forbidden'))
+    expect(await cancel(admin, body.id, { visit: true })).toMatchObject({ body: { status: 'cancelled' } })
+
+    const single = await visit(customer, items.slice(0, 1))
+    expect(await cancel(admin, single.body.id, { visit: true })).toMatchObject({
+      body: { status: 'cancelled' },
+    })
+    expect(await statusOf(customer, single.body.id)).toBe('cancelled')
+  })
+})

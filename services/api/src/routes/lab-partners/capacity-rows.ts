@@ -1,0 +1,87 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { bySlot, type CapacityInput, type CapacityView } from '@jaanch/contracts/http/capacity'
+import { timeSlots } from '@jaanch/contracts/vocabulary'
+import type pg from 'pg'
+
+type Db = Pick<pg.ClientBase, 'query'>
+/** What a lab says of itself: the view without what the server adds. */
+export type Capacity = Omit<CapacityView, 'isDeclared' | 'changedAt'>
+
+type CapacityRow = Omit<Capacity, 'slots'> & { slots: number[]; changedAt: Date }
+
+const nothing: CapacityView = {
+  pincodes: [],
+  cities: [],
+  weekdays: [],
+  slots: bySlot(() => 0),
+  instant: false,
+  excludedPackageIds: [],
+  daysOff: [],
+  isDeclared: false,
+  changedAt: null,
+}
+
+/** @returns what a lab declared, without days off in the past; empty before it declared anything */
+export async function readCapacity(db: Db, labPartnerId: string, now: Date): Promise<CapacityView> {
+  const { rows } = await db.query<CapacityRow>({
+    name: 'lab-capacity',
+    text: `select pincodes, cities, weekdays, slots, instant, excluded_package_ids as "excludedPackageIds",
+                  days_off::text[] as "daysOff", changed_at as "changedAt"
+             from lab_capacities where lab_partner_id = $1`,
+    values: [labPartnerId],
+  })
+  const [row] = rows
+  if (!row) return nothing
+  return {
+    ...row,
+    slots: bySlot((_, index) => row.slots[index] ?? 0),
+    daysOff: fromToday(row.daysOff, now),
+    isDeclared: true,
+    changedAt: row.changedAt.toISOString(),
+  }
+}
+
+/** Lists have an order of their own, so that the same declaration again is no change. */
+export function normalised(input: CapacityInput, now: Date): Capacity {
+  return {
+    pincodes: input.pincodes.toSorted(),
+    cities: input.cities.toSorted(),
+    weekdays: input.weekdays.toSorted(),
+    slots: bySlot((slot) => input.slots[slot] ?? 0),
+    instant: input.instant,
+    excludedPackageIds: input.excludedPackageIds.toSorted(),
+    daysOff: fromToday(input.daysOff.toSorted(), now),
+  }
+}
+
+function fromToday(dates: readonly string[], now: Date): string[] {
+  const today = istDate(now)
+  return dates.filter((day) => day >= today)
+}
+
+export async function writeCapacity(db: Db, labPartnerId: string, capacity: Capacity): Promise<void> {
+  const { pincodes, cities, weekdays, slots, instant, excludedPackageIds, daysOff } = capacity
+  await db.query(
+    `insert into lab_capacities
+       (lab_partner_id, pincodes, cities, weekdays, slots, instant, excluded_package_ids, days_off)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (lab_partner_id) do update
+       set pincodes = excluded.pincodes, cities = excluded.cities, weekdays = excluded.weekdays, slots = excluded.slots,
+           instant = excluded.instant, excluded_package_ids = excluded.excluded_package_ids,
+           days_off = excluded.days_off, changed_at = clock_timestamp()`,
+    [
+      labPartnerId,
+      pincodes,
+      cities,
+      weekdays,
+      timeSlots.map((slot) => slots[slot]),
+      instant,
+      excludedPackageIds,
+      daysOff,
+    ],
+  )
+}
+
+export async function removeCapacity(db: Db, labPartnerId: string): Promise<void> {
+  await db.query('delete from lab_capacities where lab_partner_id = $1', [labPartnerId])
+}

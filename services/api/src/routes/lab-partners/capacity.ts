@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '@jaanch/contracts/errors'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { capacityRoutes } from '@jaanch/contracts/http/capacity'
+import { cities as offeredCities } from '@jaanch/contracts/vocabulary'
+import { citiesOfPincodes } from '@jaanch/pincodes/cities'
+import { cityOfPincode } from '@jaanch/pincodes/distance'
+import { insertAudit } from '@jaanch/storage/audit'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../http/record-change.ts'
+import { serve } from '../../http/serve.ts'
+import { readLabStatus } from '../../read-models/lab-status.ts'
+import { type Capacity, normalised, readCapacity, removeCapacity, writeCapacity } from './capacity-rows.ts'
+
+/** A lab and admins say what the lab can do, and read it. */
+export function registerCapacity(app: FastifyInstance, context: Context): void {
+  const { logDb, now } = context
+
+  serve(app, context, capacityRoutes.getCapacity, async ({ params, caller }) => {
+    refuseOtherLab(caller, params.id)
+    if ((await readLabStatus(context, params.id)) === 'none') throw new AppError('not-found')
+    return readCapacity(logDb, params.id, now())
+  })
+
+  serve(app, context, capacityRoutes.declareCapacity, async ({ params, body, caller, request }) => {
+    const { id } = params
+    refuseOtherLab(caller, id)
+    const status = await readLabStatus(context, id)
+    if (status === 'none') throw new AppError('not-found')
+    if (status !== 'approved') {
+      throw new AppError('lab-not-approved', 'Only an approved lab can declare what it collects.')
+    }
+    const wanted = body.isDeclared ? normalised(body, now()) : undefined
+    if (wanted) await refuseUnknown(logDb, wanted)
+
+    const event = {
+      type: 'LabDetailsChanged',
+      data: { capacity: wanted ? 'declared' : 'removed' },
+    } as const
+    const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
+    await recordChange(context, change, async (client) => {
+      const { rows } = await client.query<{ userId: string }>(
+        'select user_id as "userId" from lab_partners where id = $1 for no key update',
+        [id],
+      )
+      const { isDeclared, changedAt: _, ...present } = await readCapacity(client, id, now())
+      const isSame = wanted ? isDeclared && isDeepStrictEqual(wanted, present) : !isDeclared
+      if (isSame) return false
+      if (wanted) await writeCapacity(client, id, wanted)
+      else await removeCapacity(client, id)
+      await insertAudit(client, [
+        {
+          action: wanted ? 'capacity-declared' : 'capacity-removed',
+          actor: actorOf(caller),
+          userId: rows[0]?.userId,
+          object: `lab:${id}`,
+          details: wanted ? { visits: visitsOf(wanted) } : {},
+        },
+      ])
+      return true
+    })
+    return readCapacity(logDb, id, now())
+  })
+
+  serve(app, context, capacityRoutes.listCities, async () => [
+    ...new Set([...offeredCities, ...citiesOfPincodes()]),
+  ])
+}
+
+function visitsOf({ slots }: Capacity): number {
+  return Object.values(slots).reduce((sum, visits) => sum + visits, 0)
+}
+
+/** Another's object does not exist for a lab. */
+function refuseOtherLab({ role, labPartnerId }: Caller, id: string): void {
+  if (role === 'lab-partner' && labPartnerId !== id) throw new AppError('not-found')
+}
+
+/** @throws AppError invalid, with the first that is not known */
+async function refuseUnknown(db: pg.Pool, { pincodes, cities, excludedPackageIds }: Capacity): Promise<void> {
+  const pincode = pincodes.find((each) => cityOfPincode(each) === undefined)
+  if (pincode) throw new AppError('invalid', `${pincode} is not a PIN code that we know.`)
+  const known = new Set(citiesOfPincodes())
+  const city = cities.find((each) => !known.has(each))
+  if (city) throw new AppError('invalid', `${city} is not a city that we know.`)
+  const { rowCount } = await db.query('select from packages where id = any($1::uuid[])', [excludedPackageIds])
+  if (rowCount !== excludedPackageIds.length) {
+    throw new AppError('invalid', 'One of the tests that are not done does not exist.')
+  }
+}

@@ -1,0 +1,81 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { type ReviewView, reviewRoutes } from '@jaanch/contracts/http/reviews'
+import type { Route } from '@jaanch/contracts/http/route'
+import { insertAudit } from '@jaanch/storage/audit'
+import { erased } from '@jaanch/storage/erase-person'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { sql } from 'slonik'
+import { actorOf, type Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { identifyCommand } from '../../http/identify-command.ts'
+import { serve } from '../../http/serve.ts'
+import { presentReview, reviewRow, selectReviews } from '../../read-models/reviews.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import { decideBooking } from '../bookings/command-booking.ts'
+
+type Call = {
+  params: { id: string }
+  body: { reason: string }
+  caller: Caller
+  idempotencyKey: string | undefined
+  request: FastifyRequest
+}
+type Change = { bookingId: string; customerId: string; isHidden: boolean; reason: string; caller: Caller }
+
+/** An admin takes a review out of the ratings, or puts it back. What is so already stays, without a further entry. */
+export function registerModerateReview(app: FastifyInstance, context: Context): void {
+  async function moderate(route: Route, isHidden: boolean, call: Call): Promise<ReviewView> {
+    const { params, body, caller, request } = call
+    const bookingId = params.id
+    await refuseBesideOlderRelease(context)
+    const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)
+    const { refused } = await decideBooking(
+      context,
+      {
+        bookingId,
+        appendId,
+        beforeAppend,
+        caller,
+        requestId: request.id,
+        async writeRows(client, _, booking) {
+          const customerId = booking?.customerId ?? ''
+          await writeChange(client, { bookingId, customerId, isHidden, reason: body.reason, caller })
+        },
+      },
+      () => ({ type: 'moderateReview', isHidden }),
+    )
+    if (refused) throw new AppError(refused)
+    const row = await context.db.maybeOne(sql.type(reviewRow)`
+      ${selectReviews(sql.fragment`where booking_id = ${bookingId}`)}`)
+    if (!row) throw new AppError('not-found')
+    return presentReview(row)
+  }
+
+  const { hideReview, showReview } = reviewRoutes
+  serve(app, context, hideReview, (call) => moderate(hideReview, true, call))
+  serve(app, context, showReview, (call) => moderate(showReview, false, call))
+}
+
+/** The reason may name the customer: of one who deleted the account it is not stored. */
+async function writeChange(client: pg.ClientBase, change: Change): Promise<void> {
+  const { bookingId, customerId, isHidden, reason, caller } = change
+  const { rows } = await client.query<{ isErased: boolean }>(
+    `select erased_at is not null as "isErased" from users where id = $1 for key share`,
+    [customerId],
+  )
+  const stored = await client.query<{ id: number }>(
+    `insert into review_changes (booking_id, is_hidden, reason, changed_by) values ($1, $2, $3, $4) returning id`,
+    [bookingId, isHidden, rows[0]?.isErased ? erased.other : reason.toWellFormed(), caller.userId],
+  )
+  await client.query('update reviews set is_hidden = $2 where booking_id = $1', [bookingId, isHidden])
+  await insertAudit(client, [
+    {
+      action: isHidden ? 'review-hidden' : 'review-shown',
+      actor: actorOf(caller),
+      userId: customerId,
+      object: `booking:${bookingId}`,
+      details: { reviewChange: stored.rows[0]?.id ?? 0 },
+    },
+  ])
+}

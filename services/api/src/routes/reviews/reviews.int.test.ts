@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import { auditRoutes } from '@jaanch/contracts/http/audit'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { type ReviewView, reviewRoutes } from '@jaanch/contracts/http/reviews'
+import { readLabRatings } from '@jaanch/storage/ratings'
+import { readPages, refusal } from '@jaanch/tests/support/client'
+import { createApprovedLab, createPackage, type Person, placeBooking } from '@jaanch/tests/support/people'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+type Body = { stars: number; text?: string }
+
+function review(by: Person, id: string, body: Body = { stars: 4 }, idempotencyKey: string = randomUUID()) {
+  return by.client.ask(reviewRoutes.reviewBooking, { params: { id }, body, idempotencyKey })
+}
+
+function moderate(by: Person, id: string, what: 'hide' | 'show', reason = 'Not about the visit') {
+  const route = what === 'hide' ? reviewRoutes.hideReview : reviewRoutes.showReview
+  return by.client.ask(route, { params: { id }, body: { reason } })
+}
+
+async function eventsOf({ database }: Stack, id: string): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    `select type from log.events where stream_id = $1 and type ~ 'Review' order by version`,
+    [`booking-${id}`],
+  )
+  return rows.map(({ type }) => type)
+}
+
+/** A lab and a package of their own, and how to review a visit of theirs. */
+async function rateable({ stack, admin, customer }: Pick<Fixtures, 'stack' | 'admin' | 'customer'>) {
+  const lab = await createApprovedLab(stack.url, admin)
+  const packageId = await createPackage(stack.database)
+  async function rate(stars: number): Promise<string> {
+    const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
+    expect((await review(customer, id, { stars })).status).toBe(200)
+    return id
+  }
+  return { labPartnerId: lab.labPartnerId, packageId, rate }
+}
+
+describe('a review', () => {
+  it('is given once by the customer of a completed booking; a repeated request answers the same', async ({
+    stack,
+    customer,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('completed')
+    const key = randomUUID()
+    const body = { stars: 5, text: '  The collector was on time. ' }
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await review(customer, id, body, key)
+      expect(answer).toMatchObject({ status: 200, body: { review: { stars: 5, isHidden: false } } })
+    }
+    expect(await review(customer, id, { stars: 5 }, key)).toMatchObject(refusal('key-reused'))
+    expect(await review(customer, id, { stars: 1 })).toMatchObject(refusal('already-reviewed'))
+    expect(await eventsOf(stack, id)).toEqual(['BookingReviewed'])
+    const { rows } = await stack.database.asOwner(
+      `select stars, text, is_hidden, package_ids, lab_partner_id is not null as "hasLab" from reviews where booking_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([
+      {
+        stars: 5,
+        text: 'The collector was on time.',
+        is_hidden: false,
+        package_ids: expect.any(Array),
+        hasLab: true,
+      },
+    ])
+  })
+
+  it('is recorded once if two are sent at the same time', async ({ stack, customer, bookingInStatus }) => {
+    const id = await bookingInStatus('completed')
+    const answers = await Promise.all([1, 2, 3, 4].map((stars) => review(customer, id, { stars })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(await eventsOf(stack, id)).toEqual(['BookingReviewed'])
+  })
+
+  it('is refused before the completion, after a cancellation, to others, and with wrong stars or too long a text', async ({
+    customer,
+    otherCustomer,
+    lab,
+    admin,
+    packageId,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('completed')
+    expect(await review(otherCustomer, id)).toMatchObject(refusal('not-found'))
+    for (const person of [lab, admin]) expect(await review(person, id)).toMatchObject(refusal('forbidden'))
+    expect(await review(customer, randomUUID())).toMatchObject(refusal('not-found'))
+    for (const body of [{ stars: 0 }, { stars: 6 }, { stars: 4.5 }, { stars: 4, text: 'x'.repeat(501) }]) {
+      expect((await review(customer, id, body)).status, JSON.stringify(body).slice(0, 40)).toBe(422)
+    }
+    expect(await review(customer, await bookingInStatus('lab-processing'))).toMatchObject(
+      refusal('not-completed'),
+    )
+    const cancelled = await placeBooking(customer, packageId)
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id: cancelled.id },
+      body: { status: 'cancelled', reason: 'other' },
+    })
+    expect(await review(customer, cancelled.id)).toMatchObject(refusal('already-cancelled'))
+  })
+
+  it('has a text with half a surrogate pair, which is stored as a well-formed one', async ({
+    stack,
+    customer,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('completed')
+    expect((await review(customer, id, { stars: 3, text: 'half \ud800' })).status).toBe(200)
+    const { rows } = await stack.database.asOwner('select text from reviews where booking_id = $1', [id])
+    expect(rows).toEqual([{ text: 'half \ufffd' }])
+  })
+
+  it('has a text that its customer, its lab and admins read, and which is in no event, key or audit entry', async ({
+    stack,
+    customer,
+    lab,
+    otherLab,
+    admin,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('completed')
+    const text = `The amaranth curtain ${randomUUID()}`
+    await review(customer, id, { stars: 2, text })
+    const textFor = async ({ client }: Person) =>
+      (await client.ask(bookingRoutes.getBooking, { params: { id } })).body.reviewText
+    for (const reader of [customer, lab, admin]) expect(await textFor(reader)).toBe(text)
+    expect(await textFor(otherLab)).toBeUndefined()
+
+    await moderate(admin, id, 'hide')
+    expect([await textFor(customer), await textFor(lab), await textFor(admin)]).toEqual([text, null, text])
+
+    const { rows: tables } = await stack.database.asOwner(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname in ('public', 'log') or schemaname like 'read\\_%'`,
+    )
+    const homes: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await stack.database.asOwner(
+        `select count(*)::int as found from ${name} t where position($1 in t::text) > 0`,
+        [text],
+      )
+      if (rows[0].found > 0) homes.push(name)
+    }
+    expect(homes).toEqual(['public.reviews'])
+  })
+})
+
+describe('a rating', () => {
+  it('of a package and a lab is the mean of their reviews from the fifth on, with their number', async ({
+    stack,
+    admin,
+    customer,
+    visitor,
+  }) => {
+    const { labPartnerId, packageId, rate } = await rateable({ stack, admin, customer })
+    const ofPackage = () => visitor.call(packageRoutes.getPackage, { params: { id: packageId } })
+    const ofLab = async () =>
+      (await admin.client.call(labPartnerRoutes.listApprovedLabPartners)).find(
+        ({ id }) => id === labPartnerId,
+      )
+    for (const stars of [5, 5, 4, 4]) await rate(stars)
+    for (const view of [await ofPackage(), await ofLab()]) {
+      expect(view).toMatchObject({ rating: null })
+      expect(view).not.toHaveProperty('reviewCount')
+    }
+    expect((await readLabRatings(stack.database.pool)).get(labPartnerId)).toEqual({ reviews: 4, mean: 4.5 })
+
+    const fifth = await rate(5)
+    const shown = { rating: 4.6, reviewCount: 5 }
+    for (const view of [await ofPackage(), await ofLab()]) expect(view).toMatchObject(shown)
+    // a list of the catalogue may be ten seconds old
+    await expect
+      .poll(async () => (await visitor.call(packageRoutes.listPackages)).find(({ id }) => id === packageId))
+      .toMatchObject(shown)
+    const found = await visitor.call(packageRoutes.searchPackages, { query: { q: (await ofPackage()).name } })
+    expect(found.find(({ id }) => id === packageId)).toMatchObject(shown)
+
+    await moderate(admin, fifth, 'hide')
+    for (const view of [await ofPackage(), await ofLab()]) expect(view).toMatchObject({ rating: null })
+    await moderate(admin, fifth, 'show')
+    for (const view of [await ofPackage(), await ofLab()]) expect(view).toMatchObject(shown)
+  })
+
+  it('counts a booking of several lines for each package once, however many reviews come at the same time', async ({
+    stack,
+  }) => {
+    const [one, two, labPartnerId] = [randomUUID(), randomUUID(), randomUUID()]
+    const insert = (packageIds: string[], stars: number) =>
+      stack.database.asOwner(
+        `insert into reviews (booking_id, customer_id, lab_partner_id, package_ids, stars) values ($1, $2, $3, $4, $5)`,
+        [randomUUID(), randomUUID(), labPartnerId, packageIds, stars],
+      )
+    const pairs = Array.from({ length: 30 }, (_, n) => (n % 2 ? [one, two] : [two, one]))
+    await Promise.all(pairs.map((packageIds, n) => insert(packageIds, 1 + (n % 5))))
+    const ratings = async () => {
+      const { rows } = await stack.database.asOwner(
+        'select id, reviews::int, stars::int from ratings where id = any($1) and reviews > 0',
+        [[one, two, labPartnerId]],
+      )
+      return new Map(rows.map(({ id, ...rating }) => [id, rating]))
+    }
+    for (const id of [one, two, labPartnerId])
+      expect((await ratings()).get(id)).toEqual({ reviews: 30, stars: 90 })
+    await stack.database.asOwner('delete from reviews where lab_partner_id = $1', [labPartnerId])
+    expect((await ratings()).size).toBe(0)
+  })
+})
+
+describe('moderation', () => {
+  it('hides a review and shows it again with a reason, which the audit trail has; the same twice or at once is one change', async ({
+    stack,
+    admin,
+    customer,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('completed')
+    await review(customer, id, { stars: 1, text: 'Never came' })
+    const reason = `Another lab's ${randomUUID()}`
+    const hidden = await Promise.all([1, 2, 3].map(() => moderate(admin, id, 'hide', reason)))
+    for (const answer of hidden)
+      expect(answer).toMatchObject({ status: 200, body: { isHidden: true, reason } })
+    expect((await moderate(admin, id, 'hide')).status).toBe(200)
+    expect(await eventsOf(stack, id)).toEqual(['BookingReviewed', 'ReviewModerated'])
+    const own = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    expect(own.review).toEqual({ stars: 1, isHidden: true })
+
+    const shown = await moderate(admin, id, 'show', 'It is about this visit')
+    expect(shown.body).toMatchObject({
+      isHidden: false,
+      reason: 'It is about this visit',
+      text: 'Never came',
+    })
+    const entries = await admin.client.call(auditRoutes.listAudit, { query: { person: customer.id } })
+    const changes = entries.filter(({ object }) => object === `booking:${id}`)
+    expect(changes).toMatchObject([
+      { action: 'review-shown', reason: 'It is about this visit' },
+      { action: 'review-hidden', reason },
+    ])
+    expect(await moderate(admin, await bookingInStatus('completed'), 'hide')).toMatchObject(
+      refusal('not-found'),
+    )
+    expect(await moderate(customer, id, 'show')).toMatchObject(refusal('forbidden'))
+    expect(
+      (await admin.client.ask(reviewRoutes.hideReview, { params: { id }, body: { reason: ' ' } })).status,
+    ).toBe(422)
+  })
+
+  it('lists reviews newest first in pages, of some stars, hidden or not, and of a lab', async ({
+    stack,
+    admin,
+    customer,
+  }) => {
+    const { labPartnerId, rate } = await rateable({ stack, admin, customer })
+    const ids: string[] = []
+    for (const stars of [1, 5, 5, 3]) ids.unshift(await rate(stars))
+    const newest = ids[0] ?? ''
+    await moderate(admin, newest, 'hide')
+    const listed = async (query: Record<string, string> = {}) => {
+      const seen: ReviewView[] = []
+      const search = new URLSearchParams({ lab: labPartnerId, limit: '2', ...query })
+      for await (const { body } of readPages<ReviewView>(admin.client, `/api/admin/reviews?${search}`))
+        seen.push(...body)
+      return seen
+    }
+    expect((await listed()).map(({ id }) => id)).toEqual(ids)
+    expect((await listed({ stars: '5' })).map(({ stars }) => stars)).toEqual([5, 5])
+    expect((await listed({ state: 'hidden' })).map(({ id }) => id)).toEqual([newest])
+    expect(await listed({ state: 'shown', stars: '' })).toHaveLength(3)
+    expect((await listed({ stars: '1' }))[0]).toMatchObject({
+      customerName: 'Test Person',
+      labPartner: { id: labPartnerId },
+      packageNames: [expect.any(String)],
+      text: null,
+      reason: null,
+    })
+    for (const query of ['stars=6', 'state=none', 'lab=7', 'cursor=x']) {
+      expect((await admin.client.raw(`/api/admin/reviews?${query}`)).status, query).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { addDays } from '@jaanch/contracts/calendar'
+import { slotRoutes } from '@jaanch/contracts/http/slots'
+import { createLimitedLab, tomorrow } from '@jaanch/tests/support/capacities'
+import { createClient } from '@jaanch/tests/support/client'
+import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+const inputAt = (pincode: string, change: Record<string, unknown> = {}) => ({
+  pincode,
+  date: tomorrow(),
+  time: '08:00-10:00' as const,
+  packageIds: [],
+  ...change,
+})
+
+const hold = (customer: Pick<Customer, 'client'>, pincode: string, change = {}, idempotencyKey?: string) =>
+  customer.client.ask(slotRoutes.holdSlot, {
+    body: inputAt(pincode, change),
+    ...(idempotencyKey && { idempotencyKey }),
+  })
+
+const release = (customer: Customer, id: string) =>
+  customer.client.call(slotRoutes.releaseSlot, { params: { id } })
+
+async function rowsAt(stack: Stack, labPartnerId: string) {
+  const { rows } = await stack.database.pool.query(
+    'select id, is_renewed, expires_at from visit_places where lab_partner_id = $1',
+    [labPartnerId],
+  )
+  return rows
+}
+
+describe('a slot', () => {
+  it('is held for ten minutes, so that another customer finds it full', async ({ stack, otherCustomer }) => {
+    const customer = await createCustomer(stack)
+    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const { status, body } = await hold(customer, pincode)
+    expect(status).toBe(201)
+    expect(body.isRenewable).toBe(true)
+    const left = Date.parse(body.expiresAt) - Date.now()
+    expect(left).toBeGreaterThan(9 * 60_000)
+    expect(left).toBeLessThanOrEqual(11 * 60_000)
+    expect(await hold(otherCustomer, pincode)).toMatchObject({
+      status: 409,
+      body: { error: 'This time has just been taken. Please choose another one.' },
+    })
+    await release(customer, body.id)
+    expect((await hold(otherCustomer, pincode)).status).toBe(201)
+  })
+
+  it('is held without a row where nothing is limited', async ({ stack, customer }) => {
+    const { status, body } = await hold(customer, '380001')
+    expect(status).toBe(201)
+    const { rowCount } = await stack.database.pool.query('select from visit_places where id = $1', [body.id])
+    expect(rowCount).toBe(0)
+    await release(customer, body.id)
+  })
+
+  it('is held once for the same Idempotency-Key, and not for another slot', async ({ stack }) => {
+    const customer = await createCustomer(stack)
+    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 5 })
+    const key = randomUUID()
+    const [first, again] = await Promise.all([
+      hold(customer, pincode, {}, key),
+      hold(customer, pincode, {}, key),
+    ])
+    expect(again.body).toEqual(first.body)
+    expect(await rowsAt(stack, labPartnerId)).toHaveLength(1)
+    expect(await hold(customer, pincode, { time: '10:00-12:00' }, key)).toMatchObject({ status: 422 })
+  })
+
+  it('is renewed once, and the same request again is answered again', async ({ stack, otherCustomer }) => {
+    const customer = await createCustomer(stack)
+    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const { body: first } = await hold(customer, pincode)
+    await stack.database.pool.query(
+      "update visit_places set expires_at = now() + interval '1 minute' where id = $1",
+      [first.id],
+    )
+    expect((await hold(otherCustomer, pincode, { holdId: first.id })).status).toBe(409)
+    const key = randomUUID()
+    const { body: renewed } = await hold(customer, pincode, { holdId: first.id }, key)
+    expect(renewed).toMatchObject({ id: first.id, isRenewable: false })
+    expect(Date.parse(renewed.expiresAt) - Date.now()).toBeGreaterThan(9 * 60_000)
+    expect((await hold(customer, pincode, { holdId: first.id }, key)).body).toEqual(renewed)
+    expect(await hold(customer, pincode, { holdId: first.id })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('held for you twice') },
+    })
+    expect(await rowsAt(stack, labPartnerId)).toHaveLength(1)
+  })
+
+  it('whose hold has expired is held anew, if it is still free', async ({ stack, otherCustomer }) => {
+    const customer = await createCustomer(stack)
+    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const { body: first } = await hold(customer, pincode)
+    const expire = () =>
+      stack.database.pool.query('update visit_places set expires_at = now() where bookings = 0')
+    await expire()
+    const { status, body: second } = await hold(customer, pincode, { holdId: first.id })
+    expect(status).toBe(201)
+    expect(second).toMatchObject({ isRenewable: true })
+    expect(second.id).not.toBe(first.id)
+    await expire()
+    expect((await hold(otherCustomer, pincode)).status).toBe(201)
+    expect((await hold(customer, pincode, { holdId: second.id })).status).toBe(409)
+  })
+
+  it('is held three times at most for one customer', async ({ stack }) => {
+    const customer = await createCustomer(stack)
+    const { pincode } = await createLimitedLab(stack.database, { visits: 5 })
+    const ids: string[] = []
+    for (let n = 0; n < 3; n += 1) ids.push((await hold(customer, pincode)).body.id)
+    const refused = await hold(customer, pincode)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('600')
+    await release(customer, ids[0] as string)
+    expect((await hold(customer, pincode)).status).toBe(201)
+  })
+
+  it('is given up by its customer only', async ({ stack, otherCustomer }) => {
+    const customer = await createCustomer(stack)
+    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const { body } = await hold(customer, pincode)
+    await release(otherCustomer, body.id)
+    expect(await rowsAt(stack, labPartnerId)).toHaveLength(1)
+    await release(customer, body.id)
+    await release(customer, body.id)
+    expect(await rowsAt(stack, labPartnerId)).toHaveLength(0)
+  })
+
+  it('that has begun, lies in the past, or is of an unknown booking is not held', async ({ customer }) => {
+    for (const [change, status] of [
+      [{ date: addDays(tomorrow(), -2) }, 422],
+      [{ date: '2026-02-30' }, 422],
+      [{ time: '09:00' }, 422],
+      [{ visitId: randomUUID() }, 404],
+    ] as const) {
+      expect((await hold(customer, '380001', change)).status).toBe(status)
+    }
+  })
+
+  it('that a moved visit has already needs no second place', async ({ stack, customer, packageId }) => {
+    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 0 })
+    const { id: visitId } = await placeBooking(customer, packageId)
+    expect((await hold(customer, pincode, { visitId })).status).toBe(409)
+    expect(await rowsAt(stack, labPartnerId)).toEqual([])
+  })
+
+  it('is chosen so often in an hour', async ({ stack, customer }) => {
+    const url = await stack.anotherApi({ limits: { holdsPlaced: 2 } })
+    const client = createClient(url, customer.token)
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n += 1) statuses.push((await hold({ client }, '380001')).status)
+    expect(statuses).toEqual([201, 201, 429])
+  })
+})

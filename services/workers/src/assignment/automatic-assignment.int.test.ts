@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { assignmentRoutes } from '@jaanch/contracts/http/assignment'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { modelVersion } from '@jaanch/contracts/model-version'
+import { readStream } from '@jaanch/eventlog/read'
+import { addAddressAt, createLimitedLab, declare, placesOf } from '@jaanch/tests/support/declared-labs'
+import { bookingInput, createApprovedLab, type Lab } from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const minutes = 60_000
+let clock = Date.now()
+const pass = (ms: number) => {
+  clock += ms
+}
+
+const file = { scope: 'file' } as const
+const it = ownStackTest({ workers: false })
+  /** Books a visit at this PIN code. Its city's labs are those of the test alone */
+  .extend('book', file, ({ customer, packageId }) => {
+    const addresses = new Map<string, Promise<string>>()
+    return async (pincode: string, change: Record<string, unknown> = {}): Promise<string> => {
+      const addressId = addresses.get(pincode) ?? addAddressAt(customer, pincode)
+      addresses.set(pincode, addressId)
+      const body = bookingInput(packageId, await addressId, { scheduledDate: day, ...change })
+      return (await customer.client.call(bookingRoutes.placeBooking, { body })).id
+    }
+  })
+  /** Switches a city on */
+  .extend('switchOn', file, ({ admin }) => async (city: string) => {
+    await admin.client.call(assignmentRoutes.setAutomaticAssignment, { body: { city, isOn: true } })
+  })
+
+const day = addDays(istDate(new Date()), 3)
+
+it.beforeAll(({ stack }) => {
+  for (let n = 0; n < 2; n += 1)
+    stack.work({
+      now: () => new Date(clock),
+      pollMs: 100,
+      retryPolicy: { attempts: 9, baseMs: 50, maxMs: 200 },
+    })
+})
+
+async function eventsOf({ database }: Stack, bookingId: string) {
+  const events = await readStream(database.pool, streamId('booking', bookingId))
+  return events.filter(({ type }) => type === 'LabAssigned' || type === 'AssignmentEscalated')
+}
+
+/** What happened to the assignment of a booking, in order: the labs by their names here */
+async function courseOf(stack: Stack, bookingId: string, labs: Record<string, Lab> = {}) {
+  const nameOf = (id: unknown) =>
+    Object.entries(labs).find(([, { labPartnerId }]) => labPartnerId === id)?.[0] ?? id
+  return (await eventsOf(stack, bookingId)).map((event) =>
+    event.type === 'AssignmentEscalated'
+      ? `${event.data.step} ${nameOf(event.data.labPartnerId)}`
+      : event.type === 'LabAssigned'
+        ? `assigned ${nameOf(event.data.labPartnerId)}`
+        : '',
+  )
+}
+
+async function timerOf({ database }: Stack, bookingId: string) {
+  const { rows } = await database.asOwner(
+    `select outcome, due_at, position::int from timers where kind = 'assignment' and stream_id = $1`,
+    [streamId('booking', bookingId)],
+  )
+  return rows[0]
+}
+
+/** Waits until the timer is set after the last step, so that the clock may go on */
+async function untilSet(stack: Stack, bookingId: string) {
+  await expect
+    .poll(async () => (await timerOf(stack, bookingId))?.position)
+    .toBe((await eventsOf(stack, bookingId)).at(-1)?.position)
+}
+
+/** Waits until the consumer has handled what was recorded of a booking */
+async function untilHandled({ database }: Stack, bookingId: string) {
+  const handled = async () => {
+    const { rows } = await database.asOwner(
+      `select from work_consumers where name = 'assignment'
+          and cursor >= (select max(position) from log.events where stream_id = $1)
+          and not exists (select from work where consumer = 'assignment' and stream_id = $1)`,
+      [streamId('booking', bookingId)],
+    )
+    return rows.length
+  }
+  await expect.poll(handled).toBe(1)
+}
+
+describe('automatic assignment', () => {
+  it('gives a booking to the lab that fits best, with its place and the reasons, in cities where it is on', async ({
+    stack,
+    admin,
+    book,
+    switchOn,
+  }) => {
+    const near = await createLimitedLab(stack, admin, { pincodes: ['395003'], pincode: '395003', visits: 9 })
+    await createLimitedLab(stack, admin, { cities: ['Surat'], pincode: '395010', visits: 9 })
+    const before = await book('395003')
+    await untilHandled(stack, before)
+    await switchOn('Surat')
+    const [id, elsewhere] = [await book('395003'), await book('411001')]
+    await expect.poll(() => courseOf(stack, id, { near })).toEqual(['assigned near'])
+    const [assigned] = await eventsOf(stack, id)
+    const place = { labPartnerId: near.labPartnerId, date: day, slot: 2 }
+    expect(assigned).toMatchObject({
+      data: {
+        place,
+        assignment: {
+          by: 'automatic',
+          reasons: expect.arrayContaining([
+            { code: 'serves-pincode', value: null },
+            { code: 'distance', value: 0 },
+          ]),
+        },
+      },
+      actor: 'system:assignment',
+      causationId: expect.any(Number),
+      correlationId: expect.any(String),
+    })
+    expect(JSON.stringify(assigned)).not.toContain('395003')
+    expect(await placesOf(stack.database, near.labPartnerId)).toContainEqual({
+      id,
+      date: day,
+      slot: 2,
+      bookings: 1,
+    })
+    await untilSet(stack, id)
+    expect((await timerOf(stack, id)).due_at.getTime()).toBe(clock + 30 * minutes)
+    for (const other of [before, elsewhere]) expect(await courseOf(stack, other)).toEqual([])
+    const params = { id }
+    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+  })
+
+  it('warns a lab that does not confirm, then gives the booking to the next one, then calls an admin; each once', async ({
+    stack,
+    admin,
+    book,
+    switchOn,
+  }) => {
+    const labs = {
+      first: await createLimitedLab(stack, admin, { pincodes: ['302001'], pincode: '302001' }),
+      second: await createLimitedLab(stack, admin, { pincodes: ['302001'], pincode: '302012' }),
+      third: await createLimitedLab(stack, admin, { cities: ['Jaipur'] }),
+    }
+    await switchOn('Jaipur')
+    const id = await book('302001')
+    const course: string[] = ['assigned first']
+    await expect.poll(() => courseOf(stack, id, labs)).toEqual(course)
+    await untilSet(stack, id)
+    for (const step of ['lab-warned first', 'assigned second', 'lab-warned second', 'admin-called second']) {
+      pass(29 * minutes)
+      expect(await courseOf(stack, id, labs)).toEqual(course)
+      const timer = await timerOf(stack, id)
+      pass(1 * minutes)
+      course.push(step)
+      await expect.poll(() => courseOf(stack, id, labs)).toEqual(course)
+      // the timer fires again, as if the worker had died before it was set again
+      await expect
+        .poll(async () => (await timerOf(stack, id)).due_at > timer.due_at || timer.outcome === null)
+        .toBe(true)
+      await stack.database.asOwner(
+        `update timers set outcome = null, fired_at = null, due_at = $2, position = $3
+          where kind = 'assignment' and stream_id = $1`,
+        [streamId('booking', id), timer.due_at, timer.position],
+      )
+      if (step !== 'admin-called second') await untilSet(stack, id)
+      expect(await courseOf(stack, id, labs)).toEqual(course)
+    }
+    await expect.poll(async () => (await timerOf(stack, id)).outcome).toBe('fired')
+    expect(await placesOf(stack.database, labs.first.labPartnerId)).toEqual([])
+    expect(await placesOf(stack.database, labs.second.labPartnerId)).toHaveLength(1)
+    const late = await admin.client.call(bookingRoutes.listBookings, {
+      query: { attention: 'not-confirmed' },
+    })
+    expect(late.map((booking) => booking.id)).toContain(id)
+    expect(await admin.client.call(bookingRoutes.getBooking, { params: { id } })).toMatchObject({
+      escalation: 'admin-called',
+      assignment: { by: 'automatic' },
+    })
+    await admin.client.call(bookingRoutes.assignLab, {
+      params: { id },
+      body: { labPartnerId: labs.third.labPartnerId },
+    })
+    await expect
+      .poll(async () =>
+        (await admin.client.call(bookingRoutes.listBookings, { query: { attention: 'not-confirmed' } })).map(
+          (booking) => booking.id,
+        ),
+      )
+      .not.toContain(id)
+  })
+
+  it('ends when the lab confirms, the booking is cancelled, or an admin assigns a lab by hand', async ({
+    stack,
+    admin,
+    book,
+    switchOn,
+  }) => {
+    const lab = await createLimitedLab(stack, admin, { cities: ['Kolkata'], visits: 9 })
+    const other = await createLimitedLab(stack, admin, { cities: ['Kolkata'], visits: 9 })
+    await switchOn('Kolkata')
+    const [confirmed, cancelled, byHand] = [await book('700001'), await book('700001'), await book('700001')]
+    for (const id of [confirmed, cancelled, byHand]) {
+      await expect.poll(() => courseOf(stack, id)).toHaveLength(1)
+      await untilSet(stack, id)
+    }
+    const change = (id: string, status: 'confirmed' | 'cancelled') =>
+      admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+    await change(confirmed, 'confirmed')
+    await change(cancelled, 'cancelled')
+    const [assigned] = await eventsOf(stack, byHand)
+    const hasLab = assigned?.type === 'LabAssigned' && assigned.data.labPartnerId === lab.labPartnerId
+    const { labPartnerId } = hasLab ? other : lab
+    await admin.client.call(bookingRoutes.assignLab, { params: { id: byHand }, body: { labPartnerId } })
+    pass(31 * minutes)
+    for (const id of [confirmed, cancelled, byHand]) {
+      await expect.poll(async () => (await timerOf(stack, id)).outcome).toBe('fired')
+      expect((await courseOf(stack, id)).join()).not.toContain('warned')
+    }
+  })
+
+  it('calls an admin at once if no lab can take the booking', async ({ stack, admin, book, switchOn }) => {
+    // every lab of this file declared another area
+    await switchOn('Chennai')
+    const id = await book('600001')
+    await expect.poll(() => courseOf(stack, id)).toEqual(['admin-called null'])
+    const params = { id }
+    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+  })
+
+  it('waits with warnings while a process of an older release runs', async ({
+    stack,
+    admin,
+    book,
+    switchOn,
+  }) => {
+    const lab = await createLimitedLab(stack, admin, { cities: ['Pune'] })
+    await switchOn('Pune')
+    const id = await book('411001')
+    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
+    await untilSet(stack, id)
+    const process = randomUUID()
+    await stack.database.asOwner(
+      `insert into processes (id, service, model_version, seen_at, details)
+       values ($1, 'projector', $2, clock_timestamp() + interval '1 hour', '{}')`,
+      [process, modelVersion - 1],
+    )
+    const { due_at } = await timerOf(stack, id)
+    pass(30 * minutes)
+    await expect.poll(async () => (await timerOf(stack, id)).due_at > due_at).toBe(true)
+    expect(await courseOf(stack, id, { lab })).toEqual(['assigned lab'])
+    await stack.database.asOwner('delete from processes where id = $1', [process])
+    pass(1 * minutes)
+    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab', 'lab-warned lab'])
+  })
+
+  it('gives an instant visit five minutes', async ({ stack, admin, book, switchOn }) => {
+    // without limits, because a limited visit cannot be booked at night
+    const lab = await createApprovedLab(stack.url, admin)
+    await stack.database.asOwner('update lab_partners set pincode = $2 where id = $1', [
+      lab.labPartnerId,
+      '110001',
+    ])
+    await switchOn('Delhi')
+    const id = await book('110001', { collectionType: 'instant', scheduledDate: null, scheduledTime: null })
+    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
+    await untilSet(stack, id)
+    pass(5 * minutes)
+    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab', 'lab-warned lab'])
+  })
+
+  it('finds a lab for every place that was sold in the same moment', async ({
+    stack,
+    admin,
+    book,
+    switchOn,
+  }) => {
+    const labs = await Promise.all(
+      [3, 2, 1].map((visits) => createLimitedLab(stack, admin, { cities: ['Hyderabad'], visits })),
+    )
+    await switchOn('Hyderabad')
+    const ids = await Promise.all(Array.from({ length: 6 }, () => book('500001')))
+    await expect(book('500001')).rejects.toThrow('has just been taken')
+    for (const id of ids) await expect.poll(() => courseOf(stack, id)).toHaveLength(1)
+    const courses = await Promise.all(ids.map((id) => courseOf(stack, id)))
+    expect(courses.filter(([step]) => step?.startsWith('assigned'))).toHaveLength(6)
+    const places = await Promise.all(labs.map(({ labPartnerId }) => placesOf(stack.database, labPartnerId)))
+    expect(places.map((each) => each.length)).toEqual([3, 2, 1])
+  })
+
+  it('assigns the nearest lab where none declared limits', async ({ stack, admin, book, switchOn }) => {
+    const lab = await createApprovedLab(stack.url, admin)
+    await switchOn('Gangtok')
+    const id = await book('737101')
+    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
+    expect(await placesOf(stack.database, lab.labPartnerId)).toEqual([])
+    await declare(stack.database, lab.labPartnerId, {})
+  })
+})
