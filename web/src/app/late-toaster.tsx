@@ -1,22 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { loadPart } from '@/lib/load-part'
 import { waitUntilLoaded } from '@/lib/timing'
 import { dropOldToast, getCurrentToast, subscribeToToasts } from '@/ui/toast-store'
 
-const firstPauseMs = 1_000
-const maxPauseMs = 60_000
-
+/** A page without toasts is better than none. */
 async function loadToaster(): Promise<ComponentType> {
   await Promise.race([waitUntilLoaded(), waitForToast()])
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
-    try {
-      const { Toaster } = await import('@/ui/toaster')
-      dropOldToast()
-      return Toaster
-    } catch {
-      // A page without toasts is better than none. The server may have failed as well as the connection.
-      await waitForConnection(pauseMs)
-    }
-  }
+  const { Toaster } = await loadPart(() => import('@/ui/toaster'))
+  dropOldToast()
+  return Toaster
 }
 
 function waitForToast(): Promise<void> {
@@ -26,19 +18,6 @@ function waitForToast(): Promise<void> {
       stop()
       resolve()
     })
-  })
-}
-
-/** Resolves when the browser is online again, after `pauseMs` at the latest. */
-function waitForConnection(pauseMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    function end(): void {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, pauseMs)
-    addEventListener('online', end)
   })
 }
 

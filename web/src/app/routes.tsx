@@ -41,6 +41,9 @@ const UsersPage = lazy(async () => ({
 const AuditPage = lazy(async () => ({
   default: (await import('@/features/admin/audit/audit-page')).AuditPage,
 }))
+const ReviewsPage = lazy(async () => ({
+  default: (await import('@/features/admin/reviews/reviews-page')).ReviewsPage,
+}))
 const OperationsPage = lazy(async () => ({
   default: (await import('@/features/operations/operations-page')).OperationsPage,
 }))
@@ -109,6 +112,7 @@ export function AppRoutes() {
             <Route path={paths.adminUsers} element={<UsersPage />} />
             <Route path={paths.adminPackages} element={<PackagesPage />} />
             <Route path={paths.adminAudit} element={<AuditPage />} />
+            <Route path={paths.adminReviews} element={<ReviewsPage />} />
             <Route path={`${paths.adminOperations}/*`} element={<OperationsPage />} />
             <Route path={paths.adminSettings} element={<SettingsPage />} />
           </Route>

@@ -32,6 +32,14 @@ describe('a status change', () => {
     expect(announced[1]).toBe('New booking: Complete Blood Count, Pending')
   })
 
+  it('of a visit that was moved is its new time', () => {
+    announcer.onStatusChange({
+      before: createBooking(),
+      after: createBooking({ scheduledDate: '2026-11-24', scheduledTime: '10:00-12:00' }),
+    })
+    expect(announced).toEqual(['Complete Blood Count was moved to 24 Nov 2026, 10:00 am–12:00 pm'])
+  })
+
   it('is counted and announced once per interval if there are many', () => {
     for (let n = 0; n < 2_000; n += 1) {
       if (n % 4 === 0) addBooking(`new ${n}`)

@@ -1,4 +1,5 @@
 import { bookingStatusStyles } from '@/components/booking/status'
+import { testsText, whenText } from '@/components/booking/texts'
 import { prescriptionStatusStyles } from '@/components/prescription/status'
 import { countText } from '@/lib/format/numbers'
 import type { StatusChange } from '@/lib/live/live-store'
@@ -64,8 +65,10 @@ function sentenceOfOne(change: StatusChange): string {
     return `Prescription ${after.originalFileName}: ${prescriptionStatusStyles[after.status].label}`
   }
   if (!('packageName' in after)) return ''
+  const isMove = change.before !== undefined && change.before.status === after.status
+  if (isMove) return `${testsText(after)} was moved to ${whenText(after)}`
   const { label } = bookingStatusStyles[after.status]
   return isNewBooking(change)
-    ? `New booking: ${after.packageName}, ${label}`
-    : `${after.packageName} is now: ${label}`
+    ? `New booking: ${testsText(after)}, ${label}`
+    : `${testsText(after)} is now: ${label}`
 }

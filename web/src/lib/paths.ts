@@ -23,6 +23,7 @@ export const paths = {
   adminBookings: '/admin/bookings',
   adminSettings: '/admin/settings',
   adminAudit: '/admin/audit',
+  adminReviews: '/admin/reviews',
   adminOperations: '/admin/operations',
 } as const
 

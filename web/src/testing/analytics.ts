@@ -6,7 +6,13 @@ export function createAnalytics(changes: Partial<AnalyticsView> = {}): Analytics
   return {
     totalUsers: 50,
     totalPackages: 104,
-    needsAttention: { unassigned: 4, 'instant-late': 0, 'slot-missed': 1_000, 'report-late': 2 },
+    needsAttention: {
+      unassigned: 4,
+      'instant-late': 0,
+      'slot-missed': 1_000,
+      'report-late': 2,
+      'not-confirmed': 1,
+    },
     days: Array.from({ length: 60 }, (_, index) => ({
       date: addDays('2026-11-21', index - 59),
       bookings: index === 59 ? 12 : 1,

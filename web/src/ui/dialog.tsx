@@ -33,7 +33,9 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
             <div className="min-w-0 grow pt-1.5">
               <Primitive.Title className="font-semibold text-xl">{title}</Primitive.Title>
               {description && (
-                <Primitive.Description className="mt-1 text-ink-soft">{description}</Primitive.Description>
+                <Primitive.Description className="mt-1 text-pretty text-ink-soft">
+                  {description}
+                </Primitive.Description>
               )}
             </div>
             <Primitive.Close

@@ -4,7 +4,7 @@ import { cn } from '@/lib/class-names'
 
 type RadioCardOption = {
   value: string
-  label: string
+  label: ReactNode
   description?: ReactNode
   icon?: ReactNode
   disabled?: boolean
@@ -18,10 +18,19 @@ type RadioCardsProps = {
   /** Labels only, without the dot: for many short options */
   compact?: boolean
   className?: string
+  itemClassName?: string
 }
 
 /** A radio group of cards; the whole card is the target. */
-export function RadioCards({ label, value, onChange, options, compact = false, className }: RadioCardsProps) {
+export function RadioCards({
+  label,
+  value,
+  onChange,
+  options,
+  compact = false,
+  className,
+  itemClassName,
+}: RadioCardsProps) {
   return (
     <RadioGroup.Root
       aria-label={label}
@@ -34,7 +43,7 @@ export function RadioCards({ label, value, onChange, options, compact = false, c
           key={option.value}
           value={option.value}
           disabled={option.disabled ?? false}
-          className={cn(cardClass, compact && 'min-h-12 justify-center px-2 py-2 text-center')}
+          className={cn(cardClass, compact && 'min-h-12 justify-center px-2 py-2 text-center', itemClassName)}
         >
           {!compact && (
             <span className="grid size-5 shrink-0 place-items-center rounded-full border-2 border-line-strong bg-surface">

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Check, X } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
+import { BookingMoves } from './booking-moves'
 import { type TimelineStep, timelineSteps } from './timeline-steps'
 
 const dots: Record<TimelineStep['state'], string> = {
@@ -15,38 +16,41 @@ const dots: Record<TimelineStep['state'], string> = {
 export function BookingTimeline({ booking }: { booking: BookingView }) {
   const steps = timelineSteps(booking)
   return (
-    <ol aria-label="Progress" className="grid md:auto-cols-fr md:grid-flow-col">
-      {steps.map((step, index) => (
-        <li
-          key={step.status}
-          aria-current={step.state === 'current' ? 'step' : undefined}
-          className="relative flex gap-3 pb-4 last:pb-0 md:block md:pr-3 md:pb-0"
-        >
-          {index < steps.length - 1 && (
-            <span
-              className={cn(
-                'absolute top-6 bottom-0 left-[11px] w-0.5 md:top-[11px] md:right-0 md:bottom-auto md:left-6 md:h-0.5 md:w-auto',
-                steps[index + 1]?.at ? 'bg-brand' : 'bg-line',
-              )}
-              aria-hidden
-            />
-          )}
-          <Dot step={step} />
-          <div className={cn('min-w-0 md:mt-2', step.state === 'later' && 'text-ink-soft')}>
-            <p className={cn('text-sm', step.state === 'current' && 'font-semibold')}>
-              {step.state === 'next' && <span className="text-ink-soft">Next: </span>}
-              {step.label}
-            </p>
-            {step.at && (
-              <time dateTime={step.at} className="block text-ink-soft text-xs tabular-nums">
-                {instantText(step.at)}
-              </time>
+    <>
+      <BookingMoves booking={booking} />
+      <ol aria-label="Progress" className="grid md:auto-cols-fr md:grid-flow-col">
+        {steps.map((step, index) => (
+          <li
+            key={step.status}
+            aria-current={step.state === 'current' ? 'step' : undefined}
+            className="relative flex gap-3 pb-4 last:pb-0 md:block md:pr-3 md:pb-0"
+          >
+            {index < steps.length - 1 && (
+              <span
+                className={cn(
+                  'absolute top-6 bottom-0 left-[11px] w-0.5 md:top-[11px] md:right-0 md:bottom-auto md:left-6 md:h-0.5 md:w-auto',
+                  steps[index + 1]?.at ? 'bg-brand' : 'bg-line',
+                )}
+                aria-hidden
+              />
             )}
-            {step.expected && <p className="text-ink-soft text-xs">{step.expected}</p>}
-          </div>
-        </li>
-      ))}
-    </ol>
+            <Dot step={step} />
+            <div className={cn('min-w-0 md:mt-2', step.state === 'later' && 'text-ink-soft')}>
+              <p className={cn('text-sm', step.state === 'current' && 'font-semibold')}>
+                {step.state === 'next' && <span className="text-ink-soft">Next: </span>}
+                {step.label}
+              </p>
+              {step.at && (
+                <time dateTime={step.at} className="block text-ink-soft text-xs tabular-nums">
+                  {instantText(step.at)}
+                </time>
+              )}
+              {step.expected && <p className="text-ink-soft text-xs">{step.expected}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
 import { dateText, slotText } from '@/lib/format/dates'
+import { shortId } from '@/lib/format/text'
 
 type Schedule = Pick<BookingView, 'collectionType' | 'scheduledDate' | 'scheduledTime'> &
   Partial<Pick<BookingView, 'status' | 'createdAt'>>
@@ -33,11 +34,33 @@ export const paymentTexts: Record<PaymentMethod, string> = {
   card: 'Credit/Debit Card',
 }
 
+type Tests = Pick<BookingView, 'packageName'> & Partial<Pick<BookingView, 'packages'>>
+
+/** The tests of a booking after the first one. Live messages of the release before do not have them. */
+export function otherTestsOf({ packages = [] }: Tests): string[] {
+  return packages.slice(1).map(({ name }) => name)
+}
+
+/** @returns 'Lipid Profile', or 'Lipid Profile + 2' for a booking of three tests */
+export function testsText(booking: Tests): string {
+  const others = otherTestsOf(booking).length
+  return others > 0 ? `${booking.packageName} + ${others}` : booking.packageName
+}
+
+/** @returns 'Visit of 3, #1a2b3c4d' for a booking that is collected together with others; undefined for a visit of its own */
+export function visitText({
+  visitId,
+  visitSize,
+}: Pick<BookingView, 'visitId' | 'visitSize'>): string | undefined {
+  if (!visitId) return undefined
+  return `${visitSize ? `Visit of ${visitSize}` : 'Visit'}, #${shortId(visitId)}`
+}
+
 /** The confirmation before a customer or an admin cancels a booking. */
-export function cancelDialogTexts({ packageName }: BookingView) {
+export function cancelDialogTexts(booking: BookingView) {
   return {
     title: 'Cancel this booking?',
-    description: `${packageName}: nobody will come to collect the sample. This can't be taken back.`,
+    description: `${testsText(booking)}: nobody will come to collect the sample. This can't be taken back.`,
     confirmLabel: 'Cancel booking',
     cancelLabel: 'Keep booking',
   }

@@ -23,6 +23,13 @@ describe('the card of a package', () => {
     }
   })
 
+  it('shows the rating with the number of reviews, and the labs of the city, if they are known', () => {
+    const item = createPackage({ rating: 4.6, reviewCount: 1_200, nearbyLabs: 1 })
+    render(<PackageCard item={item} onDetails={ignore} onBook={ignore} />)
+    expect(screen.getByText(/^Rating$/).parentElement?.textContent).toBe('Rating 4.6(1,200 reviews)')
+    expect(screen.getByText('1 nearby lab')).toBeTruthy()
+  })
+
   it('shows neither a percentage nor an original price if there is no discount', () => {
     render(<PackageCard item={createPackage({ originalPrice: 299 })} onDetails={ignore} onBook={ignore} />)
     expect(screen.queryByText(/% off/)).toBeNull()

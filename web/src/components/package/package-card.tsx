@@ -1,5 +1,6 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { Clock, FlaskConical, MapPin, Star } from 'lucide-react'
+import { countText } from '@/lib/format/numbers'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { IconList, IconListItem } from '@/ui/icon-list'
@@ -30,6 +31,12 @@ export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
           <Star className="fill-accent text-accent!" aria-hidden />
           <span className="sr-only">Rating </span>
           {ratingOf(item)}
+          {item.reviewCount !== undefined && (
+            <span>
+              ({countText(item.reviewCount)}
+              <span className="sr-only"> reviews</span>)
+            </span>
+          )}
         </IconListItem>
         <IconListItem>
           <MapPin aria-hidden />

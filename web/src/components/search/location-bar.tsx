@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { cn } from '@/lib/class-names'
+import { loadPart } from '@/lib/load-part'
 import { detectOnLoad, usePlace } from '@/lib/location/location-store'
 import { waitUntilIdle } from '@/lib/timing'
 import { Skeleton } from '@/ui/skeleton'
@@ -8,7 +9,7 @@ import { Skeleton } from '@/ui/skeleton'
 // The list of cities (18 kB gzip with its select) loads after the page is idle.
 const LocationControls = lazy(async () => {
   await waitUntilIdle()
-  return { default: (await import('./location-controls')).LocationControls }
+  return { default: (await loadPart(() => import('./location-controls'))).LocationControls }
 })
 
 /** The location of the search. The tag stays after another city was selected (specification, section 2.3). */

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { useState } from 'react'
+import { testsText } from '@/components/booking/texts'
 import { readDataUrl } from '@/lib/files'
 import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
@@ -50,7 +51,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       const body = await createBody()
       if (!body) return
       await withKey(body, (key) => attachReport(booking.id, body, key))
-      toast.success('Report attached', booking.packageName)
+      toast.success('Report attached', testsText(booking))
       onClose()
     } catch (error) {
       toast.error('Failed to attach report', serverText(error))
@@ -64,7 +65,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Attach Report"
-      description={`#${shortId(booking.id)}, ${booking.packageName}`}
+      description={`#${shortId(booking.id)}, ${testsText(booking)}`}
       className="sm:max-w-2xl"
       footer={
         <DialogActions

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { StatusBadge } from '@/components/booking/status'
-import { paymentTexts, whenText } from '@/components/booking/texts'
+import { paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
@@ -10,6 +10,7 @@ import { useBooking } from '@/lib/resources/bookings'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
+import { Stars } from '@/ui/stars'
 
 type BookingDialogProps = {
   id: string
@@ -34,8 +35,13 @@ export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={booking?.packageName ?? `Booking ${shortId(id)}`}
-      description={booking && `#${shortId(id)}, booked ${instantText(booking.createdAt)}`}
+      title={booking ? testsText(booking) : `Booking ${shortId(id)}`}
+      description={
+        booking &&
+        [`#${shortId(id)}`, visitText(booking), `booked ${instantText(booking.createdAt)}`]
+          .filter(Boolean)
+          .join(', ')
+      }
       className="sm:max-w-3xl"
     >
       {loading && <Skeleton className="h-72 w-full" />}
@@ -62,6 +68,14 @@ export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
             ]}
           />
           {children}
+          {booking.review && (
+            <section className="rounded-xl border px-4 py-3">
+              <h3 className="font-semibold">The customer’s review</h3>
+              <Stars stars={booking.review.stars} className="mt-1.5" />
+              {booking.reviewText && <p className="mt-1 [overflow-wrap:anywhere]">“{booking.reviewText}”</p>}
+              {booking.review.isHidden && <p className="mt-1 text-ink-soft">Hidden: it does not count.</p>}
+            </section>
+          )}
           <section className="rounded-xl border">
             <h3 className="sr-only">What was ordered</h3>
             <ul className="divide-y">

@@ -1,10 +1,11 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarClock, Wallet } from 'lucide-react'
+import { CalendarClock, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '@/components/booking/status'
-import { whenText } from '@/components/booking/texts'
+import { testsText, visitText, whenText } from '@/components/booking/texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
+import { Badge } from '@/ui/badge'
 import { IconList, IconListItem } from '@/ui/icon-list'
 
 type StaffBookingSummaryProps = {
@@ -29,6 +30,7 @@ export function StaffBookingSummary({
   note,
   children,
 }: StaffBookingSummaryProps) {
+  const visit = visitText(booking)
   const metaClassName = 'text-ink-soft text-xs tabular-nums'
   return (
     <div className="min-w-0">
@@ -36,10 +38,15 @@ export function StaffBookingSummary({
         {badge}
         <StatusBadge status={booking.status} />
         <span className={metaClassName}>#{shortId(booking.id)}</span>
+        {visit && (
+          <Badge variant="info" icon={Users}>
+            {visit}
+          </Badge>
+        )}
         {note && <span className={metaClassName}>{note}</span>}
       </div>
       <h3 id={headingId} className="mt-1.5 font-semibold text-base">
-        {booking.packageName}
+        {testsText(booking)}
       </h3>
       <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
         <IconListItem>

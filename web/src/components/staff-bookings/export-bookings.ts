@@ -2,7 +2,7 @@ import type { BookingTab } from '@jaanch/contracts/booking-tabs'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { bookingStatusStyles } from '@/components/booking/status'
-import { paymentTexts } from '@/components/booking/texts'
+import { otherTestsOf, paymentTexts } from '@/components/booking/texts'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
 import { type BookingFilter, eachBookingPage } from '@/lib/resources/bookings'
@@ -19,7 +19,7 @@ export async function exportBookings(tab: BookingTab, filter: BookingFilter): Pr
 const columns: readonly [heading: string, value: (booking: BookingView) => string | number][] = [
   ['Booking ID', ({ id }) => id],
   ['Order', ({ orderNumber }) => orderNumber ?? ''],
-  ['Test', ({ packageName }) => packageName],
+  ['Test', (booking) => [booking.packageName, ...otherTestsOf(booking)].join('; ')],
   ['Status', ({ status }) => bookingStatusStyles[status].label],
   ['Collection', ({ collectionType }) => collectionType],
   ['Date', ({ scheduledDate }) => scheduledDate ?? ''],

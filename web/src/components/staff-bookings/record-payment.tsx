@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
-import { paymentTexts } from '@/components/booking/texts'
+import { paymentTexts, testsText } from '@/components/booking/texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
@@ -39,7 +39,7 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Record Payment"
-      description={`#${shortId(booking.id)}, ${booking.packageName}`}
+      description={`#${shortId(booking.id)}, ${testsText(booking)}`}
       footer={
         <DialogActions
           submitLabel={`Record ${rupeesText(booking.finalAmount)}`}

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
-import { useState } from 'react'
+import { CalendarClock, CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { nextStatus } from '@/components/booking/status'
 import { cancelDialogTexts } from '@/components/booking/texts'
@@ -15,6 +15,10 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { IconListItem } from '@/ui/icon-list'
 import { toast } from '@/ui/toast-store'
 
+const MoveVisitDialog = lazy(async () => ({
+  default: (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
+}))
+
 type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
 
 /** A lab can be set or changed, and the booking cancelled, until sample collection begins. */
@@ -24,6 +28,7 @@ function isOpen({ status }: BookingView): boolean {
 
 export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) {
   const [asking, setAsking] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const navigate = useNavigate()
   const next = nextStatus(booking.status)
   const heading = `booking-${booking.id}`
@@ -82,6 +87,12 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
                   onSelect: () => next && void move(next),
                 },
                 {
+                  label: 'Move Visit',
+                  icon: CalendarClock,
+                  disabled: !isOpen(booking),
+                  onSelect: () => setMoving(true),
+                },
+                {
                   label: 'Cancel Booking',
                   icon: CircleX,
                   disabled: !isOpen(booking),
@@ -97,6 +108,9 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
           </span>
         </div>
       </article>
+      <Suspense>
+        {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
+      </Suspense>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

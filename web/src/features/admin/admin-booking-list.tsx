@@ -1,10 +1,15 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
-import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
 import { useBookingParam } from '@/components/staff-bookings/use-booking-param'
 import { AdminBookingCard } from './admin-booking-card'
-import { AssignDialog } from './assign-dialog'
+
+const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog')).AssignDialog }))
+const WhyThisLab = lazy(async () => ({ default: (await import('./why-this-lab')).WhyThisLab }))
+
+const BookingDialog = lazy(async () => ({
+  default: (await import('@/components/staff-bookings/booking-dialog')).BookingDialog,
+}))
 
 type AdminBookingListProps = Pick<ComponentProps<typeof PagedList<BookingView>>, 'label' | 'list' | 'empty'>
 
@@ -23,8 +28,16 @@ export function AdminBookingList(props: AdminBookingListProps) {
           />
         )}
       </PagedList>
-      {assigning && <AssignDialog booking={assigning} onClose={() => setAssigning(null)} />}
-      {bookingParam.id && <BookingDialog id={bookingParam.id} onClose={bookingParam.close} />}
+      <Suspense>
+        {assigning && <AssignDialog booking={assigning} onClose={() => setAssigning(null)} />}
+        {bookingParam.id && (
+          <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
+            <Suspense>
+              <WhyThisLab id={bookingParam.id} />
+            </Suspense>
+          </BookingDialog>
+        )}
+      </Suspense>
     </>
   )
 }

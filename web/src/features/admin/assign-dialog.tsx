@@ -1,36 +1,43 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { MapPin } from 'lucide-react'
+import { CircleAlert, MapPin, Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { whenText } from '@/components/booking/texts'
+import { testsText, whenText } from '@/components/booking/texts'
+import { useSuggestions } from '@/lib/resources/assignment'
 import { assignLab } from '@/lib/resources/bookings'
 import { useApprovedLabs } from '@/lib/resources/labs'
 import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/dialog'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { isInCity, rankLabs } from './rank-labs'
+import { inOrderOf, isInCity, rankLabs } from './rank-labs'
 
 type AssignDialogProps = { booking: BookingView; onClose: () => void }
 
-/** Lists the approved labs, first those of the booking's city. */
+/** Lists the approved labs: first those that fit, with the reasons, then the others, first those of the booking's city. */
 export function AssignDialog({ booking, onClose }: AssignDialogProps) {
   const { rows, loading } = useApprovedLabs()
+  const suggestions = useSuggestions(booking.id)
   const [labId, setLabId] = useState(booking.labPartnerId ?? '')
   const [search, setSearch] = useState('')
   const [assigning, setAssigning] = useState(false)
-  const labs = rankLabs(rows, booking.city, search)
+  const isLoading = loading || suggestions.loading
+  const suggested = new Map(suggestions.rows.map((each) => [each.labPartnerId, each]))
+  const best = suggestions.rows.find(({ score }) => score >= 0)
+  const labs = inOrderOf(rankLabs(rows, booking.city, search), [...suggested.keys()])
 
-  async function assign() {
-    if (!labId) return toast.error('Please select a lab partner')
+  async function assign(id: string) {
+    if (!id) return toast.error('Please select a lab partner')
     setAssigning(true)
     try {
-      await assignLab(booking, labId)
-      toast.success('Lab assigned', rows.find(({ id }) => id === labId)?.labName)
+      await assignLab(booking, id, id === best?.labPartnerId)
+      toast.success('Lab assigned', rows.find((lab) => lab.id === id)?.labName)
       onClose()
     } catch {
       toast.error('Failed to assign lab')
+      void suggestions.mutate()
       setAssigning(false)
     }
   }
@@ -40,13 +47,13 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Assign Lab"
-      description={[booking.packageName, whenText(booking), booking.city].filter(Boolean).join(', ')}
+      description={[testsText(booking), whenText(booking), booking.city].filter(Boolean).join(', ')}
       footer={
         <DialogActions
           submitLabel="Assign"
           loading={assigning}
           onCancel={onClose}
-          onSubmit={() => void assign()}
+          onSubmit={() => void assign(labId)}
         />
       }
     >
@@ -58,31 +65,60 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      {loading && <Skeleton className="h-32 w-full" />}
-      {!loading && labs.length === 0 && (
+      {isLoading && <Skeleton className="h-64 w-full" />}
+      {!isLoading && labs.length === 0 && (
         <p className="py-6 text-center text-ink-soft">
           {rows.length === 0 ? 'No lab has been approved yet.' : 'No lab matches this text.'}
         </p>
       )}
-      <RadioCards
-        label="Lab partner"
-        value={labId}
-        onChange={setLabId}
-        options={labs.slice(0, maxShown).map((lab) => ({
-          value: lab.id,
-          label: lab.labName,
-          description: (
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              {[lab.address, lab.city, lab.pincode].filter(Boolean).join(', ')}
-              {isInCity(lab, booking.city) && (
-                <Badge variant="brand" icon={MapPin}>
-                  Same city
-                </Badge>
-              )}
-            </span>
-          ),
-        }))}
-      />
+      {!isLoading && best && search === '' && best.labPartnerId !== booking.labPartnerId && (
+        <Button
+          variant="soft"
+          className="mb-4 w-full"
+          disabled={assigning}
+          onClick={() => void assign(best.labPartnerId)}
+        >
+          <Sparkles aria-hidden />
+          Assign suggested: {best.labName}
+        </Button>
+      )}
+      {!isLoading && (
+        <RadioCards
+          label="Lab partner"
+          value={labId}
+          onChange={setLabId}
+          options={labs.slice(0, maxShown).map((lab) => {
+            const suggestion = suggested.get(lab.id)
+            return {
+              value: lab.id,
+              label: lab.labName,
+              description: (
+                <span className="grid gap-1">
+                  <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                    {[lab.address, lab.city, lab.pincode].filter(Boolean).join(', ')}
+                    {lab.id === best?.labPartnerId && (
+                      <Badge variant="success" icon={Sparkles}>
+                        Suggested
+                      </Badge>
+                    )}
+                    {suggestion && suggestion.score < 0 && (
+                      <Badge variant="accent" icon={CircleAlert}>
+                        Full
+                      </Badge>
+                    )}
+                    {isInCity(lab, booking.city) && (
+                      <Badge variant="brand" icon={MapPin}>
+                        Same city
+                      </Badge>
+                    )}
+                  </span>
+                  {suggestion && <span>{suggestion.reasons.join('\u00a0· ')}</span>}
+                </span>
+              ),
+            }
+          })}
+        />
+      )}
       {labs.length > maxShown && (
         <p className="mt-4 text-center text-ink-soft text-xs">
           {labs.length - maxShown} more: search to narrow them down.

@@ -12,6 +12,10 @@ const headings: Record<Attention, { title: string; description: string }> = {
   'instant-late': { title: 'Late instant bookings', description: 'Past their 4 hours without collection.' },
   'slot-missed': { title: 'Missed slots', description: 'The slot has passed without collection.' },
   'report-late': { title: 'Late reports', description: 'Past their promise.' },
+  'not-confirmed': {
+    title: 'Unconfirmed bookings',
+    description: 'No lab confirmed them in its time: assign one by hand, or call the lab.',
+  },
 }
 
 export function isAttention(name: string | null): name is Attention {

@@ -10,6 +10,9 @@ import { LabCard } from './lab-card'
 const LabDetailsDialog = lazy(async () => ({
   default: (await import('./lab-details-dialog')).LabDetailsDialog,
 }))
+const CapacityDialog = lazy(async () => ({
+  default: (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
+}))
 const SuspendLabDialog = lazy(async () => ({
   default: (await import('./suspend-lab-dialog')).SuspendLabDialog,
 }))
@@ -17,6 +20,7 @@ const SuspendLabDialog = lazy(async () => ({
 export function LabApprovals() {
   const list = useAllLabs()
   const [editing, setEditing] = useState<LabPartnerView | null>(null)
+  const [limiting, setLimiting] = useState<LabPartnerView | null>(null)
   const [suspending, setSuspending] = useState<LabPartnerView | null>(null)
   // Applications first; the newest first within each group.
   const rows = list.rows.toSorted((a, b) => Number(b.status === 'applied') - Number(a.status === 'applied'))
@@ -33,10 +37,24 @@ export function LabApprovals() {
           </EmptyState>
         }
       >
-        {(lab) => <LabCard lab={lab} onEdit={() => setEditing(lab)} onSuspend={() => setSuspending(lab)} />}
+        {(lab) => (
+          <LabCard
+            lab={lab}
+            onEdit={() => setEditing(lab)}
+            onCapacity={() => setLimiting(lab)}
+            onSuspend={() => setSuspending(lab)}
+          />
+        )}
       </PagedList>
       <Suspense>
         {editing && <LabDetailsDialog lab={editing} onClose={() => setEditing(null)} />}
+        {limiting && (
+          <CapacityDialog
+            labPartnerId={limiting.id}
+            labName={limiting.labName}
+            onClose={() => setLimiting(null)}
+          />
+        )}
         {suspending && <SuspendLabDialog lab={suspending} onClose={() => setSuspending(null)} />}
       </Suspense>
     </>

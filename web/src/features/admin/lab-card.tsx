@@ -3,6 +3,7 @@ import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import {
   BadgeCheck,
   Ban,
+  CalendarRange,
   CircleX,
   FileBadge,
   Hourglass,
@@ -34,11 +35,13 @@ const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
 type LabCardProps = {
   lab: LabPartnerView
   onEdit: () => void
+  /** Of an approved lab */
+  onCapacity: () => void
   /** Also reinstates */
   onSuspend: () => void
 }
 
-export function LabCard({ lab, onEdit, onSuspend }: LabCardProps) {
+export function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
   const heading = `lab-${lab.id}`
 
@@ -85,6 +88,14 @@ export function LabCard({ lab, onEdit, onSuspend }: LabCardProps) {
               Edit Details<span className="sr-only"> of {lab.labName}</span>
             </span>
           </Button>
+          {lab.status === 'approved' && (
+            <Button variant="ghost" onClick={onCapacity}>
+              <CalendarRange aria-hidden />
+              <span>
+                Capacity<span className="sr-only"> of {lab.labName}</span>
+              </span>
+            </Button>
+          )}
           {lab.status === 'suspended' && (
             <ButtonLink variant="outline" to={labBookingsPath(lab.id)}>
               <span>

@@ -12,6 +12,10 @@ const FilterPanel = lazy(async () => ({
   default: (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
 }))
 
+const AssignmentActions = lazy(async () => ({
+  default: (await import('./assignment/assignment-actions')).AssignmentActions,
+}))
+
 type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
 
 /** Used on the dashboard and on the bookings page. */
@@ -51,6 +55,11 @@ export function ManageBookings() {
             <FilterPanel filter={filter} onChange={setFilter} />
           </Suspense>
         </div>
+      )}
+      {tab === 'unassigned' && (
+        <Suspense fallback={<Skeleton className="mb-5 h-11 w-full rounded-lg" />}>
+          <AssignmentActions hasUnassigned={list.rows.length > 0} />
+        </Suspense>
       )}
       <AdminBookingList
         key={tab}

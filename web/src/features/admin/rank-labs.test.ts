@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLab } from '@/testing/fixtures'
-import { isInCity, rankLabs } from './rank-labs'
+import { inOrderOf, isInCity, rankLabs } from './rank-labs'
 
 const labs = [
   createLab({ id: '1', labName: 'Yamuna Labs', city: 'Delhi', pincode: '110001' }),
@@ -24,4 +24,9 @@ test('finds labs that contain every word of the search in name, city, address or
   expect(names(null, 'labs mumbai')).toEqual(['Arogya Labs'])
   expect(names(null, '1100')).toEqual(['Yamuna Labs'])
   expect(names(null, 'nowhere')).toEqual([])
+})
+
+test('puts suggested labs first, in the order of the suggestions', () => {
+  const ranked = rankLabs(labs, 'Delhi', '')
+  expect(inOrderOf(ranked, ['4', 'unknown', '2']).map(({ id }) => id)).toEqual(['4', '2', '1', '3'])
 })

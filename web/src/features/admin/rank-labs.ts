@@ -24,3 +24,10 @@ export function isInCity(lab: Pick<Lab, 'city'>, city: string | null): boolean {
 function normalise(city: string): string {
   return city.trim().toLowerCase()
 }
+
+/** @returns the labs of the ids first, in their order, then the others as they are */
+export function inOrderOf<L extends { id: string }>(labs: readonly L[], ids: readonly string[]): L[] {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ id }: L) => places.get(id) ?? ids.length
+  return labs.toSorted((one, other) => placeOf(one) - placeOf(other))
+}

@@ -21,5 +21,6 @@ test('each count links to its list of bookings', async () => {
     ['0Instant, past their 4 hours', '/admin/bookings?attention=instant-late'],
     ['1,000+Slot passed, not collected', '/admin/bookings?attention=slot-missed'],
     ['2Report past its promise', '/admin/bookings?attention=report-late'],
+    ['1No lab confirmed in time', '/admin/bookings?attention=not-confirmed'],
   ])
 })

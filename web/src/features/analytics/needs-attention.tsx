@@ -1,5 +1,13 @@
 import { type Attention, attentions, maxAttentionCount } from '@jaanch/contracts/http/attention'
-import { CalendarX2, CircleCheck, FileClock, type LucideIcon, Timer, UserRoundX } from 'lucide-react'
+import {
+  BellRing,
+  CalendarX2,
+  CircleCheck,
+  FileClock,
+  type LucideIcon,
+  Timer,
+  UserRoundX,
+} from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
@@ -12,6 +20,7 @@ const tiles: Record<Attention, { label: string; icon: LucideIcon }> = {
   'instant-late': { label: 'Instant, past their 4 hours', icon: Timer },
   'slot-missed': { label: 'Slot passed, not collected', icon: CalendarX2 },
   'report-late': { label: 'Report past its promise', icon: FileClock },
+  'not-confirmed': { label: 'No lab confirmed in time', icon: BellRing },
 }
 
 /** Live counts of bookings that an admin should check; each links to its list. */
@@ -23,9 +32,9 @@ export function NeedsAttention() {
       <h2 id="needs-attention" className="mb-3 font-bold text-base">
         Needs attention
       </h2>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">
         {attentions.map((attention) => (
-          <li key={attention} className="min-w-0">
+          <li key={attention} className="min-w-0 max-lg:last:odd:col-span-2">
             {analytics ? (
               <Tile attention={attention} count={analytics.needsAttention[attention]} />
             ) : (

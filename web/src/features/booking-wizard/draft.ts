@@ -2,9 +2,11 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
 import { whenText } from '@/components/booking/texts'
+import type { Hold } from '@/components/slots/hold'
 import type { Attempt } from '@/lib/idempotency'
 import type { BookingRequest } from '@/lib/resources/bookings'
 import type { AddressRequest } from '@/lib/resources/people'
+import { chosenPackageIds, itemsOf, oneTestForOne, patientsOf, type VisitDraft } from './visit'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
 
@@ -18,14 +20,13 @@ export type BookedSummary = {
   street: string
   city: string
   paymentMethod: PaymentMethod
+  /** One booking for each person; missing in drafts of earlier releases */
+  people?: { id: string; familyMember: BookingView['familyMember']; tests: string[] }[]
 }
 
 /** The state of the wizard (specification, section 3), including the progress of its requests. */
-export type Draft = {
-  packageId: string
+export type Draft = VisitDraft & {
   collectionType: CollectionType
-  /** null: Myself */
-  familyMemberId: string | null
   addressLabel: 'Home' | 'Office' | 'Other'
   address: AddressDraft
   /** The id of a saved address, 'new', or '' before a choice */
@@ -33,6 +34,8 @@ export type Draft = {
   contactNumber: string
   preferredDate: string
   preferredTime: TimeSlot | ''
+  /** The chosen slot is held, where slots are limited */
+  hold: Hold | null
   specialInstructions: string
   paymentMethod: 'cash' | 'upi' | 'card'
   addressAttempt: Attempt | null
@@ -48,6 +51,11 @@ export type UpdateDraft = (change: Partial<Draft>) => void
 /** The properties of every step. */
 export type StepProps = { item: PackageView; draft: Draft; updateDraft: UpdateDraft }
 
+/** Of the steps that show all tests of the visit: `packages`, that of the address first. */
+export type VisitStepProps = Omit<StepProps, 'item'> & {
+  packages: readonly [PackageView, ...PackageView[]]
+}
+
 export const emptyAddress: AddressDraft = { street: '', city: '', state: '', pincode: '', landmark: '' }
 
 export function newDraft(packageId: string): Draft {
@@ -55,12 +63,14 @@ export function newDraft(packageId: string): Draft {
     packageId,
     collectionType: 'scheduled',
     familyMemberId: null,
+    ...oneTestForOne,
     addressLabel: 'Home',
     address: emptyAddress,
     selectedAddressId: '',
     contactNumber: '',
     preferredDate: '',
     preferredTime: '',
+    hold: null,
     specialInstructions: '',
     paymentMethod: 'cash',
     addressAttempt: null,
@@ -80,15 +90,27 @@ const apiPaymentMethods = {
 export function toBookingRequest(draft: Draft, addressId: string): BookingRequest {
   const isInstant = draft.collectionType === 'instant'
   return {
-    packageId: draft.packageId,
+    ...testsRequest(draft),
     collectionType: draft.collectionType,
-    familyMemberId: draft.familyMemberId,
     scheduledDate: isInstant ? null : draft.preferredDate,
     scheduledTime: isInstant ? null : draft.preferredTime || null,
     addressId,
     paymentMethod: apiPaymentMethods[draft.paymentMethod],
     specialInstructions: draft.specialInstructions.trim() || null,
+    ...(isHeld(draft) && { holdId: draft.hold?.id }),
   }
+}
+
+/** One test for one person is sent as the specification says. */
+function testsRequest(draft: VisitDraft): Pick<BookingRequest, 'packageId' | 'familyMemberId' | 'items'> {
+  const { packageId, familyMemberId } = draft
+  const isOne = patientsOf(draft).length === 1 && chosenPackageIds(draft).length === 1
+  return isOne ? { packageId, familyMemberId } : { items: itemsOf(draft) }
+}
+
+/** Whether the hold is that of the chosen slot; also after its end, so that a retry sends the same request. */
+function isHeld({ collectionType, hold, preferredDate, preferredTime }: Draft): boolean {
+  return collectionType === 'scheduled' && hold?.date === preferredDate && hold.time === preferredTime
 }
 
 /** @param addressLine2 of the saved address that the draft starts from; the wizard does not ask for it */

@@ -1,6 +1,7 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import type { AddressErrors } from './address-errors'
-import type { StepProps } from './draft'
+import type { StepProps, VisitStepProps } from './draft'
+import { AddTests } from './steps/add-tests'
 import { AddressStep } from './steps/address-step'
 import { CollectionStep } from './steps/collection-step'
 import { ConfirmationStep } from './steps/confirmation-step'
@@ -8,21 +9,38 @@ import { DetailsStep } from './steps/details-step'
 import { PatientStep } from './steps/patient-step'
 import { PaymentStep } from './steps/payment-step'
 import { ScheduleStep } from './steps/schedule-step'
+import type { VisitSlots } from './use-visit-slots'
+import { longestFast } from './visit'
 
-type StepViewProps = StepProps & {
-  step: number
-  now: Date
-  addresses: readonly AddressView[]
-  addressesLoading: boolean
-  addressErrors: AddressErrors
-}
+type StepViewProps = StepProps &
+  VisitStepProps & {
+    step: number
+    now: Date
+    addresses: readonly AddressView[]
+    addressesLoading: boolean
+    addressErrors: AddressErrors
+    visitSlots: VisitSlots
+  }
 
-export function StepView({ step, now, addresses, addressesLoading, addressErrors, ...props }: StepViewProps) {
+export function StepView({
+  step,
+  now,
+  addresses,
+  addressesLoading,
+  addressErrors,
+  visitSlots,
+  ...props
+}: StepViewProps) {
   switch (step) {
     case 1:
-      return <DetailsStep item={props.item} />
+      return (
+        <>
+          <DetailsStep item={props.item} />
+          <AddTests {...props} />
+        </>
+      )
     case 2:
-      return <CollectionStep {...props} />
+      return <CollectionStep {...props} pincodeWithoutInstant={visitSlots.pincodeWithoutInstant} />
     case 3:
       return <PatientStep {...props} />
     case 4:
@@ -30,7 +48,7 @@ export function StepView({ step, now, addresses, addressesLoading, addressErrors
         <AddressStep {...props} saved={addresses} loading={addressesLoading} addressErrors={addressErrors} />
       )
     case 5:
-      return <ScheduleStep {...props} now={now} />
+      return <ScheduleStep {...props} item={longestFast(props.packages)} now={now} visitSlots={visitSlots} />
     case 6:
       return <PaymentStep {...props} />
     default:

@@ -1,5 +1,6 @@
 import { hasBegun } from '@jaanch/contracts/calendar'
 import type { Draft } from './draft'
+import { isComplete } from './visit'
 
 export const lastStep = 7
 
@@ -8,6 +9,8 @@ export function stepIsValid(step: number, draft: Draft, now: Date): boolean {
   switch (step) {
     case 2:
       return Boolean(draft.collectionType)
+    case 3:
+      return isComplete(draft)
     case 4: {
       const { street, city, state, pincode } = draft.address
       return [street, city, state, pincode, draft.contactNumber].every((text) => text.trim() !== '')

@@ -1,6 +1,6 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { withIdempotencyKey } from '@/lib/idempotency'
-import { placeBooking } from '@/lib/resources/bookings'
+import { type BookingRequest, placeBooking } from '@/lib/resources/bookings'
 import { addAddress } from '@/lib/resources/people'
 import { type Draft, toAddressRequest, toBookingRequest, type UpdateDraft } from './draft'
 
@@ -23,13 +23,27 @@ export async function submitBooking(
   )
   const { id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod } =
     booking
+  const people = (booking.bookings ?? [booking]).map((each) => ({
+    id: each.id,
+    familyMember: each.familyMember,
+    tests: each.packages.map(({ name }) => name),
+  }))
   const { street, city } = draft.address
   updateDraft({
     booked: {
       ...{ id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod },
-      ...{ street, city },
+      ...{ street, city, people },
     },
+    // It became the booking's place
+    hold: null,
   })
+}
+
+/** Whether a booking with the chosen slot was sent and not answered: a retry must send the same request, with the same hold. */
+export function isBeingBooked({ bookingAttempt, preferredDate, preferredTime }: Draft): boolean {
+  if (!bookingAttempt) return false
+  const { scheduledDate, scheduledTime } = JSON.parse(bookingAttempt.body) as BookingRequest
+  return scheduledDate === preferredDate && scheduledTime === preferredTime
 }
 
 async function findOrCreateAddress(

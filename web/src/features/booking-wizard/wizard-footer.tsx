@@ -1,7 +1,13 @@
+import type { ReactNode } from 'react'
 import { Button } from '@/ui/button'
 
 /** The specified alert, and the server's reason if it sent one. */
-export type SubmitError = { text: string; reason?: string | undefined }
+export type SubmitError = {
+  text: string
+  reason?: string | undefined
+  /** The time is taken: leads to the choice of another one */
+  isTimeTaken?: boolean
+}
 
 type WizardFooterProps = {
   step: number
@@ -11,21 +17,41 @@ type WizardFooterProps = {
   /** The price for phones, where the summary is hidden */
   total: string | undefined
   onBack: () => void
+  onChooseTime: () => void
+  /** What is held, and what stands in the way */
+  notice?: ReactNode
 }
 
 /** Sticky: on a phone the buttons stay within reach of the thumb. */
-export function WizardFooter({ step, isValid, sending, error, total, onBack }: WizardFooterProps) {
+export function WizardFooter({
+  step,
+  isValid,
+  sending,
+  error,
+  total,
+  onBack,
+  onChooseTime,
+  notice,
+}: WizardFooterProps) {
   const label = step < 6 ? 'Next' : sending ? 'Processing...' : 'Confirm Booking'
   return (
     <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
       {error && (
         <div role="alert" className="animate-rise bg-error-soft text-error">
-          <div className="mx-auto max-w-[1040px] px-4 py-3 sm:px-6">
-            <p className="font-semibold">{error.text}</p>
-            {error.reason && <p>{error.reason}</p>}
+          <div className="mx-auto flex max-w-[1040px] flex-wrap items-center gap-3 px-4 py-3 sm:px-6">
+            <div className="grow basis-60">
+              <p className="font-semibold">{error.text}</p>
+              {error.reason && <p>{error.reason}</p>}
+            </div>
+            {error.isTimeTaken && (
+              <Button size="sm" className="max-sm:grow" onClick={onChooseTime}>
+                Choose another time
+              </Button>
+            )}
           </div>
         </div>
       )}
+      {notice}
       {total && (
         <p className="flex items-baseline justify-between px-4 pt-3 sm:hidden">
           <span className="text-ink-soft">To pay</span>

@@ -1,10 +1,14 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
 import { Price } from '@/components/package/price'
+import { rupeesText } from '@/lib/format/numbers'
 import { Card } from '@/ui/card'
-import { collectionText, type Draft } from './draft'
+import { collectionText, type VisitStepProps } from './draft'
+import { itemsOf, patientsOf, totalOf } from './visit'
 
 /** The current choices, beside the steps on large screens. */
-export function WizardSummary({ item, draft }: { item: PackageView; draft: Draft }) {
+export function WizardSummary({ packages, draft }: Pick<VisitStepProps, 'packages' | 'draft'>) {
+  const [item] = packages
+  const people = patientsOf(draft).length
+  const tests = itemsOf(draft).flatMap(({ packageIds }) => packageIds).length
   const { street, city } = draft.address
   const hasSchedule = draft.preferredDate !== '' || draft.collectionType === 'instant'
   const lines = [hasSchedule && collectionText(draft), [street, city].filter(Boolean).join(', ')].filter(
@@ -14,8 +18,17 @@ export function WizardSummary({ item, draft }: { item: PackageView; draft: Draft
     <aside aria-label="Your booking" className="hidden lg:block">
       <Card className="sticky top-6 p-5">
         <p className="text-ink-soft text-xs">Your booking</p>
-        <p className="mt-1 font-semibold text-base">{item.name}</p>
-        <Price price={item.price} originalPrice={item.originalPrice} className="mt-2" />
+        {packages.map(({ id, name }) => (
+          <p key={id} className="mt-1 font-semibold text-base">
+            {name}
+          </p>
+        ))}
+        {people > 1 && <p className="mt-1 text-ink-soft">For {people} people</p>}
+        {tests === 1 ? (
+          <Price price={item.price} originalPrice={item.originalPrice} className="mt-2" />
+        ) : (
+          <p className="mt-2 font-bold text-xl tabular-nums">{rupeesText(totalOf(draft, packages))}</p>
+        )}
         {lines.length > 0 && (
           <ul className="mt-4 grid gap-1.5 border-t pt-4 text-ink-soft text-xs">
             {lines.map((line) => (

@@ -1,6 +1,7 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { refreshSlots } from '@/components/slots/refresh-slots'
 import { rupeesText } from '@/lib/format/numbers'
 import { ApiError, serverText } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
@@ -10,8 +11,13 @@ import { useNow } from '@/lib/timing'
 import type { AddressErrors } from './address-errors'
 import { StepView } from './step-view'
 import { stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
+import { loadNewAddress } from './steps/address-step'
 import { submitBooking } from './submit-booking'
+import { useChosenPackages } from './use-chosen-packages'
 import { useDraft } from './use-draft'
+import { useVisitSlots } from './use-visit-slots'
+import { totalOf } from './visit'
+import { VisitNotice } from './visit-notice'
 import { type SubmitError, WizardFooter } from './wizard-footer'
 import { WizardFrame } from './wizard-frame'
 import { WizardProgress } from './wizard-progress'
@@ -28,15 +34,23 @@ export function Wizard({ item }: { item: PackageView }) {
   const now = useNow()
   const addresses = useAddresses()
   const [draft, updateDraft] = useDraft(userId, item.id, search.has('step'))
+  const { packages, loading: packagesLoading } = useChosenPackages(item, draft, updateDraft)
   const [addressErrors, setAddressErrors] = useState<AddressErrors>({})
   const [submitError, setSubmitError] = useState<SubmitError | null>(null)
   const [sending, setSending] = useState(false)
+  const [isInstantChecked, setInstantChecked] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const lastShownStep = useRef<number | null>(null)
 
   const step = stepToShow(Number(search.get('step') ?? 1), draft, now)
+  const visitSlots = useVisitSlots({
+    ...{ draft, updateDraft, step, sending, now },
+    savedAddresses: addresses.rows,
+  })
+  const isValid = stepIsValid(step, draft, now) && !packagesLoading
 
   useEffect(() => {
+    if (step === 3 || step === 4) void loadNewAddress()
     if (step === 4) void loadAddressErrors()
   }, [step])
 
@@ -51,7 +65,13 @@ export function Wizard({ item }: { item: PackageView }) {
 
   function goTo(next: number) {
     setSubmitError(null)
+    setInstantChecked(false)
     navigate({ search: `?step=${next}` }, { state: { from: step } })
+  }
+
+  function chooseTime() {
+    updateDraft({ collectionType: 'scheduled' })
+    goTo(5)
   }
 
   function back() {
@@ -72,12 +92,15 @@ export function Wizard({ item }: { item: PackageView }) {
       navigate({ search: '?step=7' }, { replace: true })
     } catch (error) {
       console.error('The booking was not made', error)
+      const isTimeTaken = error instanceof ApiError && error.status === 409
+      if (isTimeTaken) visitSlots.hold.refuse()
       setSubmitError({
         text:
           error instanceof ApiError
             ? 'Failed to create booking. Please try again.'
             : 'An error occurred. Please try again.',
         reason: serverText(error),
+        isTimeTaken,
       })
     } finally {
       setSending(false)
@@ -87,7 +110,7 @@ export function Wizard({ item }: { item: PackageView }) {
   function advance(event: FormEvent) {
     event.preventDefault()
     // The submit event of a form in a dialog bubbles through the React tree to this form.
-    if (event.target !== event.currentTarget || sending || !stepIsValid(step, draft, now)) return
+    if (event.target !== event.currentTarget || sending || !isValid) return
     if (step === 6) void confirm()
     else if (step === 4) void leaveAddressStep()
     else goTo(stepAfter(step, draft))
@@ -97,7 +120,13 @@ export function Wizard({ item }: { item: PackageView }) {
     const { findAddressErrors } = await loadAddressErrors()
     const errors = findAddressErrors(draft)
     setAddressErrors(errors)
-    if (Object.keys(errors).length === 0) goTo(stepAfter(4, draft))
+    if (Object.keys(errors).length > 0) return
+    if (draft.collectionType === 'instant' && visitSlots.pincodeWithoutInstant) {
+      setInstantChecked(true)
+      refreshSlots()
+    } else {
+      goTo(stepAfter(4, draft))
+    }
   }
 
   return (
@@ -109,24 +138,35 @@ export function Wizard({ item }: { item: PackageView }) {
             <StepView
               step={step}
               item={item}
+              packages={packages}
               draft={draft}
               updateDraft={updateDraft}
               now={now}
               addresses={addresses.rows}
               addressesLoading={addresses.loading}
               addressErrors={addressErrors}
+              visitSlots={visitSlots}
             />
           </div>
-          {step < 7 && <WizardSummary item={item} draft={draft} />}
+          {step < 7 && <WizardSummary packages={packages} draft={draft} />}
         </div>
         {step < 7 && (
           <WizardFooter
             step={step}
-            isValid={stepIsValid(step, draft, now)}
+            isValid={isValid}
             sending={sending}
             error={submitError}
-            total={step === 6 ? rupeesText(item.price) : undefined}
+            total={step === 6 ? rupeesText(totalOf(draft, packages)) : undefined}
             onBack={back}
+            onChooseTime={chooseTime}
+            notice={
+              !submitError && (
+                <VisitNotice
+                  {...{ step, draft, visitSlots, now, isInstantChecked }}
+                  onChooseTime={chooseTime}
+                />
+              )
+            }
           />
         )}
       </form>

@@ -1,14 +1,12 @@
 import type { CollectionView } from '@jaanch/contracts/http/collection'
 import { MapPin, NotebookPen, Phone, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { ageText } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { useCollection } from '@/lib/resources/bookings'
-import { Skeleton } from '@/ui/skeleton'
-
-const gridClass =
-  'grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-[1.1fr_1.5fr_1.1fr_1.2fr_0.8fr]'
+import { ClosedCollection, gridClass, PanelSkeleton } from './collection-frame'
 
 type CollectionPanelProps = { bookingId: string; instructions: string | null }
 
@@ -19,6 +17,9 @@ export function CollectionPanel({ bookingId, instructions }: CollectionPanelProp
   if (!data) {
     return <ClosedCollection why={serverText(error) ?? 'The collection details could not be loaded.'} />
   }
+  // the release before knows no visits
+  const { people = [] } = data
+  const isTogether = people.length > 1
   return (
     <dl className={gridClass}>
       <Detail label="Patient" icon={<UserRound aria-hidden />}>
@@ -40,19 +41,15 @@ export function CollectionPanel({ bookingId, instructions }: CollectionPanelProp
           'No number given'
         )}
       </Detail>
-      <Detail label="Specimens and tubes" icon={<TestTubes aria-hidden />}>
-        <ul>
-          {data.specimens.map(({ specimen, container }) => (
-            <li key={`${specimen} ${container}`}>
-              {specimen}
-              {container && <span className="text-ink-soft">: {container}</span>}
-            </li>
-          ))}
-        </ul>
-      </Detail>
+      {!isTogether && (
+        <Detail label="Specimens and tubes" icon={<TestTubes aria-hidden />}>
+          <Tubes tubes={data.specimens} />
+        </Detail>
+      )}
       <Detail label="Fasting" icon={<UtensilsCrossed aria-hidden />}>
         {fastingText(data)}
       </Detail>
+      {isTogether && <Everybody bookingId={bookingId} people={people} />}
       {instructions && (
         <Detail label="Instructions" icon={<NotebookPen aria-hidden />} fullWidth>
           {instructions}
@@ -62,8 +59,52 @@ export function CollectionPanel({ bookingId, instructions }: CollectionPanelProp
   )
 }
 
-export function ClosedCollection({ why }: { why: string }) {
-  return <p className="text-ink-soft text-xs">{why}</p>
+type EverybodyProps = { bookingId: string; people: CollectionView['people'] }
+
+/** The people of a visit: their tubes are filled one person after the other. */
+function Everybody({ bookingId, people }: EverybodyProps) {
+  const tubes = people.reduce((sum, { specimens }) => sum + specimens.length, 0)
+  return (
+    <Detail
+      label={`Specimens and tubes: ${tubes} for the ${people.length} people of this visit`}
+      icon={<TestTubes aria-hidden />}
+      fullWidth
+    >
+      <ul className="mt-1.5 grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {people.map((person) => (
+          <li
+            key={person.bookingId}
+            className={cn(
+              'rounded-lg border bg-surface p-3',
+              person.bookingId === bookingId && 'border-brand ring-1 ring-brand',
+            )}
+          >
+            <span className="font-semibold">{person.name}</span>
+            <Secondary>
+              {personText(person)}
+              {person.bookingId === bookingId && ' · this booking'}
+            </Secondary>
+            <Tubes tubes={person.specimens} />
+          </li>
+        ))}
+      </ul>
+    </Detail>
+  )
+}
+
+/** In the order of draw; with the names of the tests where a tube serves several. */
+function Tubes({ tubes }: { tubes: CollectionView['specimens'] }) {
+  return (
+    <ol>
+      {tubes.map(({ specimen, container, tests = [] }) => (
+        <li key={`${specimen} ${container}`}>
+          {specimen}
+          {container && <span className="text-ink-soft">: {container}</span>}
+          {tests.length > 1 && <Secondary>for {tests.join(', ')}</Secondary>}
+        </li>
+      ))}
+    </ol>
+  )
 }
 
 function Address({ address }: Pick<CollectionView, 'address'>) {
@@ -94,22 +135,13 @@ function Secondary({ children }: { children: ReactNode }) {
   return <span className="block text-ink-soft text-xs">{children}</span>
 }
 
-function PanelSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the collection details" className={gridClass}>
-      {['w-2/3', 'w-full', 'w-1/2', 'w-3/4', 'w-1/3'].map((width) => (
-        <div key={width} className="h-12">
-          <Skeleton className="h-4 w-20" />
-          <Skeleton className={`mt-2 h-4 ${width}`} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
 const sexes = { male: 'Male', female: 'Female', other: 'Other' } as const
 
-function personText({ age, sex, relationship }: CollectionView['patient']): string {
+function personText({
+  age,
+  sex,
+  relationship,
+}: Pick<CollectionView['patient'], 'age' | 'sex' | 'relationship'>): string {
   const relation = relationship === 'Self' ? 'The customer' : `${relationship} of the customer`
   return [age === null ? null : ageText(age), sex && sexes[sex], relation].filter(Boolean).join(', ')
 }

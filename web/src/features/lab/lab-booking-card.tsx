@@ -9,7 +9,8 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
-import { ClosedCollection, CollectionPanel } from './collection-panel'
+import { ClosedCollection } from './collection-frame'
+import { LazyCollectionPanel } from './lazy-collection-panel'
 import { useAdvanceStatus } from './use-advance-status'
 import { useMarkSeen } from './use-mark-seen'
 
@@ -75,7 +76,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
                 {closed ? (
                   <ClosedCollection why={closed} />
                 ) : (
-                  <CollectionPanel bookingId={id} instructions={booking.specialInstructions} />
+                  <LazyCollectionPanel bookingId={id} instructions={booking.specialInstructions} />
                 )}
               </div>
             )}

@@ -1,7 +1,6 @@
 import { Inbox } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
-import { BookingDialog } from '@/components/staff-bookings/booking-dialog'
 import { useBookingParam } from '@/components/staff-bookings/use-booking-param'
 import {
   type BookingFilter,
@@ -15,9 +14,13 @@ import { useUnseenBookings } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Tabs } from '@/ui/tabs'
-import { CollectionPanel } from './collection-panel'
 import { LabBookingCard } from './lab-booking-card'
+import { LazyCollectionPanel } from './lazy-collection-panel'
 import { NewBookingsBar } from './new-bookings-bar'
+
+const BookingDialog = lazy(async () => ({
+  default: (await import('@/components/staff-bookings/booking-dialog')).BookingDialog,
+}))
 
 export type LabTab = 'all' | 'confirmed' | 'in-progress' | 'completed'
 
@@ -104,13 +107,15 @@ export function LabBookingsView({
           )}
         </PagedList>
       </Tabs>
-      {bookingParam.id && (
-        <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
-          <section className="rounded-xl bg-sunken p-4" aria-label="Collection details">
-            <CollectionPanel bookingId={bookingParam.id} instructions={null} />
-          </section>
-        </BookingDialog>
-      )}
+      <Suspense>
+        {bookingParam.id && (
+          <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
+            <section className="rounded-xl bg-sunken p-4" aria-label="Collection details">
+              <LazyCollectionPanel bookingId={bookingParam.id} instructions={null} />
+            </section>
+          </BookingDialog>
+        )}
+      </Suspense>
     </>
   )
 }

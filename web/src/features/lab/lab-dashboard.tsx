@@ -8,11 +8,9 @@ import {
   SlidersHorizontal,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { exportBookings } from '@/components/staff-bookings/export-bookings'
 import { StatRow } from '@/components/stat-row'
 import { countText, rupeesText } from '@/lib/format/numbers'
-import { paths } from '@/lib/paths'
 import { emptyFilter, isFiltered, useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { useTitle } from '@/lib/use-title'
@@ -25,14 +23,17 @@ import { LabBookingsView, type LabTab } from './lab-bookings-view'
 const FilterPanel = lazy(async () => ({
   default: (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
 }))
+const CapacityDialog = lazy(async () => ({
+  default: (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
+}))
 
 export function LabDashboard() {
   useTitle('Dashboard')
-  const { name } = useUser()
-  const navigate = useNavigate()
+  const { name, labPartnerId } = useUser()
   const [tab, setTab] = useState<LabTab>('all')
   const [filter, setFilter] = useState(emptyFilter)
   const [isFilterOpen, setFilterOpen] = useState(false)
+  const [isCapacityOpen, setCapacityOpen] = useState(false)
   const [exporting, setExporting] = useState(false)
 
   async function exportCsv() {
@@ -63,7 +64,7 @@ export function LabDashboard() {
             {!exporting && <Download aria-hidden />}
             Export
           </Button>
-          <Button variant="outline" onClick={() => navigate(paths.labSettings)}>
+          <Button variant="outline" onClick={() => setCapacityOpen(true)}>
             <Settings aria-hidden />
             Settings
           </Button>
@@ -86,6 +87,11 @@ export function LabDashboard() {
         onFilter={setFilter}
         withStubs
       />
+      {isCapacityOpen && labPartnerId && (
+        <Suspense>
+          <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FileText } from 'lucide-react'
-import { cancelDialogTexts } from '@/components/booking/texts'
+import { cancelDialogTexts, patientText, testsText } from '@/components/booking/texts'
+import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
 import { reportOfPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button, ButtonLink } from '@/ui/button'
@@ -8,11 +9,16 @@ import { ConfirmButton } from '@/ui/confirm-button'
 import { toast } from '@/ui/toast-store'
 import { DeclineOrder } from './decline-order'
 
-type BookingActionsProps = { booking: BookingView; onReview: (bookingId: string) => void }
+type BookingActionsProps = {
+  booking: BookingView
+  /** Of one person, on the card of a visit */
+  isInVisit: boolean
+  onReview: (bookingId: string) => void
+}
 
 /** What a customer may do with a booking, by its status (specification, section 4). */
-export function BookingActions({ booking, onReview }: BookingActionsProps) {
-  const srName = <span className="sr-only"> {booking.packageName}</span>
+export function BookingActions({ booking, isInVisit, onReview }: BookingActionsProps) {
+  const srName = <span className="sr-only"> {testsText(booking)}</span>
   switch (booking.status) {
     case 'pending_customer_confirmation':
       return (
@@ -21,10 +27,22 @@ export function BookingActions({ booking, onReview }: BookingActionsProps) {
             <span>Confirm Order{srName}</span>
           </Button>
           <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />
+          <MoveVisitButton booking={booking} isAlone={isInVisit} />
+        </div>
+      )
+    case 'pending':
+      return (
+        <div className="flex flex-wrap gap-3">
+          <MoveVisitButton booking={booking} isAlone={isInVisit} />
         </div>
       )
     case 'confirmed':
-      return <CancelBooking booking={booking} />
+      return (
+        <div className="flex flex-wrap gap-3">
+          <MoveVisitButton booking={booking} isAlone={isInVisit} />
+          <CancelBooking booking={booking} />
+        </div>
+      )
     case 'completed':
       return (
         <ButtonLink variant="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
@@ -47,10 +65,18 @@ function CancelBooking({ booking }: { booking: BookingView }) {
     }
   }
 
+  const patient = patientText(booking.familyMember)
+  const texts = cancelDialogTexts(booking)
+  const description = booking.visitId ? `${patient}, ${texts.description}` : texts.description
   return (
-    <ConfirmButton size="sm" {...cancelDialogTexts(booking)} onConfirm={cancel}>
+    <ConfirmButton size="sm" {...texts} description={description} onConfirm={cancel}>
       <span>
-        Cancel<span className="sr-only"> {booking.packageName}</span>
+        Cancel
+        <span className="sr-only">
+          {' '}
+          {testsText(booking)}
+          {booking.visitId && ` for ${patient}`}
+        </span>
       </span>
     </ConfirmButton>
   )

@@ -1,6 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
 import { useDeferredValue } from 'react'
+import { VisitCard } from '@/components/booking/visit-card'
+import { groupVisits, type Visit } from '@/components/booking/visits'
 import { ShowMore } from '@/components/list/show-more'
 import { cn } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
@@ -14,6 +16,7 @@ import { OrderDialog } from './order-dialog'
 import { PrescriptionList } from './prescription-list'
 import type { Tab } from './use-linked-booking'
 import { useOrderDialog } from './use-order-dialog'
+import { VisitActions } from './visit-actions'
 
 /** Rows far from the viewport are not laid out or painted. */
 const lazyLayoutClass = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
@@ -30,19 +33,20 @@ export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
   const bookings = useOwnBookings(tab)
   const prescriptions = useOwnPrescriptions()
   const first = linked && (bookings.rows.find(({ id }) => id === linked.id) ?? linked)
-  const others = unconfirmedFirst(bookings.rows.filter(({ id }) => id !== linked?.id))
-  const shown = first ? [first, ...others] : others
+  const rows = first && !bookings.rows.includes(first) ? [first, ...bookings.rows] : bookings.rows
+  const visits = unconfirmedFirst(groupVisits(rows, bookings.hasMore))
+  const linkedVisit = visits.find((visit) => first && visit.bookings.includes(first))
   const prescriptionOf = ({ prescriptionId }: BookingView) =>
     prescriptions.rows.find(({ id }) => id === prescriptionId)
-  const testsOf = (booking: BookingView) => prescriptionOf(booking)?.items.map(({ name }) => name)
+  const shown = visits.flatMap((visit) => visit.bookings)
   const { order, open, close } = useOrderDialog(shown, first)
   if (bookings.loading || prescriptions.loading) return <BookingSkeleton />
 
   return (
     <>
-      {first && (
+      {linkedVisit && (
         <div className="mb-6 grid grid-cols-1 gap-3">
-          <BookingRow booking={first} tests={testsOf(first)} isHighlighted onReview={open} />
+          <VisitRow visit={linkedVisit} highlightedId={first?.id} onReview={open} />
           <Button variant="ghost" className="justify-self-start" onClick={() => onShowAll(tab)}>
             Show all bookings
           </Button>
@@ -58,7 +62,7 @@ export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
           {emptyTexts[tab][1]}
         </EmptyState>
       )}
-      <Rows rows={others} testsOf={testsOf} onReview={open} />
+      <Rows visits={visits.filter((visit) => visit !== linkedVisit)} onReview={open} />
       <ShowMore list={bookings} />
       {order && (
         <OrderDialog booking={order} prescription={prescriptionOf(order)?.originalFileName} onClose={close} />
@@ -68,27 +72,54 @@ export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
 }
 
 /** Orders that wait for the customer's confirmation come first. */
-function unconfirmedFirst(rows: readonly BookingView[]): BookingView[] {
-  const isUnconfirmed = ({ status }: BookingView) => status === 'pending_customer_confirmation'
-  return [...rows.filter(isUnconfirmed), ...rows.filter((row) => !isUnconfirmed(row))]
+function unconfirmedFirst(visits: readonly Visit[]): Visit[] {
+  const isUnconfirmed = ({ bookings }: Visit) =>
+    bookings.some(({ status }) => status === 'pending_customer_confirmation')
+  return [...visits.filter(isUnconfirmed), ...visits.filter((visit) => !isUnconfirmed(visit))]
 }
 
-type RowsProps = {
-  rows: readonly BookingView[]
-  testsOf: (booking: BookingView) => string[] | undefined
-  onReview: (bookingId: string) => void
-}
+type RowsProps = { visits: readonly Visit[]; onReview: (bookingId: string) => void }
 
 /** Renders the first screen of a phone at once, the rest deferred. */
-function Rows({ rows, testsOf, onReview }: RowsProps) {
-  const shown = useDeferredValue(rows, rows.slice(0, 3))
+function Rows({ visits, onReview }: RowsProps) {
+  const shown = useDeferredValue(visits, visits.slice(0, 3))
   return (
     <ul className="grid grid-cols-1 gap-4">
-      {shown.map((booking) => (
-        <li key={booking.id} className={cn('min-w-0 animate-rise', shown.length > 50 && lazyLayoutClass)}>
-          <BookingRow booking={booking} tests={testsOf(booking)} onReview={onReview} />
+      {shown.map((visit) => (
+        <li key={visit.id} className={cn('min-w-0 animate-rise', shown.length > 50 && lazyLayoutClass)}>
+          <VisitRow visit={visit} onReview={onReview} />
         </li>
       ))}
     </ul>
+  )
+}
+
+type VisitRowProps = {
+  visit: Visit
+  highlightedId?: string | undefined
+  onReview: (bookingId: string) => void
+}
+
+/** The booking of a visit for one person, or a card with those of all. */
+function VisitRow({ visit, highlightedId, onReview }: VisitRowProps) {
+  const isInVisit = visit.bookings.length > 1
+  const rows = visit.bookings.map((booking) => (
+    <BookingRow
+      key={booking.id}
+      booking={booking}
+      isInVisit={isInVisit}
+      isHighlighted={booking.id === highlightedId}
+      onReview={onReview}
+    />
+  ))
+  if (!isInVisit) return rows
+  return (
+    <VisitCard
+      visit={visit}
+      isHighlighted={highlightedId !== undefined}
+      actions={<VisitActions visit={visit} />}
+    >
+      {rows}
+    </VisitCard>
   )
 }

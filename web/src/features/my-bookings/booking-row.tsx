@@ -3,20 +3,22 @@ import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { memo, useEffect, useRef } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { StatusBadge } from '@/components/booking/status'
-import { patientText, paymentTexts, whenText } from '@/components/booking/texts'
+import { otherTestsOf, patientText, paymentTexts, visitText, whenText } from '@/components/booking/texts'
+import { CalendarLinks } from '@/components/move-visit/calendar-links'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { BookingActions } from './booking-actions'
+import { BookingReview } from './booking-review'
 
 type BookingRowProps = {
   booking: BookingView
   /** The booking of the address: highlighted and focused */
   isHighlighted?: boolean
-  /** The tests of an order with several tests */
-  tests?: readonly string[] | undefined
+  /** Of one person, on the card of a visit */
+  isInVisit?: boolean
   onReview: (bookingId: string) => void
 }
 
@@ -24,10 +26,12 @@ type BookingRowProps = {
 export const BookingRow = memo(function BookingRow({
   booking,
   isHighlighted = false,
-  tests = [],
+  isInVisit = false,
   onReview,
 }: BookingRowProps) {
-  const otherTests = tests.filter((name) => name !== booking.packageName)
+  const otherTests = otherTestsOf(booking)
+  const Heading = isInVisit ? 'h3' : 'h2'
+  const visit = isInVisit ? undefined : visitText(booking)
   const heading = `booking-${booking.id}`
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -44,18 +48,26 @@ export const BookingRow = memo(function BookingRow({
             {booking.orderNumber && (
               <span className="text-ink-soft text-xs tabular-nums">Order {booking.orderNumber}</span>
             )}
+            {visit && <span className="text-ink-soft text-xs tabular-nums">{visit}</span>}
           </div>
           <div className="mt-2.5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="min-w-0">
-              <h2 id={heading} ref={title} tabIndex={-1} className="font-semibold text-base outline-none">
+              <Heading
+                id={heading}
+                ref={title}
+                tabIndex={-1}
+                className="font-semibold text-base outline-none"
+              >
                 {booking.packageName}
-              </h2>
+              </Heading>
               {otherTests.length > 0 && <p className="text-ink-soft">and {otherTests.join(', ')}</p>}
               <p className="font-bold text-base tabular-nums">{rupeesText(booking.finalAmount)}</p>
             </div>
-            <BookingActions booking={booking} onReview={onReview} />
+            <BookingActions booking={booking} isInVisit={isInVisit} onReview={onReview} />
           </div>
           <Facts booking={booking} />
+          {booking.status === 'completed' && <BookingReview booking={booking} />}
+          <CalendarLinks booking={booking} />
         </div>
         <div className="border-t bg-sunken/50 p-5">
           <BookingTimeline booking={booking} />

@@ -1,4 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { testsText } from '@/components/booking/texts'
 import { declineOrder } from '@/lib/resources/bookings'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { toast } from '@/ui/toast-store'
@@ -20,13 +21,13 @@ export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOr
       size={size}
       className={className}
       title="Decline this order?"
-      description={`${booking.packageName}: the order is cancelled and nothing is booked. This can't be taken back.`}
+      description={`${testsText(booking)}: the order is cancelled and nothing is booked. This can't be taken back.`}
       confirmLabel="Decline order"
       cancelLabel="Keep order"
       onConfirm={decline}
     >
       <span>
-        Decline<span className="sr-only"> {booking.packageName}</span>
+        Decline<span className="sr-only"> {testsText(booking)}</span>
       </span>
     </ConfirmButton>
   )

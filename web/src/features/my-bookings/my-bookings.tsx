@@ -1,5 +1,6 @@
 import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { testsText } from '@/components/booking/texts'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import type { StatusChange } from '@/lib/live/live-store'
 import { paths } from '@/lib/paths'
@@ -74,5 +75,5 @@ export function MyBookings() {
 /** A booking disappears from Upcoming when it is completed; the toast says where it is. */
 function announceCompletion({ before, after }: StatusChange): void {
   if (!('packageName' in after) || after.status !== 'completed' || before?.status === 'completed') return
-  if (before) toast.success(`${after.packageName} is completed`, 'You find it under Past.')
+  if (before) toast.success(`${testsText(after)} is completed`, 'You find it under Past.')
 }

@@ -1,5 +1,6 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { ExternalLink } from 'lucide-react'
+import { testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
 import { instantText } from '@/lib/format/dates'
 import { reportFileName } from './file-name'
@@ -10,7 +11,7 @@ export function EarlierVersions({ report: { booking, earlier } }: { report: Heal
   return (
     <details className="order-2 -my-2 w-full text-sm">
       <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink">
-        Earlier versions ({earlier.length})<span className="sr-only"> of {booking.packageName}</span>
+        Earlier versions ({earlier.length})<span className="sr-only"> of {testsText(booking)}</span>
       </summary>
       <ul>
         {earlier.map(({ id, version, reportFileUrl, createdAt }) => (

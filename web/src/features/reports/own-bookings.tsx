@@ -2,7 +2,9 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { StatusBadge } from '@/components/booking/status'
-import { patientText, whenText } from '@/components/booking/texts'
+import { patientText, testsText, whenText } from '@/components/booking/texts'
+import { VisitCard } from '@/components/booking/visit-card'
+import { groupVisits, type Visit } from '@/components/booking/visits'
 import { ShowMore } from '@/components/list/show-more'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
@@ -33,9 +35,9 @@ export function OwnBookings() {
   return (
     <>
       <ul className="grid grid-cols-1 gap-3">
-        {rows.map((booking) => (
-          <li key={booking.id} className="min-w-0 animate-rise">
-            <OwnBooking booking={booking} />
+        {groupVisits(rows, list.hasMore).map((visit) => (
+          <li key={visit.id} className="min-w-0 animate-rise">
+            <OwnVisit visit={visit} />
           </li>
         ))}
       </ul>
@@ -44,21 +46,32 @@ export function OwnBookings() {
   )
 }
 
-function OwnBooking({ booking }: { booking: BookingView }) {
+function OwnVisit({ visit }: { visit: Visit }) {
+  const isInVisit = visit.bookings.length > 1
+  const rows = visit.bookings.map((booking) => (
+    <OwnBooking key={booking.id} booking={booking} isInVisit={isInVisit} />
+  ))
+  return isInVisit ? <VisitCard visit={visit}>{rows}</VisitCard> : rows
+}
+
+type OwnBookingProps = { booking: BookingView; isInVisit: boolean }
+
+function OwnBooking({ booking, isInVisit }: OwnBookingProps) {
+  const Heading = isInVisit ? 'h3' : 'h2'
   const heading = `own-booking-${booking.id}`
   return (
     <Card className="relative p-4 transition-colors hover:border-brand sm:px-5">
       <article aria-labelledby={heading} className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <div className="min-w-0 grow basis-60">
-          <h2 id={heading} className="font-semibold">
+          <Heading id={heading} className="font-semibold">
             {/* The link covers the card; the report link lies above it */}
             <Link
               to={bookingPathFor('customer', booking.id)}
               className="after:absolute after:inset-0 after:rounded-xl"
             >
-              {booking.packageName}
+              {testsText(booking)}
             </Link>
-          </h2>
+          </Heading>
           <p className="text-ink-soft text-xs tabular-nums">
             {whenText(booking)} · {patientText(booking.familyMember)} · #{shortId(booking.id)}
           </p>
@@ -78,7 +91,7 @@ function OwnBooking({ booking }: { booking: BookingView }) {
               className="relative max-sm:w-full"
             >
               <span>
-                View Report<span className="sr-only"> {booking.packageName}</span>
+                View Report<span className="sr-only"> {testsText(booking)}</span>
               </span>
             </ButtonLink>
           )}

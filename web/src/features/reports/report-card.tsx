@@ -1,7 +1,7 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
 import { useState } from 'react'
-import { patientText } from '@/components/booking/texts'
+import { patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
@@ -20,7 +20,7 @@ type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
 export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
   const { id, booking, createdAt, reportFileUrl, doctorComments } = report
   const heading = `report-${id}`
-  const srName = <span className="sr-only"> {booking.packageName}</span>
+  const srName = <span className="sr-only"> {testsText(booking)}</span>
   return (
     <Card className={cn('p-5', isHighlighted && 'border-brand ring-1 ring-brand')}>
       <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-4">
@@ -29,7 +29,7 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
         </span>
         <div className="min-w-0 grow basis-44">
           <h2 id={heading} className="font-semibold text-base">
-            {booking.packageName}
+            {testsText(booking)}
           </h2>
           <p className="text-ink-soft text-sm">
             {[patientText(booking.familyMember), booking.labPartnerName].filter(Boolean).join(' · ')}
@@ -101,7 +101,7 @@ function DownloadButton({ report }: { report: HealthReportView }) {
     <Button size="sm" loading={downloading} className="max-sm:grow" onClick={() => void download()}>
       {!downloading && <Download aria-hidden />}
       <span>
-        Download<span className="sr-only"> {report.booking.packageName}</span>
+        Download<span className="sr-only"> {testsText(report.booking)}</span>
       </span>
     </Button>
   )

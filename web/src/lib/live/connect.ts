@@ -2,10 +2,12 @@ import type { ClientMessages, ServerMessages, SocketAuth } from '@jaanch/contrac
 import { io, type Socket } from 'socket.io-client'
 import { mutate } from 'swr'
 import { markReceived } from '../http/trace'
+import { urlOf } from '../http/url'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { setConnectionState } from './connection-state'
 import type { LiveStore } from './live-store'
 import { attachWatch } from './watch-operations'
+import { attachSlotWatch, slotsPath, slotsSearch } from './watch-slots'
 
 type Session = {
   token: () => string | null
@@ -66,7 +68,13 @@ export function connect(store: LiveStore, session: Session): () => void {
     ({ analytics }) => void mutate('/api/analytics/dashboard', analytics, { revalidate: false }),
   )
   socket.on('operations', (view) => void mutate('/api/operations/now', view, { revalidate: false }))
+  socket.on(
+    'slots',
+    ({ query, slots }) =>
+      void mutate(urlOf(slotsPath, undefined, slotsSearch(query)), slots, { revalidate: false }),
+  )
   const detachWatch = attachWatch(socket)
+  const detachSlotWatch = attachSlotWatch(socket)
   socket.on('caught-up', (message) => {
     store.setCaughtUp(message.position, message.epoch)
     setConnectionState('live')
@@ -89,6 +97,7 @@ export function connect(store: LiveStore, session: Session): () => void {
     closed = true
     clearTimeout(retryTimer)
     detachWatch()
+    detachSlotWatch()
     socket.disconnect()
     setConnectionState('off')
   }

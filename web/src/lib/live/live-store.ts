@@ -25,7 +25,7 @@ export type Cache = {
 
 type RowWithStatus = Exclude<LiveRow, NotificationView>
 
-/** A row with a new status, or one that is new to the client (`before` is undefined). */
+/** A row with a new status, a visit that was moved, or a row that is new to the client (`before` is undefined). */
 export type StatusChange = { before: RowWithStatus | undefined; after: RowWithStatus }
 
 const refreshDelayMs = 300
@@ -86,7 +86,8 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     if (!change.row || change.kind === 'notification') return
     const known = before as RowWithStatus | undefined
     const isNewer = !known || known.position < change.position
-    if (isNewer && known?.status !== change.row.status) onStatusChange({ before: known, after: change.row })
+    if (isNewer && (known?.status !== change.row.status || hasMoved(known, change.row)))
+      onStatusChange({ before: known, after: change.row })
   }
 
   function refreshDerived(change: Change): void {
@@ -252,3 +253,8 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
 }
 
 export type LiveStore = ReturnType<typeof createLiveStore>
+
+function hasMoved(before: RowWithStatus | undefined, after: RowWithStatus): boolean {
+  if (!before || !('moves' in before) || !('moves' in after)) return false
+  return before.moves.at(-1)?.at !== after.moves.at(-1)?.at
+}

@@ -91,8 +91,14 @@ export function useBookingCounts() {
 
 export type BookingRequest = OptionsAt<'POST', '/api/bookings'>['body']
 
-export async function placeBooking(body: BookingRequest, idempotencyKey: string): Promise<BookingView> {
-  return applyWrite(await call('POST', '/api/bookings', { body, idempotencyKey }))
+/** @returns the first booking, and of several people all bookings as `bookings` */
+export async function placeBooking(
+  body: BookingRequest,
+  idempotencyKey: string,
+): Promise<BookingView & { bookings?: BookingView[] | undefined }> {
+  const { bookings, ...first } = await call('POST', '/api/bookings', { body, idempotencyKey })
+  for (const booking of bookings ?? [first]) applyWrite(booking)
+  return bookings ? { ...first, bookings } : first
 }
 
 export async function changeBookingStatus(
@@ -124,15 +130,35 @@ export async function declineOrder(id: string): Promise<BookingView> {
   )
 }
 
-/** @param booking as the user saw it */
+/** @param booking as the user saw it @param suggested refused if the lab has no free visit any more */
 export async function assignLab(
   { id, position }: Pick<BookingView, 'id' | 'position'>,
   labPartnerId: string,
+  suggested = false,
 ): Promise<BookingView> {
-  const body = { labPartnerId }
+  const body = suggested ? { labPartnerId, suggested } : { labPartnerId }
   return applyWrite(
     await withCommandKey(`assign ${id} ${position}`, body, (idempotencyKey) =>
       call('POST', '/api/admin/bookings/:id/assign-lab', { params: { id }, body, idempotencyKey }),
+    ),
+  )
+}
+
+/** What decides which times the visit of a booking can be moved to */
+export function useBookingSchedule(id: string) {
+  return useResource('/api/bookings/:id/schedule', { params: { id } })
+}
+
+export type MoveRequest = OptionsAt<'POST', '/api/bookings/:id/reschedule'>['body']
+
+/** @param booking as the user saw it */
+export async function rescheduleBooking(
+  { id, position }: Pick<BookingView, 'id' | 'position'>,
+  body: MoveRequest,
+): Promise<BookingView> {
+  return applyWrite(
+    await withCommandKey(`reschedule ${id} ${position}`, body, (idempotencyKey) =>
+      call('POST', '/api/bookings/:id/reschedule', { params: { id }, body, idempotencyKey }),
     ),
   )
 }
@@ -153,6 +179,16 @@ export async function attachReport(id: string, body: ReportRequest, idempotencyK
   const report = await call('POST', '/api/bookings/:id/report', { params: { id }, body, idempotencyKey })
   applyWrite(report.booking)
   return report
+}
+
+/** Cancels all open bookings of a visit, or none. @param id of any of them */
+export async function cancelVisit(id: string): Promise<void> {
+  const body = { status: 'cancelled', reason: 'customer-request', visit: true } as const
+  applyWrite(
+    await withCommandKey(`status ${id}`, body, (idempotencyKey) =>
+      call('PUT', '/api/bookings/:id', { params: { id }, body, idempotencyKey }),
+    ),
+  )
 }
 
 /** Shows the new state at once, before the live message arrives. */

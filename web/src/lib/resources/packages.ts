@@ -1,23 +1,64 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
+import useSWR, { mutate, SWRConfig } from 'swr'
 import { invalidateMatching } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import { useList, useResource } from '../cache/use-resource'
+import { ApiError } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
+import { urlOf } from '../http/url'
+import { usePlace } from '../location/location-store'
+
+/**
+ * What the calls of packages are asked with: the city, in which nearby labs are counted. Before the city is known, the calls are those
+ * that the page preloads; afterwards the packages stay in view until the answer for the city is there.
+ */
+function useCityQuery(): { city: string | undefined } {
+  return { city: usePlace().selected ?? undefined }
+}
 
 export function usePopularPackages() {
-  return useList('/api/packages/popular')
+  return useList('/api/packages/popular', { query: useCityQuery(), keepsPrevious: true })
 }
 
 export function usePackage(id: string) {
   return useResource('/api/packages/:id', { params: { id } })
 }
 
+/** A package with its details, from the cache if it is there. @returns null if it is not on offer */
+export async function loadPackage(id: string): Promise<PackageView | null> {
+  const key = urlOf('/api/packages/:id', { id })
+  const cached: PackageView | undefined = SWRConfig.defaultValue.cache.get(key)?.data
+  if (cached) return cached
+  try {
+    const loaded = await call('GET', '/api/packages/:id', { params: { id } })
+    await mutate(key, loaded, { revalidate: false })
+    return loaded
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+const none: ReadonlyMap<string, PackageView | null> = new Map()
+
+/** Packages with their details by id: null for one that is not on offer, missing while it loads. */
+export function usePackagesById(ids: readonly string[]): ReadonlyMap<string, PackageView | null> {
+  const { data } = useSWR(
+    ids.length > 0 ? `packages ${ids.join(' ')}` : null,
+    async () => new Map(await Promise.all(ids.map(async (id) => [id, await loadPackage(id)] as const))),
+    // retried, unlike a list: without the price nobody can go on
+    { keepPreviousData: true, shouldRetryOnError: true },
+  )
+  return data ?? none
+}
+
 /** The active packages that match a text; all of them for an empty text. */
 export function usePackages(text: string) {
   const q = text.trim()
-  const all = useList(q ? null : '/api/packages')
-  const found = useList(q ? '/api/search' : null, { query: { q } })
+  const city = useCityQuery()
+  const all = useList(q ? null : '/api/packages', { query: city, keepsPrevious: true })
+  const found = useList(q ? '/api/search' : null, { query: { q, ...city } })
   return q ? found : all
 }
 
@@ -29,7 +70,8 @@ export function useAllPackages() {
 /** Search results; no request for an empty text. */
 export function useSearch(text: string) {
   const q = text.trim()
-  return useList(q ? '/api/search' : null, { query: { q } })
+  const city = useCityQuery()
+  return useList(q ? '/api/search' : null, { query: { q, ...city } })
 }
 
 export type PackageRequest = OptionsAt<'POST', '/api/packages'>['body']

@@ -1,4 +1,13 @@
-import { Activity, ArrowRight, CircleCheck, ClipboardList, IndianRupee, Workflow } from 'lucide-react'
+import {
+  Activity,
+  ArrowRight,
+  CircleCheck,
+  ClipboardList,
+  IndianRupee,
+  type LucideIcon,
+  MessageSquareText,
+  Workflow,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { StatRow } from '@/components/stat-row'
@@ -39,17 +48,27 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
           <TopLabs />
           <PlatformSummary />
-          <Link
-            to={paths.adminOperations}
-            className="flex min-h-14 items-center gap-3 rounded-xl border bg-surface px-4 py-2 shadow-card transition-colors hover:border-brand hover:bg-brand-soft/50 sm:px-5"
-          >
-            <Workflow className="size-5 text-brand-ink" aria-hidden />
-            <span className="grow font-semibold text-base">Operations</span>
-            <ArrowRight className="size-4 text-ink-soft" aria-hidden />
-          </Link>
+          <PageLink to={paths.adminReviews} icon={MessageSquareText} label="Reviews" />
+          <PageLink to={paths.adminOperations} icon={Workflow} label="Operations" />
         </div>
       </div>
       {analytics}
     </div>
+  )
+}
+
+type PageLinkProps = { to: string; icon: LucideIcon; label: string }
+
+/** To a page that is in no menu. */
+function PageLink({ to, icon: Icon, label }: PageLinkProps) {
+  return (
+    <Link
+      to={to}
+      className="flex min-h-14 items-center gap-3 rounded-xl border bg-surface px-4 py-2 shadow-card transition-colors hover:border-brand hover:bg-brand-soft/50 sm:px-5"
+    >
+      <Icon className="size-5 text-brand-ink" aria-hidden />
+      <span className="grow font-semibold text-base">{label}</span>
+      <ArrowRight className="size-4 text-ink-soft" aria-hidden />
+    </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { StatusBadge } from '@/components/booking/status'
-import { whenText } from '@/components/booking/texts'
+import { testsText, whenText } from '@/components/booking/texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { historyPath } from '@/lib/paths'
@@ -39,7 +39,7 @@ export function RecentBookings({ onAll }: { onAll: () => void }) {
             className="flex min-h-20 animate-rise flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5"
           >
             <div className="min-w-0">
-              <p className="truncate font-semibold">{booking.packageName}</p>
+              <p className="truncate font-semibold">{testsText(booking)}</p>
               <p className="text-ink-soft text-xs tabular-nums">
                 <Link
                   to={historyPath('booking', booking.id)}

@@ -53,6 +53,6 @@ test('selects a saved address with its phone number first and offers a new one',
   await userEvent.click(screen.getByRole('radio', { name: 'New address' }))
   expect(draft).toMatchObject({ selectedAddressId: 'new', address: { street: '', city: '' } })
   for (const name of [/^Street Address/, /^City/, /^State/, /^Pincode/, /^Landmark/]) {
-    expect((screen.getByLabelText(name) as HTMLInputElement).value).toBe('')
+    expect(((await screen.findByLabelText(name)) as HTMLInputElement).value).toBe('')
   }
 })

@@ -1,5 +1,5 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
@@ -7,7 +7,6 @@ import { Skeleton } from '@/ui/skeleton'
 import type { AddressErrors } from '../address-errors'
 import type { StepProps } from '../draft'
 import { type Draft, emptyAddress } from '../draft'
-import { NewAddress } from './new-address'
 import { StepHeading } from './step-heading'
 
 type AddressStepProps = StepProps & {
@@ -17,6 +16,10 @@ type AddressStepProps = StepProps & {
 }
 
 const newAddress = 'new'
+
+/** Loaded from the step before on: with its fields, the wizard would be 63 kB. */
+export const loadNewAddress = () => import('./new-address')
+const NewAddress = lazy(async () => ({ default: (await loadNewAddress()).NewAddress }))
 
 export function AddressStep({ draft, updateDraft, saved, loading, addressErrors }: AddressStepProps) {
   const first = saved[0]
@@ -53,7 +56,9 @@ export function AddressStep({ draft, updateDraft, saved, loading, addressErrors 
         />
       )}
       {draft.selectedAddressId === newAddress && (
-        <NewAddress draft={draft} updateDraft={updateDraft} errors={addressErrors} />
+        <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
+          <NewAddress draft={draft} updateDraft={updateDraft} errors={addressErrors} />
+        </Suspense>
       )}
       <Field
         label="Contact Number"

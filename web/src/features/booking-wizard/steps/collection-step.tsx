@@ -1,8 +1,10 @@
 import type { CollectionType } from '@jaanch/contracts/vocabulary'
-import { CalendarDays, Zap } from 'lucide-react'
+import { CalendarDays, TriangleAlert, Zap } from 'lucide-react'
 import { RadioCards } from '@/ui/radio-cards'
 import type { StepProps } from '../draft'
 import { StepHeading } from './step-heading'
+
+const instantText = 'Within 2 to 4 hours, express fee +₹100, subject to availability'
 
 const options = [
   {
@@ -14,12 +16,14 @@ const options = [
   {
     value: 'instant',
     label: 'Instant collection',
-    description: 'Within 2 to 4 hours, express fee +₹100, subject to availability',
+    description: instantText,
     icon: <Zap />,
   },
 ]
 
-export function CollectionStep({ draft, updateDraft }: StepProps) {
+type CollectionStepProps = StepProps & { pincodeWithoutInstant: string | null }
+
+export function CollectionStep({ draft, updateDraft, pincodeWithoutInstant }: CollectionStepProps) {
   return (
     <>
       <StepHeading>When should the sample be collected?</StepHeading>
@@ -27,8 +31,25 @@ export function CollectionStep({ draft, updateDraft }: StepProps) {
         label="Collection type"
         value={draft.collectionType}
         onChange={(collectionType) => updateDraft({ collectionType: collectionType as CollectionType })}
-        options={options}
+        options={options.map((option) =>
+          option.value === 'instant' && pincodeWithoutInstant
+            ? { ...option, description: <NoInstant pincode={pincodeWithoutInstant} /> }
+            : option,
+        )}
       />
+    </>
+  )
+}
+
+/** It can still be chosen: the address may become another one. */
+function NoInstant({ pincode }: { pincode: string }) {
+  return (
+    <>
+      {instantText}
+      <span className="mt-1 flex gap-1.5 font-medium text-accent-ink">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+        Nobody can come within four hours at {pincode} at present
+      </span>
     </>
   )
 }

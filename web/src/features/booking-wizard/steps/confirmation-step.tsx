@@ -8,10 +8,16 @@ import { DescriptionList } from '@/ui/description-list'
 import type { BookedSummary } from '../draft'
 
 export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
+  const { people = [] } = booked
+  const tests = people[0]?.tests ?? [booked.packageName]
   const rows = [
-    ['Booking ID', shortId(booked.id)],
-    ['Test', booked.packageName],
-    ['Patient', patientText(booked.familyMember)],
+    ...(people.length > 1
+      ? []
+      : ([
+          ['Booking ID', shortId(booked.id)],
+          ['Test', tests.join(', ')],
+          ['Patient', patientText(booked.familyMember)],
+        ] as const)),
     ['Date and time', whenText(booked)],
     ['Address', [booked.street, booked.city].filter(Boolean).join(', ')],
     ['Payment', paymentTexts[booked.paymentMethod]],
@@ -26,6 +32,22 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
         <p className="mt-1 text-balance text-ink-soft">A confirmation will reach you by SMS and e-mail.</p>
       </div>
       <Card className="mt-6 p-5">
+        {people.length > 1 && (
+          <ul className="mb-4 grid gap-4 border-b pb-4">
+            {people.map(({ id, familyMember, tests }) => (
+              <li key={id}>
+                <div className="flex justify-between gap-6">
+                  <h2 className="font-semibold">{patientText(familyMember)}</h2>
+                  <span className="shrink-0 text-ink-soft tabular-nums">
+                    <span className="sr-only">Booking ID </span>
+                    {shortId(id)}
+                  </span>
+                </div>
+                <p className="mt-0.5 text-ink-soft">{tests.join(', ')}</p>
+              </li>
+            ))}
+          </ul>
+        )}
         <DescriptionList
           layout="row"
           items={rows}

@@ -1,47 +1,88 @@
-import { UserPlus } from 'lucide-react'
+import { User, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ageText } from '@/lib/format/text'
-import { useFamily } from '@/lib/resources/people'
 import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
-import type { StepProps } from '../draft'
+import type { VisitStepProps } from '../draft'
+import { usePeople } from '../people'
+import { maxPeople, patientsOf } from '../visit'
 import { StepHeading } from './step-heading'
 
 const FamilyDialog = lazy(async () => ({
   default: (await import('@/components/family/family-dialog')).FamilyDialog,
 }))
 
+const SeveralPatients = lazy(async () => ({
+  default: (await import('./several-patients')).SeveralPatients,
+}))
+
 const myself = 'self'
 
-export function PatientStep({ draft, updateDraft }: StepProps) {
-  const family = useFamily()
+export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
+  const { people, loading } = usePeople(draft)
   const [adding, setAdding] = useState(false)
-  const members = family.rows.map((member) => ({
-    value: member.id,
-    label: member.name,
-    description: [member.relationship, member.age !== null && ageText(member.age)].filter(Boolean).join(', '),
-  }))
+  const [isSeveral, setSeveral] = useState(draft.otherPatients.length > 0)
+  const patients = patientsOf(draft)
+  const chosen = people.find(({ id }) => id === draft.familyMemberId)
+  const reasons = packages.flatMap((item) => {
+    const reason = chosen?.reasonAgainst(item)
+    return reason ? [{ item, reason }] : []
+  })
+
+  function onAdded({ id }: { id: string }) {
+    if (!isSeveral) updateDraft({ familyMemberId: id })
+    else if (patients.length < maxPeople) updateDraft({ otherPatients: [...draft.otherPatients, id] })
+  }
+
   return (
     <>
       <StepHeading>Who is the test for?</StepHeading>
-      <RadioCards
-        label="Patient"
-        value={draft.familyMemberId ?? myself}
-        onChange={(id) => updateDraft({ familyMemberId: id === myself ? null : id })}
-        options={[{ value: myself, label: 'Myself' }, ...members]}
-      />
-      {family.loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
-      <Button variant="soft" className="mt-4 max-sm:w-full" onClick={() => setAdding(true)}>
-        <UserPlus aria-hidden />
-        Add Family Member
-      </Button>
+      {isSeveral ? (
+        <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
+          <SeveralPatients people={people} packages={packages} draft={draft} updateDraft={updateDraft} />
+        </Suspense>
+      ) : (
+        <>
+          <RadioCards
+            label="Patient"
+            value={draft.familyMemberId ?? myself}
+            onChange={(id) => updateDraft({ familyMemberId: id === myself ? null : id })}
+            options={people.map(({ id, name, description }) => ({
+              value: id ?? myself,
+              label: name,
+              description,
+            }))}
+          />
+          <ul role="status" className="text-error not-empty:mt-3">
+            {reasons.map(({ item, reason }) => (
+              <li key={item.id}>
+                {item.name}: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button variant="soft" className="max-sm:w-full" onClick={() => setAdding(true)}>
+          <UserPlus aria-hidden />
+          Add Family Member
+        </Button>
+        <Button
+          variant="outline"
+          className="max-sm:w-full"
+          onClick={() => {
+            if (isSeveral) updateDraft({ otherPatients: [], skipped: [] })
+            setSeveral(!isSeveral)
+          }}
+        >
+          {isSeveral ? <User aria-hidden /> : <Users aria-hidden />}
+          {isSeveral ? 'Only one person' : 'Add a person'}
+        </Button>
+      </div>
       {adding && (
         <Suspense>
-          <FamilyDialog
-            onClose={() => setAdding(false)}
-            onAdded={({ id }) => updateDraft({ familyMemberId: id })}
-          />
+          <FamilyDialog onClose={() => setAdding(false)} onAdded={onAdded} />
         </Suspense>
       )}
     </>

@@ -6,8 +6,8 @@ import { useFamily } from '@/lib/resources/people'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { RadioCards } from '@/ui/radio-cards'
-import type { StepProps } from '../draft'
-import { collectionText, type Draft } from '../draft'
+import { collectionText, type Draft, type VisitStepProps } from '../draft'
+import { itemsOf, longestFast, totalOf } from '../visit'
 import { StepHeading } from './step-heading'
 
 const options = [
@@ -21,18 +21,32 @@ const options = [
   { value: 'card', label: 'Credit/Debit Card', description: 'Visa, Mastercard, RuPay', icon: <CreditCard /> },
 ]
 
-export function PaymentStep({ item, draft, updateDraft }: StepProps) {
-  const member = useFamily().rows.find(({ id }) => id === draft.familyMemberId) ?? null
+export function PaymentStep({ packages, draft, updateDraft }: VisitStepProps) {
+  const [first] = packages
+  const family = useFamily().rows
+  const items = itemsOf(draft).map(({ familyMemberId, packageIds }) => ({
+    id: familyMemberId ?? '',
+    patient: patientText(family.find(({ id }) => id === familyMemberId) ?? null),
+    tests: packages.filter(({ id }) => packageIds.includes(id)),
+  }))
+  const isOne = items.length === 1 && packages.length === 1
   const rows = [
-    ['Test', item.name],
-    ['Patient', patientText(member)],
+    ...(isOne
+      ? ([
+          ['Test', first.name],
+          ['Patient', items[0]?.patient],
+        ] as const)
+      : []),
     ['Collection', collectionText(draft)],
     ['Address', `${draft.address.street}, ${draft.address.city}`],
   ] as const
   return (
     <>
       {draft.collectionType === 'instant' && (
-        <FastingWarning item={item} advice="If you have eaten, choose a scheduled collection." />
+        <FastingWarning
+          item={longestFast(packages)}
+          advice="If you have eaten, choose a scheduled collection."
+        />
       )}
       <StepHeading>How would you like to pay?</StepHeading>
       <RadioCards
@@ -42,10 +56,27 @@ export function PaymentStep({ item, draft, updateDraft }: StepProps) {
         options={options}
       />
       <Card className="mt-5 p-5">
+        {!isOne && (
+          <ul className="mb-4 grid gap-4 border-b pb-4">
+            {items.map(({ id, patient, tests }) => (
+              <li key={id}>
+                <h2 className="font-semibold">{patient}</h2>
+                <ul className="mt-1 grid gap-1">
+                  {tests.map(({ id, name, price }) => (
+                    <li key={id} className="flex justify-between gap-6">
+                      <span className="min-w-0 text-ink-soft">{name}</span>
+                      <span className="shrink-0 tabular-nums">{rupeesText(price)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        )}
         <DescriptionList layout="row" items={rows} className="grid-cols-1 gap-3">
           <div className="flex items-baseline justify-between gap-6 border-t pt-3">
             <dt className="font-semibold">Total</dt>
-            <dd className="font-bold text-xl tabular-nums">{rupeesText(item.price)}</dd>
+            <dd className="font-bold text-xl tabular-nums">{rupeesText(totalOf(draft, packages))}</dd>
           </div>
         </DescriptionList>
         {draft.collectionType === 'instant' && (

@@ -1,0 +1,92 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { cn } from '@/lib/class-names'
+import { rupeesText } from '@/lib/format/numbers'
+import { shortId } from '@/lib/format/text'
+import { Badge } from '@/ui/badge'
+import { Card } from '@/ui/card'
+import { bookingStatusStyles } from './status'
+import { whenText } from './texts'
+import { peopleText, totalOfVisit, type Visit } from './visits'
+
+type VisitCardProps = {
+  visit: Visit
+  isHighlighted?: boolean
+  actions?: ReactNode
+  /** The bookings, shown while the card is open */
+  children: ReactNode
+}
+
+/** A visit of several people as one card that opens. A highlighted one is open at first. */
+export function VisitCard({ visit, isHighlighted = false, actions, children }: VisitCardProps) {
+  const { id, bookings } = visit
+  const [isOpen, setOpen] = useState(isHighlighted)
+  const [heading, content] = [useId(), useId()]
+  const [first] = bookings
+  if (!first) return null
+  return (
+    <Card className={cn('overflow-hidden', isHighlighted && 'border-brand ring-1 ring-brand')}>
+      <article aria-labelledby={heading}>
+        <div className="p-5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Statuses visit={visit} />
+            <span className="text-ink-soft text-xs tabular-nums">Visit #{shortId(id)}</span>
+          </div>
+          <div className="mt-2.5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+            <div className="min-w-0">
+              <h2 id={heading} className="font-semibold text-base">
+                Visit for {bookings.length} people
+              </h2>
+              <p className="text-ink-soft tabular-nums">{whenText(first)}</p>
+              <p className="mt-1">{peopleText(visit)}</p>
+              <p className="mt-1 font-bold text-base tabular-nums">
+                <span className="sr-only">Total </span>
+                {rupeesText(totalOfVisit(visit))}
+              </p>
+            </div>
+            {actions}
+          </div>
+        </div>
+        <div className="border-t bg-sunken/50">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={content}
+            className="flex min-h-11 w-full items-center justify-between gap-3 px-5 font-semibold text-ink-soft text-xs hover:text-ink"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span>
+              {isOpen ? 'Hide' : 'Show'} each person
+              <span className="sr-only"> of the visit {shortId(id)}</span>
+            </span>
+            <ChevronDown
+              className={cn(
+                'size-4 transition-transform motion-reduce:transition-none',
+                isOpen && 'rotate-180',
+              )}
+              aria-hidden
+            />
+          </button>
+          <div id={content} className={cn(isOpen && 'grid grid-cols-1 gap-3 px-3 pb-3 sm:px-5 sm:pb-5')}>
+            {isOpen && children}
+          </div>
+        </div>
+      </article>
+    </Card>
+  )
+}
+
+/** Each status once, with the number of people if they differ. */
+function Statuses({ visit: { bookings } }: { visit: Visit }) {
+  const counts = new Map<keyof typeof bookingStatusStyles, number>()
+  for (const { status } of bookings) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => {
+    const { label, variant, icon } = bookingStatusStyles[status]
+    return (
+      <Badge key={status} variant={variant} icon={icon} className="animate-rise">
+        {counts.size > 1 && `${count} `}
+        {label}
+      </Badge>
+    )
+  })
+}

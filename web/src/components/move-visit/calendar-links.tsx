@@ -1,0 +1,41 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { CalendarPlus, ExternalLink } from 'lucide-react'
+import { cn } from '@/lib/class-names'
+import { saveFile } from '@/lib/files'
+import { download } from '@/lib/http/download'
+import { Button, buttonVariants } from '@/ui/button'
+import { toast } from '@/ui/toast-store'
+import { googleCalendarUrl } from './google-calendar'
+import { isBeforeCollection } from './why-not-movable'
+
+/** Puts a visit that is to come into the customer's calendar. */
+export function CalendarLinks({ booking }: { booking: BookingView }) {
+  if (!isBeforeCollection(booking)) return null
+  async function save() {
+    try {
+      saveFile(await download(`/api/bookings/${booking.id}/calendar`), 'jaanch-visit.ics')
+    } catch {
+      toast.error('The calendar file could not be downloaded', 'Please try again')
+    }
+  }
+  const srName = <span className="sr-only"> {booking.packageName}</span>
+  return (
+    <div className="mt-3 -ml-2 flex flex-wrap gap-x-1 sm:-ml-3.5">
+      <Button variant="ghost" size="sm" className="max-sm:px-2" onClick={() => void save()}>
+        <CalendarPlus aria-hidden />
+        <span>Add to calendar{srName}</span>
+      </Button>
+      <a
+        className={cn(buttonVariants({ variant: 'ghost', size: 'sm' }), 'max-sm:px-2')}
+        href={googleCalendarUrl(booking, window.location.origin)}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <ExternalLink aria-hidden />
+        <span>
+          <span className="max-sm:sr-only">Add to </span>Google Calendar{srName}
+        </span>
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { addDays, hasBegun } from '@jaanch/contracts/calendar'
+import type { SlotsView } from '@jaanch/contracts/http/slots'
+import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
+
+/** Days that are shown, and asked for, at a time */
+export const daysShown = 7
+/** More visits than these are no warning for a whole day */
+const fewOfDay = 9
+const dayMs = 86_400_000
+
+export type Slot = { date: string; time: TimeSlot }
+
+/** @returns the first day of the week, counted from today, in which the date lies; today for '' and for a date that is being typed */
+export function firstDayShown(date: string, today: string): string {
+  const days = (Date.parse(date) - Date.parse(today)) / dayMs
+  return days > 0 && date.length === today.length
+    ? addDays(today, Math.floor(days / daysShown) * daysShown)
+    : today
+}
+
+type Place = { pincode: string; packageIds: readonly string[]; bookingId?: string | undefined }
+
+/** The query for the week that begins with `from`; null as long as the PIN code is not complete. */
+export function slotsQuery({ pincode, packageIds, bookingId }: Place, from: string) {
+  if (!/^[1-9]\d{5}$/.test(pincode)) return null
+  return { pincode, from, days: daysShown, packageIds, ...(bookingId && { visitId: bookingId }) }
+}
+
+/** @returns what is known of a slot; undefined: nothing, so that it can be chosen */
+export function slotOf(slots: SlotsView | undefined, { date, time }: Slot) {
+  return slots?.days.find((day) => day.date === date)?.slots.find((slot) => slot.time === time)
+}
+
+/** @returns what is free on a day, in a word; undefined if that is not known, or nothing is limited */
+export function dayMark(
+  slots: SlotsView | undefined,
+  date: string,
+  now: Date,
+): { word: string; state: 'open' | 'few' | 'full' } | undefined {
+  if (timeSlots.every((time) => hasBegun(date, time, now))) return { word: 'Over', state: 'full' }
+  const day = slots?.isLimited ? slots.days.find((shown) => shown.date === date) : undefined
+  if (!day) return undefined
+  const ahead = day.slots.filter(({ time }) => !hasBegun(date, time, now))
+  const left = ahead.reduce((sum, slot) => sum + (slot.state === 'few' ? (slot.left ?? 0) : 0), 0)
+  if (left > fewOfDay || ahead.some(({ state }) => state === 'open')) return { word: 'Free', state: 'open' }
+  return left > 0 ? { word: `${left} left`, state: 'few' } : { word: 'Full', state: 'full' }
+}
+
+/** @returns the first free slot from a date on; the first one of all if the days that are known have none; null if there is none */
+export function nextFree(slots: SlotsView, date: string, now: Date): Slot | null {
+  for (const day of slots.days) {
+    if (day.date < date) continue
+    const free = day.slots.find(({ time, state }) => state !== 'full' && !hasBegun(day.date, time, now))
+    if (free) return { date: day.date, time: free.time }
+  }
+  return slots.next && !hasBegun(slots.next.date, slots.next.time, now) ? slots.next : null
+}
+
+/** @returns the data with a slot marked as full: the server refused it, and newer data have not arrived yet */
+export function withoutSlot(slots: SlotsView | undefined, { date, time }: Slot): SlotsView | undefined {
+  if (!slots) return undefined
+  const days = slots.days.map((day) =>
+    day.date === date
+      ? {
+          ...day,
+          slots: day.slots.map((slot) => (slot.time === time ? { time, state: 'full' as const } : slot)),
+        }
+      : day,
+  )
+  const isNext = slots.next?.date === date && slots.next.time === time
+  return { ...slots, days, next: isNext ? null : slots.next }
+}

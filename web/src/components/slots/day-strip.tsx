@@ -1,0 +1,104 @@
+import { addDays } from '@jaanch/contracts/calendar'
+import type { SlotsView } from '@jaanch/contracts/http/slots'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { cn } from '@/lib/class-names'
+import { Button } from '@/ui/button'
+import { RadioCards } from '@/ui/radio-cards'
+import { dayMark, daysShown } from './availability'
+import { dayParts, dayText } from './slot-texts'
+
+type DayStripProps = {
+  /** First of the seven days */
+  first: string
+  today: string
+  date: string
+  slots: SlotsView | undefined
+  now: Date
+  onChoose: (date: string) => void
+  onShow: (first: string) => void
+}
+
+/** Legible, other than a card that is merely pale: it says why it can't be chosen. */
+export const unavailableClass =
+  'disabled:border-dashed disabled:bg-transparent disabled:text-ink-soft disabled:opacity-100'
+
+const markClasses = {
+  open: 'text-success',
+  few: 'text-accent-ink',
+  full: 'text-ink-soft',
+}
+
+/** Seven days, each with a word for what is free. The month takes the place of the word while that is not known. */
+export function DayStrip({ first, today, date, slots, now, onChoose, onShow }: DayStripProps) {
+  const days = Array.from({ length: daysShown }, (_, index) => addDays(first, index))
+  const range = [first, days.at(-1) ?? first].map((day) => dayParts(day))
+  return (
+    <div>
+      <div className="flex items-center justify-between">
+        <p className="font-medium">{range.map(({ day, month }) => `${day} ${month}`).join(' – ')}</p>
+        <div className="-mr-2 flex">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Earlier days"
+            disabled={first <= today}
+            onClick={() => onShow(addDays(first, -daysShown))}
+          >
+            <ChevronLeft aria-hidden />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Later days"
+            onClick={() => onShow(addDays(first, daysShown))}
+          >
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      </div>
+      <RadioCards
+        label="Day"
+        value={date}
+        onChange={onChoose}
+        compact
+        className="grid-cols-7 gap-[3px] sm:gap-2"
+        itemClassName={cn(unavailableClass, 'min-h-20 px-0 sm:px-1')}
+        options={days.map((day) => {
+          const mark = dayMark(slots, day, now)
+          const { weekday, day: number, month } = dayParts(day)
+          return {
+            value: day,
+            disabled: mark?.word === 'Over',
+            label: (
+              <>
+                <span className="block font-normal text-ink-soft text-xs">{weekday}</span>
+                <span
+                  className={cn(
+                    'block font-bold text-base tabular-nums',
+                    mark?.state === 'full' && 'text-ink-soft',
+                  )}
+                >
+                  {number}
+                </span>
+              </>
+            ),
+            description: (
+              <>
+                {mark && <span className="sr-only">{month}, </span>}
+                <span
+                  className={cn(
+                    'whitespace-nowrap tabular-nums',
+                    mark && `font-medium ${markClasses[mark.state]}`,
+                  )}
+                >
+                  {mark?.word ?? month}
+                </span>
+                {dayText(day, today) === 'today' && <span className="sr-only">, today</span>}
+              </>
+            ),
+          }
+        })}
+      />
+    </div>
+  )
+}

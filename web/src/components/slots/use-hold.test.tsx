@@ -1,0 +1,199 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '@/lib/http/api-error'
+import { holdSlot, releaseSlot } from '@/lib/resources/slots'
+import { createSlots } from '@/testing/slots'
+import type { HeldSlot, Hold } from './hold'
+import { leaveSlot } from './leave-slot'
+import { useHold } from './use-hold'
+
+vi.mock('@/lib/resources/slots', () => ({ holdSlot: vi.fn(), releaseSlot: vi.fn(async () => {}) }))
+vi.mock('./leave-slot', () => ({ leaveSlot: vi.fn() }))
+
+const ask = vi.mocked(holdSlot)
+const release = vi.mocked(releaseSlot)
+const leave = vi.mocked(leaveSlot)
+const slot: HeldSlot = { pincode: '395003', date: '2026-11-22', time: '08:00-10:00', packageIds: ['p1'] }
+const later: HeldSlot = { ...slot, time: '10:00-12:00' }
+const slots = createSlots('2026-11-21')
+let given: number
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.useFakeTimers({ now: new Date('2026-11-21T02:00:00Z') })
+  given = 0
+  ask.mockImplementation(async () => {
+    given += 1
+    return { id: `h${given}`, expiresAt: new Date(Date.now() + 600_000).toISOString(), isRenewable: true }
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+type Changes = Partial<Omit<Parameters<typeof useHold>[0], 'hold' | 'setHold'>>
+
+/** @param stored the hold of the draft, as after a reload */
+function start(changes: Changes = {}, stored: Hold | null = null) {
+  const draft = { hold: stored }
+  const first = { wanted: slot, slots, isActive: true, isFrozen: false, ...changes }
+  const { result, rerender, unmount } = renderHook(
+    (options: typeof first) => {
+      const [hold, setHold] = useState(stored)
+      draft.hold = hold
+      return useHold({ ...options, hold, setHold })
+    },
+    { initialProps: first },
+  )
+  const change = (next: Changes) => rerender({ ...first, ...next })
+  return { result, change, unmount, draft }
+}
+const settle = (ms = 300) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('holds the chosen slot where slots are limited, and says so while it asks', async () => {
+  const { result } = start()
+  expect(result.current.isPending).toBe(true)
+  await settle()
+  expect(ask).toHaveBeenCalledExactlyOnceWith({ ...slot })
+  expect(result.current).toMatchObject({ isPending: false, hold: { id: 'h1', ...slot } })
+})
+
+test.each([
+  ['nothing is limited', { slots: { ...slots, isLimited: false } }],
+  ['it is not known what is free', { slots: undefined }],
+  ['the person is on an earlier step', { isActive: false }],
+  ['nothing is chosen', { wanted: null }],
+  ['the answer of a booking was lost', { isFrozen: true }],
+] as const)('holds nothing if %s', async (_, changes) => {
+  start(changes)
+  await settle(5_000)
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('a hold for a booking that is moved names it', async () => {
+  start({ wanted: { ...slot, bookingId: 'b1' } })
+  await settle()
+  expect(ask).toHaveBeenCalledExactlyOnceWith({ ...slot, visitId: 'b1' })
+})
+
+test('who moves through the slots by keyboard holds the last one only', async () => {
+  const { change } = start()
+  await settle(100)
+  change({ wanted: { ...slot, time: '12:00-14:00' } })
+  await settle(100)
+  change({ wanted: later })
+  await settle()
+  expect(ask.mock.calls.map(([body]) => body.time)).toEqual(['10:00-12:00'])
+})
+
+test('another slot gives the first one up', async () => {
+  const { result, change } = start()
+  await settle()
+  change({ wanted: later })
+  await settle()
+  expect(release).toHaveBeenCalledExactlyOnceWith('h1')
+  expect(result.current.hold).toMatchObject({ id: 'h2', time: '10:00-12:00' })
+})
+
+test('a hold that is granted after another slot was chosen is given up', async () => {
+  let answer = () => {}
+  ask.mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return { id: 'late', expiresAt: new Date().toISOString(), isRenewable: true }
+  })
+  const { result, change } = start()
+  await settle()
+  change({ wanted: later })
+  await settle()
+  answer()
+  await settle()
+  expect(release).toHaveBeenCalledExactlyOnceWith('late')
+  expect(result.current.hold?.time).toBe('10:00-12:00')
+})
+
+test('a refused slot is shown as such and asked for once; newer data of it are believed', async () => {
+  ask.mockRejectedValueOnce(new ApiError(409, '{}'))
+  const { result, change } = start()
+  await settle(5_000)
+  expect(ask).toHaveBeenCalledOnce()
+  expect(result.current).toMatchObject({ isRefused: true, isPending: false, hold: null })
+  change({ slots: createSlots('2026-11-21', { '2026-11-22 08:00-10:00': 1 }) })
+  await settle()
+  expect(result.current).toMatchObject({ isRefused: false, hold: { id: 'h1' } })
+})
+
+test('if the call fails nothing is held: the server decides when it is booked', async () => {
+  ask.mockRejectedValue(new TypeError('Failed to fetch'))
+  const { result } = start()
+  await settle(60_000)
+  expect(ask).toHaveBeenCalledOnce()
+  expect(result.current).toMatchObject({ hold: null, isPending: false, isRefused: false })
+})
+
+test('leaving the wizard and closing the page give it up', async () => {
+  const { unmount } = start()
+  await settle()
+  unmount()
+  expect(leave).toHaveBeenCalledExactlyOnceWith('h1')
+
+  const { draft } = start()
+  await settle()
+  act(() => dispatchEvent(new Event('pagehide')))
+  expect(leave).toHaveBeenLastCalledWith('h2')
+  expect(draft.hold, 'a reload asks for it again').toBeNull()
+})
+
+test('while a booking is under way leaving gives nothing up', async () => {
+  const { change, unmount } = start()
+  await settle()
+  change({ isFrozen: true })
+  act(() => dispatchEvent(new Event('pagehide')))
+  unmount()
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('a hold of the draft goes on after a reload', async () => {
+  const stored: Hold = { ...slot, id: 'h9', endsAt: Date.now() + 200_000, isRenewable: true }
+  const { result } = start({ slots: undefined }, stored)
+  await settle()
+  expect(result.current.hold).toEqual(stored)
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('it is renewed by its id, once', async () => {
+  const { result } = start()
+  await settle(500_000)
+  ask.mockResolvedValueOnce({
+    ...{ id: 'h1', isRenewable: false },
+    expiresAt: new Date(Date.now() + 600_000).toISOString(),
+  })
+  await act(() => result.current.renew())
+  expect(ask).toHaveBeenLastCalledWith({ ...slot, holdId: 'h1' })
+  expect(result.current.hold).toMatchObject({ isRenewable: false, endsAt: Date.now() + 600_000 })
+})
+
+test('an ended hold is not asked for again by itself, but by the person', async () => {
+  const { result } = start()
+  await settle(700_000)
+  expect(ask).toHaveBeenCalledOnce()
+  act(() => result.current.holdAgain())
+  await settle()
+  expect(result.current.hold?.id).toBe('h2')
+  expect(release, 'there is nothing to give up').not.toHaveBeenCalled()
+})
+
+test('when a duplicated tab gives the hold up, this one asks for its own', async () => {
+  const { result } = start()
+  await settle()
+  const other = new BroadcastChannel('released-holds')
+  other.postMessage('h1')
+  await vi.waitFor(() => expect(result.current.hold).toBeNull())
+  await settle()
+  expect(result.current.hold?.id).toBe('h2')
+  expect(release).not.toHaveBeenCalled()
+  other.close()
+})

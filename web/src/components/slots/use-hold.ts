@@ -1,0 +1,161 @@
+import type { SlotsView } from '@jaanch/contracts/http/slots'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '@/lib/http/api-error'
+import { holdSlot, releaseSlot } from '@/lib/resources/slots'
+import { toast } from '@/ui/toast-store'
+import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
+import { leaveSlot } from './leave-slot'
+import { refreshSlots } from './refresh-slots'
+import { useReleasedHolds } from './use-released-holds'
+
+/** Who moves through the slots by the arrow keys chooses each of them: the last one is held. */
+const settleMs = 300
+
+type HoldOptions = {
+  wanted: HeldSlot | null
+  /** What is free now */
+  slots: SlotsView | undefined
+  /** Whether the person is about to book: a hold is asked for, if slots are limited */
+  isActive: boolean
+  /** A booking with this choice is under way, or its answer was lost */
+  isFrozen: boolean
+  /** Kept by the caller, over a reload */
+  hold: Hold | null
+  setHold: (hold: Hold | null) => void
+}
+
+export type HoldControl = {
+  /** The hold of the chosen slot, also after its end */
+  hold: Hold | null
+  /** It is being asked for */
+  isPending: boolean
+  /** The server refused the chosen slot: others took it */
+  isRefused: boolean
+  isRenewing: boolean
+  /** A booking is under way: the hold stays as it is */
+  isFrozen: boolean
+  renew: () => Promise<void>
+  /** Asks for an ended hold again */
+  holdAgain: () => void
+  /** The server refused to book the chosen slot */
+  refuse: () => void
+}
+
+/** Holds the chosen slot while the person books, and gives it up when another one is chosen or the page is left. */
+export function useHold({ wanted, slots, isActive, isFrozen, hold, setHold }: HoldOptions): HoldControl {
+  const [refused, setRefused] = useState<{ key: string; seen: SlotsView | undefined } | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [isRenewing, setRenewing] = useState(false)
+  const asked = useRef(new Set<string>())
+  const latest = useRef({ key: '', hold, isFrozen, isGone: false })
+
+  const key = wanted ? slotKey(wanted) : ''
+  Object.assign(latest.current, { key, hold, isFrozen })
+  // Newer data than that which showed a refused slot as free decides
+  const isRefused = refused?.key === key && refused.seen === slots
+  const step = nextStep({
+    wanted,
+    hold,
+    isFrozen,
+    isSettled: isRefused || failed === key,
+    isNeeded: isActive && slots?.isLimited === true,
+  })
+  const tellReleased = useReleasedHolds((id) => {
+    if (latest.current.hold?.id === id && !latest.current.isFrozen) setHold(null)
+  })
+
+  function refuse() {
+    setRefused({ key: latest.current.key, seen: slots })
+    setHold(null)
+    refreshSlots()
+  }
+
+  async function request(slot: HeldSlot) {
+    const slotAsked = slotKey(slot)
+    if (asked.current.has(slotAsked)) return
+    asked.current.add(slotAsked)
+    const askedAt = Date.now()
+    try {
+      const answer = await holdSlot(bodyOf(slot))
+      const { isGone, key: wantedNow } = latest.current
+      if (isGone || wantedNow !== slotAsked) void release(answer.id)
+      else setHold({ ...slot, ...heldUntil(answer, askedAt) })
+    } catch (error) {
+      if (latest.current.key !== slotAsked) return
+      if (error instanceof ApiError && error.status === 409) refuse()
+      // The server decides when it is booked
+      else setFailed(slotAsked)
+    } finally {
+      asked.current.delete(slotAsked)
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: key and step stand for what they are made of
+  useEffect(() => {
+    if (step === 'release' && hold) {
+      setHold(null)
+      if (holdPhase(hold, Date.now()) === 'ended') return
+      tellReleased(hold.id)
+      void release(hold.id)
+    }
+    if (step !== 'request' || !wanted) return
+    const timer = setTimeout(() => void request(wanted), settleMs)
+    return () => clearTimeout(timer)
+  }, [key, step])
+
+  useEffect(() => {
+    function leave() {
+      const held = latest.current.hold
+      if (!held || latest.current.isFrozen || holdPhase(held, Date.now()) === 'ended') return
+      setHold(null)
+      tellReleased(held.id)
+      leaveSlot(held.id)
+    }
+    latest.current.isGone = false
+    addEventListener('pagehide', leave)
+    return () => {
+      latest.current.isGone = true
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [setHold, tellReleased])
+
+  async function renew() {
+    if (!hold || isRenewing) return
+    setRenewing(true)
+    const askedAt = Date.now()
+    try {
+      const answer = await holdSlot({ ...bodyOf(hold), holdId: hold.id })
+      if (latest.current.hold?.id === hold.id) setHold({ ...hold, ...heldUntil(answer, askedAt) })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setHold({ ...hold, isRenewable: false })
+      else toast.error('Could not hold your time longer', 'Please try again.')
+    } finally {
+      setRenewing(false)
+    }
+  }
+
+  return {
+    hold: hold && key === slotKey(hold) ? hold : null,
+    isPending: step === 'request',
+    isRefused,
+    isRenewing,
+    isFrozen,
+    renew,
+    holdAgain: () => setHold(null),
+    refuse,
+  }
+}
+
+function bodyOf({ pincode, date, time, packageIds, bookingId }: HeldSlot) {
+  return { pincode, date, time, packageIds: [...packageIds], ...(bookingId && { visitId: bookingId }) }
+}
+
+function heldUntil(answer: { id: string; expiresAt: string; isRenewable: boolean }, askedAt: number) {
+  return { id: answer.id, endsAt: endOf(answer.expiresAt, askedAt), isRenewable: answer.isRenewable }
+}
+
+/** If it fails, the hold expires by itself. */
+async function release(id: string): Promise<void> {
+  await releaseSlot(id).catch((error) => console.warn('The slot stays held until its time is over', error))
+}

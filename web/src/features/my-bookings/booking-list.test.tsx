@@ -1,0 +1,104 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cancelVisit, changeBookingStatus } from '@/lib/resources/bookings'
+import { createBooking } from '@/testing/fixtures'
+import { BookingList } from './booking-list'
+
+let rows: BookingView[]
+vi.mock('@/lib/resources/bookings', () => ({
+  useOwnBookings: () => ({ rows, loading: false, hasMore: false, more: () => {}, failed: false }),
+  cancelVisit: vi.fn(),
+  changeBookingStatus: vi.fn(),
+}))
+vi.mock('@/lib/session/session-context', () => ({ useUser: () => ({ role: 'customer' }) }))
+vi.mock('@/lib/resources/prescriptions', () => ({
+  useOwnPrescriptions: () => ({ rows: [], loading: false, hasMore: false }),
+}))
+
+const inVisit = { visitId: '1a2b3c4d', visitSize: 2, status: 'confirmed' } as const
+const mine = createBooking({ ...inVisit, id: 'b1' })
+const hers = createBooking({
+  ...inVisit,
+  id: 'b2',
+  familyMember: { name: 'Kamala', relationship: 'Mother' },
+  packageName: 'Lipid Profile',
+  packages: [
+    { id: 'p2', name: 'Lipid Profile' },
+    { id: 'p3', name: 'TSH' },
+  ],
+  finalAmount: 700,
+})
+
+function show(linked?: BookingView) {
+  const list = () => (
+    <MemoryRouter>
+      <BookingList tab="upcoming" linked={linked} onShowAll={() => {}} />
+    </MemoryRouter>
+  )
+  const { rerender } = render(list())
+  return () => rerender(list())
+}
+
+afterEach(() => {
+  cleanup()
+  vi.clearAllMocks()
+})
+
+test('a visit of several people is one card with time, people, status and total, which opens', async () => {
+  rows = [mine, hers]
+  show()
+  const card = screen.getByRole('article', { name: 'Visit for 2 people' })
+  for (const text of ['22 Nov 2026, 8:00–10:00 am', 'Myself, Kamala (Mother)', 'Confirmed', '₹999']) {
+    expect(within(card).getByText(text)).toBeTruthy()
+  }
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  await userEvent.click(within(card).getByRole('button', { name: /Show each person/, expanded: false }))
+  const row = within(card).getByRole('article', { name: 'Lipid Profile' })
+  expect(within(row).getByText('and TSH')).toBeTruthy()
+})
+
+test('all are cancelled together, or one person alone, after a question that names them', async () => {
+  rows = [mine, hers]
+  show()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel visit' }))
+  expect(screen.getByText(/^Myself, Kamala \(Mother\): nobody will come/)).toBeTruthy()
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel visit' }))
+  expect(cancelVisit).toHaveBeenCalledExactlyOnceWith('b1')
+
+  await userEvent.click(screen.getByRole('button', { name: /Show each person/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel Lipid Profile + 1 for Kamala (Mother)' }))
+  expect(screen.getByText(/^Kamala \(Mother\), Lipid Profile \+ 1: nobody will come/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  expect(changeBookingStatus).toHaveBeenCalledExactlyOnceWith('b2', 'cancelled', 'customer-request')
+})
+
+test('a booking that arrives lands in the card of its visit, and one that leaves the tab leaves it', () => {
+  rows = [mine]
+  const again = show()
+  expect(screen.getByText('Visit of 2, #1a2b3c4d')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel visit' })).toBeNull()
+  rows = [hers, mine]
+  again()
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  expect(screen.getByRole('article', { name: 'Visit for 2 people' })).toBeTruthy()
+  rows = [{ ...mine, status: 'pending' }, hers]
+  again()
+  expect(screen.getByText('1 Pending')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel visit' })).toBeNull()
+  rows = [hers]
+  again()
+  expect(screen.getByRole('article', { name: 'Lipid Profile' })).toBeTruthy()
+})
+
+test('a link to a booking opens the card of its visit and highlights the booking', () => {
+  const other = createBooking({ id: 'b3', packageName: 'TSH' })
+  rows = [other, mine, hers]
+  show(hers)
+  const [first] = screen.getAllByRole('article')
+  expect(first).toBe(screen.getByRole('article', { name: 'Visit for 2 people' }))
+  expect(document.activeElement?.textContent).toBe('Lipid Profile')
+  expect(screen.getByRole('article', { name: 'TSH' })).toBeTruthy()
+})

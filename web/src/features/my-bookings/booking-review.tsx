@@ -1,0 +1,54 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { Star } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '@/ui/button'
+import { Stars } from '@/ui/stars'
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog')).ReviewDialog }))
+
+/** In the card of a completed booking: asks for a review, and shows it once it was given. */
+export function BookingReview({ booking }: { booking: BookingView }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const given = useRef<HTMLDivElement>(null)
+  const { review } = booking
+  // the list is rendered deferred: the stars may come after the dialog has closed
+  const isGiven = review !== null
+  // the button that opened the dialog is gone; after the dialog, which gives the focus back when it has closed
+  useEffect(() => {
+    if (!isSent || isOpen || !isGiven) return
+    const timer = setTimeout(() => given.current?.focus())
+    return () => clearTimeout(timer)
+  }, [isSent, isOpen, isGiven])
+
+  return (
+    <div className="mt-4 border-t pt-4">
+      {review ? (
+        <div
+          ref={given}
+          tabIndex={-1}
+          className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm outline-none"
+        >
+          <span className="text-ink-soft">You rated this visit</span>
+          <Stars stars={review.stars} />
+          {review.isHidden && <span className="text-ink-soft">Hidden by Jaanch: it does not count.</span>}
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="text-ink-soft text-sm">How was the visit? Your stars help others to choose.</p>
+          <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsOpen(true)}>
+            <Star aria-hidden />
+            <span>
+              Rate this visit<span className="sr-only"> {booking.packageName}</span>
+            </span>
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {isOpen && (
+          <ReviewDialog booking={booking} onSent={() => setIsSent(true)} onClose={() => setIsOpen(false)} />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { CapacityView } from '@jaanch/contracts/http/capacity'
+import { useList } from '../cache/use-resource'
+import { call } from '../http/call'
+import type { OptionsAt } from '../http/contract'
+
+export type CapacityRequest = OptionsAt<'PUT', '/api/lab-partners/:id/capacity'>['body']
+
+/** Not cached: who edits it must see what it is now. */
+export function readCapacity(labPartnerId: string): Promise<CapacityView> {
+  return call('GET', '/api/lab-partners/:id/capacity', { params: { id: labPartnerId } })
+}
+
+export function declareCapacity(labPartnerId: string, body: CapacityRequest): Promise<CapacityView> {
+  return call('PUT', '/api/lab-partners/:id/capacity', { params: { id: labPartnerId }, body })
+}
+
+/** The cities of the catalogue of PIN codes, those that Jaanch offers first. @param isNeeded no request if not */
+export function useCities(isNeeded: boolean) {
+  return useList(isNeeded ? '/api/cities' : null)
+}
