@@ -12,8 +12,10 @@ export async function accountsTimeline({
   admin,
   labs,
   demoCustomer,
-  customers,
+  customers: residents,
+  suratCustomers,
 }: Accounts): Promise<TimelineEntry[]> {
+  const customers = [...residents, ...suratCustomers]
   const hashOf = await hashPasswords([admin, demoCustomer, ...labs, ...customers])
   return [
     // there is no event for an admin: the first one exists before the log begins

@@ -1,3 +1,4 @@
+import type { Place } from '@jaanch/contracts/booking'
 import { slotStart } from '@jaanch/contracts/calendar'
 import { toPaise } from '@jaanch/contracts/money'
 import type {
@@ -11,6 +12,7 @@ import type { CatalogueEntry } from './catalogue.ts'
 import type { Account, Address, Customer, Lab } from './plan-accounts.ts'
 import { createRandom } from './random.ts'
 import { type Results, reportSteps } from './reports.ts'
+import { type Review, reviewSteps } from './reviews.ts'
 import type { Step } from './timeline.ts'
 
 /** The stages that a booking passes in this order */
@@ -25,8 +27,14 @@ export type BookingPlan = {
   memberId: string | null
   entry: CatalogueEntry
   placedAt: Date
-  /** null: instant collection */
+  /** null: instant collection. After the move, if it was moved */
   slot: { date: string; time: TimeSlot | typeof prescriptionOrderTime } | null
+  /** Its customer moved it at this time, after it was confirmed, from this slot */
+  moved?: { at: Date; from: { date: string; time: TimeSlot } }
+  /** Bookings with the same id are one visit, and were placed together */
+  visitId?: string
+  /** Where visits are limited */
+  place?: Place
   paymentMethod: PaymentMethod
   address: Address
   instructions: string | null
@@ -36,6 +44,8 @@ export type BookingPlan = {
   cancelled?: CancellationReason
   /** The lab's results, one for each version of the report; undefined for a booking without a report */
   reports?: readonly Results[]
+  /** Of a completed booking */
+  review?: Review
 }
 
 export type Participants = { admin: Account; lab: Lab; orderNumber: string }
@@ -49,7 +59,8 @@ export function bookingSteps(
   { admin, lab, orderNumber }: Participants,
 ): Step<BookingCommand>[] {
   const { bookingId, placedAt, slot, entry, paymentMethod, until, cancelled } = plan
-  const random = createRandom('course', bookingId)
+  // what happens to one booking of a visit happens to all of them
+  const random = createRandom('course', plan.visitId ?? bookingId)
   const after = (at: Date, low: number, high: number, unit = minute) =>
     new Date(at.getTime() + Math.round(random.between(low, high) * unit))
   const turnaround = entry.turnaroundHours
@@ -77,7 +88,10 @@ export function bookingSteps(
         at: placedAt,
         actor: plan.prescriptionId ? byAdmin : byCustomer,
         command: plan.prescriptionId ? propose(plan, plan.prescriptionId) : place(plan),
-        rows: { booking_details: [detailsRow(plan)] },
+        rows: {
+          booking_details: [detailsRow(plan)],
+          ...(plan.place && { visit_places: [placeRow(plan, plan.place)] }),
+        },
       },
       {
         at: new Date(placedAt.getTime() + 1_000),
@@ -93,6 +107,7 @@ export function bookingSteps(
       plan.prescriptionId
         ? { at: confirmedAt, actor: byCustomer, command: { type: 'confirmOrder' } }
         : { at: confirmedAt, actor: byLab, command: { type: 'advance', to: 'confirmed' } },
+      ...moveSteps(plan),
     ],
     collected: [
       { at: collectedAt, actor: byLab, command: { type: 'advance', to: 'sample-collection' } },
@@ -104,6 +119,7 @@ export function bookingSteps(
     completed: [
       { at: completedAt, actor: byLab, command: { type: 'advance', to: 'completed' } },
       ...reportSteps(plan, lab, completedAt),
+      ...reviewSteps(plan, lab, completedAt),
     ],
   }
   const reached = stages.slice(0, stages.indexOf(until) + 1).flatMap((stage) => steps[stage])
@@ -137,7 +153,8 @@ function propose(plan: BookingPlan, prescriptionId: string): BookingCommand {
 
 /** @param price of the only order line, paise */
 function orderDetails(plan: BookingPlan, price: number): Omit<PlaceDetails, 'prescriptionId' | 'discount'> {
-  const { bookingId, customer, memberId, entry, slot, paymentMethod } = plan
+  const { bookingId, customer, memberId, entry, moved, paymentMethod, visitId = null, place = null } = plan
+  const slot = moved?.from ?? plan.slot
   return {
     bookingId,
     customerId: customer.id,
@@ -148,15 +165,46 @@ function orderDetails(plan: BookingPlan, price: number): Omit<PlaceDetails, 'pre
     scheduledTime: slot?.time ?? null,
     paymentMethod,
     priority: 'medium',
+    visitId,
+    place,
   }
 }
 
-function detailsRow({ bookingId, customer, address, instructions, placedAt }: BookingPlan) {
+function moveSteps({ customer, slot, moved, visitId, place }: BookingPlan): Step<BookingCommand>[] {
+  if (!moved || !slot) return []
+  const command = {
+    type: 'reschedule',
+    by: 'customer',
+    scheduledDate: slot.date,
+    scheduledTime: slot.time as TimeSlot,
+    visitId: visitId ?? null,
+    place: place ?? null,
+  } as const
+  return [{ at: moved.at, actor: `customer:${customer.id}`, command }]
+}
+
+/** As a hold that became the place of a visit */
+function placeRow({ bookingId, customer, placedAt }: BookingPlan, { labPartnerId, date, slot }: Place) {
+  return {
+    id: bookingId,
+    lab_partner_id: labPartnerId,
+    date,
+    slot,
+    customer_id: customer.id,
+    bookings: 1,
+    expires_at: null,
+    is_renewed: false,
+    created_at: placedAt,
+  }
+}
+
+function detailsRow({ bookingId, customer, address, instructions, placedAt, visitId }: BookingPlan) {
   return {
     booking_id: bookingId,
     customer_id: customer.id,
     address,
     special_instructions: instructions,
+    visit_id: visitId ?? null,
     created_at: placedAt,
   }
 }

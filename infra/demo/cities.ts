@@ -92,7 +92,7 @@ export const demoCities: Record<City, DemoCity> = {
       ['Varachha', '395006'],
       ['Nanpura', '395001'],
     ],
-    lab: 'lab1@jaanch.example',
+    lab: 'lab2@jaanch.example',
   },
   Jaipur: {
     state: 'Rajasthan',

@@ -7,7 +7,7 @@ import type { CatalogueEntry } from './catalogue.ts'
 import { bloodCount, diabetesCare, fullBodyCheckup, vitaminD } from './demo-customer-results.ts'
 import type { Customer } from './plan-accounts.ts'
 
-type Example = Pick<BookingPlan, 'paymentMethod' | 'until' | 'cancelled' | 'reports'> & {
+type Example = Pick<BookingPlan, 'paymentMethod' | 'until' | 'cancelled' | 'reports' | 'review'> & {
   code: string
   /** First name of a family member; undefined: the customer */
   patient?: string
@@ -15,6 +15,10 @@ type Example = Pick<BookingPlan, 'paymentMethod' | 'until' | 'cancelled' | 'repo
   placed?: [day: number, time: string]
   /** Day and slot of the collection; undefined: instant */
   slot?: [day: number, time: TimeSlot]
+  /** When she moved it, and from which slot */
+  moved?: { at: [day: number, time: string]; from: [day: number, time: TimeSlot] }
+  /** One visit for all that have the same name */
+  visit?: string
   instructions?: string
 }
 
@@ -26,6 +30,7 @@ const examples: Example[] = [
     paymentMethod: 'upi',
     until: 'completed',
     reports: [fullBodyCheckup],
+    review: { stars: 5, text: 'On time at six in the morning, and the report was there the same evening.' },
   },
   {
     code: 'VITD',
@@ -75,9 +80,20 @@ const examples: Example[] = [
     slot: [2, '06:00-08:00'],
     paymentMethod: 'card',
     until: 'confirmed',
+    moved: { at: [-1, '21:45'], from: [1, '08:00-10:00'] },
     instructions: 'Please call before you come up.',
   },
   { code: 'HBA1C', slot: [3, '08:00-10:00'], paymentMethod: 'cash-on-collection', until: 'placed' },
+  ...[{ code: 'TFT' }, { code: 'PKG-DIA', patient: 'Ramesh' }, { code: 'CBC', patient: 'Vivaan' }].map(
+    (item): Example => ({
+      ...item,
+      visit: 'family',
+      placed: [-1, '22:05'],
+      slot: [4, '06:00-08:00'],
+      paymentMethod: 'upi',
+      until: 'confirmed',
+    }),
+  ),
 ]
 
 export function planDemoCustomerBookings(
@@ -86,7 +102,9 @@ export function planDemoCustomerBookings(
   anchor: Date,
 ): BookingPlan[] {
   const today = istDate(anchor)
-  return examples.map(({ code, patient, placed, slot, instructions, ...rest }, index) => {
+  const slotOn = ([day, time]: [day: number, time: TimeSlot]) => ({ date: addDays(today, day), time })
+  const instantOf = ([day, time]: [day: number, time: string]) => slotStart(addDays(today, day), time)
+  return examples.map(({ code, patient, placed, slot, moved, visit, instructions, ...rest }, index) => {
     const entry = entries.find((candidate) => candidate.code === code)
     if (!entry) throw new Error(`The catalogue has no ${code}`)
     const member = customer.members.find(({ name }) => patient !== undefined && name.startsWith(patient))
@@ -96,10 +114,10 @@ export function planDemoCustomerBookings(
       customer,
       memberId: member?.id ?? null,
       entry,
-      placedAt: placed
-        ? slotStart(addDays(today, placed[0]), placed[1])
-        : new Date(anchor.getTime() - 40 * 60_000),
-      slot: slot ? { date: addDays(today, slot[0]), time: slot[1] } : null,
+      placedAt: placed ? instantOf(placed) : new Date(anchor.getTime() - 40 * 60_000),
+      slot: slot ? slotOn(slot) : null,
+      ...(moved && { moved: { at: instantOf(moved.at), from: slotOn(moved.from) } }),
+      ...(visit && { visitId: appendIdOf('demo', 'visit', 'asha', visit) }),
       address: customer.addresses[0],
       instructions: instructions ?? null,
     }

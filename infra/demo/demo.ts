@@ -10,6 +10,8 @@ import { planDemoCustomerBookings } from './demo-customer-bookings.ts'
 import { type Accounts, planAccounts } from './plan-accounts.ts'
 import { planBookings } from './plan-bookings.ts'
 import { type PrescriptionPlan, planPrescriptions, prescriptionTimeline } from './prescriptions.ts'
+import { withReviews } from './reviews.ts'
+import { needsPlace, planSuratVisits, suratCapacity } from './surat.ts'
 import type { Step, TimelineEntry } from './timeline.ts'
 import { decideSteps } from './timeline.ts'
 
@@ -28,8 +30,10 @@ export function planDemo(anchor: Date): Demo {
   const accounts = planAccounts(istDate(anchor))
   const { demoCustomer, customers } = accounts
   const prescriptions = planPrescriptions(demoCustomer, catalogue.entries, anchor)
+  const history = planBookings(customers, catalogue.entries, anchor)
   const bookings = [
-    ...planBookings(customers, catalogue.entries, anchor),
+    ...withReviews(history.filter((booking) => !needsPlace(booking, anchor))),
+    ...planSuratVisits(accounts, catalogue.entries, anchor),
     ...planDemoCustomerBookings(demoCustomer, catalogue.entries, anchor),
     ...prescriptions.flatMap(({ order }) => order ?? []),
   ]
@@ -44,6 +48,7 @@ export async function demoTimeline(demo: Demo, firstOrder: number): Promise<Time
   return [
     ...catalogueTimeline(catalogue, catalogueDay, `admin:${accounts.admin.id}`),
     ...(await accountsTimeline(accounts)),
+    suratCapacity(accounts, catalogue.entries, anchor),
     ...historyTimeline(demo, firstOrder),
   ]
 }

@@ -15,6 +15,7 @@ import { readHead, readLogInOrder } from '@jaanch/eventlog/read'
 import { createTestDatabase, type TestDatabase, useTestDatabase } from '@jaanch/tests/support/database'
 import { verify } from '@node-rs/argon2'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { demoCities } from './cities.ts'
 import { historyTimeline, planDemo } from './demo.ts'
 import { loadDemo } from './load.ts'
 import { historyDays } from './plan-bookings.ts'
@@ -61,7 +62,10 @@ async function everythingIn({ pool }: TestDatabase): Promise<unknown[]> {
     ...['parameters', 'packages', 'lab_partners', 'family_members', 'customer_addresses'].map(
       (table) => `select * from ${table} order by 1`,
     ),
-    ...['booking_details', 'orders'].map((table) => `select * from ${table} order by booking_id`),
+    'select * from visit_places order by id',
+    'select * from lab_days order by lab_partner_id, date',
+    'select * from lab_capacities order by 1',
+    ...['booking_details', 'orders', 'reviews'].map((table) => `select * from ${table} order by booking_id`),
     ...['prescriptions', 'prescription_files', 'report_submissions', 'report_values', 'health_reports'].map(
       (table) => `select * from ${table} order by 1, 2`,
     ),
@@ -110,7 +114,7 @@ describe('the content of the demo', () => {
       'newlab@jaanch.example': 'lab-demo-2026',
     }
     const users = await rowsOf('select email, password_hash from users')
-    expect(users).toHaveLength(47)
+    expect(users).toHaveLength(55)
     for (const { email, password_hash } of users.filter(({ email }) => email in signIns)) {
       expect(await verify(password_hash, signIns[email] ?? '')).toBe(true)
     }
@@ -143,13 +147,103 @@ describe('the content of the demo', () => {
       'completed',
       'lab-processing',
       'confirmed',
+      // a visit of three people
+      'confirmed',
+      'confirmed',
+      'confirmed',
       'pending_customer_confirmation',
       'pending',
     ])
     const [lab1] = await rowsOf(
       `select l.id from lab_partners l join users u on u.id = l.user_id where u.email = 'lab1@jaanch.example'`,
     )
-    expect(hers[6]).toMatchObject({ labPartnerId: lab1.id, scheduledDate: addDays(istDate(now), 2) })
+    expect(hers[6]).toMatchObject({
+      labPartnerId: lab1.id,
+      scheduledDate: addDays(istDate(now), 2),
+      customerMoves: 1,
+      moves: [{ fromDate: addDays(istDate(now), 1), fromTime: '08:00-10:00', toTime: '06:00-08:00' }],
+    })
+    const visit = hers.filter(({ visitId }) => visitId !== null)
+    expect(new Set(visit.map(({ visitId }) => visitId)).size).toBe(1)
+    expect(visit.map(({ lines, familyMemberId }) => [lines[0]?.name, familyMemberId !== null])).toEqual([
+      ['Thyroid Profile (T3, T4, TSH)', false],
+      ['Diabetes Care', true],
+      ['Complete Blood Count (CBC)', true],
+    ])
+    const together = await count(`booking_details where visit_id = '${visit[0]?.visitId}'`)
+    expect(together).toBe(3)
+  })
+
+  it('has five and more reviews of each lab, and of some tests', () => {
+    const reviewed = bookings().filter(({ review }) => review !== null)
+    const counts = (keyOf: (booking: BookingSummary) => string | null | undefined) => [
+      ...Map.groupBy(reviewed, keyOf)
+        .values()
+        .map((group) => group.length),
+    ]
+    const labs = counts(({ labPartnerId }) => labPartnerId)
+    expect(labs).toHaveLength(4)
+    expect(Math.min(...labs)).toBeGreaterThanOrEqual(5)
+    expect(counts(({ lines }) => lines[0]?.packageId).filter((n) => n >= 5).length).toBeGreaterThan(5)
+  })
+})
+
+describe('the capacities of the demo', () => {
+  const tomorrow = addDays(istDate(now), 1)
+
+  it('limit Surat and no other city of the demo', async () => {
+    const limited: string[] = []
+    for (const [city, { areas }] of Object.entries(demoCities)) {
+      for (const [, pincode] of areas) {
+        const labs = await rowsOf('select from labs_of_area($1, $2)', [pincode, city])
+        if (labs.length > 0) limited.push(city)
+      }
+    }
+    expect(limited).toEqual(['Surat', 'Surat', 'Surat', 'Surat'])
+  })
+
+  it('leave one visit in two slots of tomorrow, and none in the others', async () => {
+    const [row] = await rowsOf(
+      `select array(select visits_of(c, $1, s::smallint, '{}') - d.taken[s] from generate_series(1, 6) s) as free
+         from lab_capacities c join lab_days d on d.lab_partner_id = c.lab_partner_id and d.date = $1`,
+      [tomorrow],
+    )
+    expect(row).toEqual({ free: [0, 0, 0, 1, 0, 1] })
+  })
+
+  it('have the places that the log says are taken', async () => {
+    const taken = bookings().flatMap(({ bookingId, visitId, place, status }) =>
+      place && status !== 'cancelled'
+        ? [
+            {
+              id: visitId ?? bookingId,
+              lab_partner_id: place.labPartnerId,
+              slot: place.slot,
+              date: place.date,
+            },
+          ]
+        : [],
+    )
+    const rows = await rowsOf(
+      `select id, lab_partner_id, slot, date::text from visit_places where bookings = 1 and expires_at is null`,
+    )
+    expect(new Set(rows)).toEqual(new Set(taken))
+    expect(rows.length).toBe(12)
+    expect(await count('visit_places')).toBe(12)
+  })
+
+  it('were declared before everything that takes a place of them, and nothing else was booked in Surat since', () => {
+    const declared = events.find(
+      ({ type, data }) => type === 'LabDetailsChanged' && 'capacity' in (data as object),
+    )
+    const since = events.flatMap((event) =>
+      event.type === 'BookingPlaced' && event.position > (declared?.position ?? 0) ? [event.data] : [],
+    )
+    const customers = planDemo(now).bookings.filter(({ customer }) => customer.city === 'Surat')
+    const ofSurat = since.filter(({ bookingId }) => customers.some((plan) => plan.bookingId === bookingId))
+    expect(ofSurat).toHaveLength(12)
+    expect(ofSurat.filter(({ place }) => place?.date !== tomorrow)).toEqual([])
+    expect(since.filter(({ place }) => place)).toHaveLength(12)
   })
 })
 
@@ -273,6 +367,7 @@ describe('the history of the demo', () => {
       ).toEqual([])
       expect(open.length, anchor.toISOString()).toBeGreaterThan(1)
       expect(future.filter(({ status }) => status === 'confirmed').length).toBeGreaterThan(1)
+      expect(future.filter(({ place }) => place)).toHaveLength(12)
     }
   })
 })

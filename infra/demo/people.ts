@@ -28,6 +28,18 @@ export const demoPerson: DemoPerson = {
   ],
 }
 
+/** They order only what fills tomorrow's visits in Surat (surat.ts): the history of the others does not depend on them. */
+export const suratHouseholds: readonly DemoPerson[] = [
+  { name: 'Mitesh Jariwala', gender: 'male', born: '1979-03-11' },
+  { name: 'Sejal Gandhi', gender: 'female', born: '1990-07-19' },
+  { name: 'Yogesh Zaveri', gender: 'male', born: '1964-11-05' },
+  { name: 'Foram Modi', gender: 'female', born: '1996-02-14' },
+  { name: 'Dharmesh Rana', gender: 'male', born: '1986-08-30' },
+  { name: 'Pallavi Kapadia', gender: 'female', born: '1975-05-26' },
+  { name: 'Nilesh Contractor', gender: 'male', born: '1958-01-09' },
+  { name: 'Aarti Bhagat', gender: 'female', born: '1993-09-17' },
+]
+
 export const residents: Record<City, readonly DemoPerson[]> = {
   Ahmedabad: [
     {

@@ -2,7 +2,7 @@ import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import type { City, Role } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { buildings, demoCities, landmarks } from './cities.ts'
-import { type DemoPerson, type DemoRelative, demoPerson, residents } from './people.ts'
+import { type DemoPerson, type DemoRelative, demoPerson, residents, suratHouseholds } from './people.ts'
 import { createRandom } from './random.ts'
 
 export type Account = {
@@ -44,7 +44,14 @@ export type Lab = Account & {
   approved: { at: Date; city: City; state: string; pincode: string; licence: string } | undefined
 }
 
-export type Accounts = { admin: Account; labs: Lab[]; demoCustomer: Customer; customers: Customer[] }
+export type Accounts = {
+  admin: Account
+  labs: Lab[]
+  demoCustomer: Customer
+  customers: Customer[]
+  /** Who order only tomorrow's visits in Surat */
+  suratCustomers: Customer[]
+}
 
 const labPassword = 'lab-demo-2026'
 
@@ -85,7 +92,10 @@ export function planAccounts(today: string): Accounts {
     people.map((person) => ({ city: city as City, person })),
   )
   const customers = others.map(({ city, person }, index) => resident(city, person, index, today))
-  return { admin, labs: planLabs(today), demoCustomer, customers }
+  const suratCustomers = suratHouseholds.map((person, index) =>
+    resident('Surat', person, others.length + index, today),
+  )
+  return { admin, labs: planLabs(today), demoCustomer, customers, suratCustomers }
 }
 
 function account(

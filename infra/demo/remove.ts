@@ -16,12 +16,12 @@ export type Removal = {
 
 /**
  * Takes the accounts of the demo away: their passwords are published. They get a hash that no password has and are disabled; their
- * sessions and sockets end. Their rows stay, because bookings refer to them, and the catalogue stays. It can be repeated.
+ * sessions and sockets end. Their rows stay, because bookings refer to them, and the catalogue stays. What its labs declared that they can do is deleted. It can be repeated.
  */
 export function removeDemo(pool: pg.Pool): Promise<Removal> {
   // the ids follow from the e-mail addresses, and not from the day
-  const { admin, demoCustomer, labs, customers } = planAccounts('2026-01-01')
-  const ids = [admin, demoCustomer, ...labs, ...customers].map(({ id }) => id)
+  const { admin, demoCustomer, labs, customers, suratCustomers } = planAccounts('2026-01-01')
+  const ids = [admin, demoCustomer, ...labs, ...customers, ...suratCustomers].map(({ id }) => id)
   return inTransaction(pool, async (client) => {
     // a demo whose loading was interrupted is not continued
     await client.query(
@@ -29,6 +29,10 @@ export function removeDemo(pool: pg.Pool): Promise<Removal> {
     )
     await client.query('delete from sessions where user_id = any($1::uuid[])', [ids])
     await client.query('delete from password_resets where user_id = any($1::uuid[])', [ids])
+    // where only they collected, nothing is limited any more
+    await client.query('delete from lab_capacities where lab_partner_id = any($1::uuid[])', [
+      labs.map(({ labPartnerId }) => labPartnerId),
+    ])
     const { rowCount: removed } = await client.query(
       `update users set is_active = false, password_hash = $2, token_version = token_version + 1
         where id = any($1::uuid[]) and (is_active or password_hash <> $2)`,

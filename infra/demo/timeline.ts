@@ -11,10 +11,13 @@ const keys = {
   packages: 'id',
   users: 'id',
   lab_partners: 'id',
+  lab_capacities: 'lab_partner_id',
   family_members: 'id',
   customer_addresses: 'id',
   booking_details: 'booking_id',
   orders: 'booking_id',
+  reviews: 'booking_id',
+  visit_places: 'id',
   prescriptions: 'id',
   prescription_files: 'prescription_id',
   report_submissions: 'report_id',
@@ -53,13 +56,19 @@ export async function writeTimeline(pool: pg.Pool, entries: readonly TimelineEnt
   }
 }
 
-/** Writes a batch in the transaction of the caller, first the rows, then the events. */
+/**
+ * Writes a batch in the transaction of the caller, first the rows, then the events. Places come last: their trigger takes the lock of
+ * their date, and appends of the services that take places have the lock of the log first.
+ */
 export async function writeBatch(client: pg.ClientBase, batch: readonly TimelineEntry[]): Promise<void> {
-  for (const table of tables) await insert(client, table, rowsOf(batch, table))
+  for (const table of tables) {
+    if (table !== 'visit_places') await insert(client, table, rowsOf(batch, table))
+  }
   await append(
     client,
     batch.flatMap((entry) => entry.append ?? []),
   )
+  await insert(client, 'visit_places', rowsOf(batch, 'visit_places'))
 }
 
 export function rowsOf(batch: readonly TimelineEntry[], table: Table): Row[] {

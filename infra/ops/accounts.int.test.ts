@@ -113,6 +113,7 @@ describe('ops demo remove', patience, () => {
     expect((await stack.database.asOwner(bookings)).rows).toEqual(before)
     const { rows } = await stack.database.asOwner('select count(*)::integer as n from packages')
     expect(rows[0].n).toBeGreaterThan(100)
+    expect((await stack.database.asOwner('select from lab_capacities')).rows).toEqual([])
 
     const again = await runOps(env, 'demo', 'remove')
     expect(again).toMatchObject({

@@ -10,6 +10,7 @@ import { eraseCommand } from './commands/erase.ts'
 import { eventCommand } from './commands/event.ts'
 import { eventsCommand } from './commands/events.ts'
 import { messageCommand, messagesCommand } from './commands/messages.ts'
+import { placesCommand } from './commands/places.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { refoldCommand } from './commands/refold.ts'
 import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
@@ -36,7 +37,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     messagesCommand(),
     auditCommand(),
   ],
-  'Mend:': [deadCommand(), consumerCommand(), refoldCommand(), messageCommand()],
+  'Mend:': [deadCommand(), consumerCommand(), refoldCommand(), placesCommand(), messageCommand()],
   'Replay:': [replayCommand(), verifyCommand(), runsCommand()],
   'Copy and restore:': [backupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [

@@ -27,7 +27,7 @@ export async function searchTables(
   const { rows } = await pool.query<Columns>(columnsSql)
   const searched: Searched[] = []
   for (const { schema, table, columns } of rows) {
-    const all = columns.map((column) => `${pg.escapeIdentifier(column)}::text`).join(', ')
+    const all = columns.map((column) => `t.${pg.escapeIdentifier(column)}::text`).join(', ')
     const isLog = schema === 'log' && table === 'events'
     const { rows: counts } = await pool.query<{ found: number }>(
       `select count(*) as found from ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)} t
