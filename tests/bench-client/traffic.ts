@@ -37,6 +37,8 @@ export function createTraffic(stored: number) {
       packageId: item.id,
       package: item,
       packageName: item.name,
+      packages: [item],
+      visitSize: null,
       prescriptionId: null,
       labPartnerId: null,
       labPartnerName: null,
@@ -54,6 +56,10 @@ export function createTraffic(stored: number) {
       priority: 'medium',
       createdAt: at.toISOString(),
       familyMember: null,
+      visitId: null,
+      customerMoves: 0,
+      review: null,
+      moves: [],
       orderNumber: `JN-2026-${String(placed).padStart(6, '0')}`,
       timeline: [{ status: 'pending', at: at.toISOString(), actor: 'customer' }],
       position,
@@ -114,6 +120,7 @@ function analyticsOf(placed: number): AnalyticsView {
       'instant-late': 3,
       'slot-missed': 12,
       'report-late': 40,
+      'not-confirmed': 2,
     },
     days: Array.from({ length: analyticsDays }, (_, index) => {
       const isToday = index === analyticsDays - 1

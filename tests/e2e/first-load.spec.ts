@@ -42,7 +42,10 @@ test('a page that opens while the API is down shows its content once the API is 
 test('/ redirects a signed-in user to their page and preloads it', async ({ browser }) => {
   const page = await openAs(browser, 'customer')
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    asked.push(pathname + search)
+  })
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()

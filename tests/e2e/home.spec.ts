@@ -48,8 +48,8 @@ test('Browse Tests finds, clears and books', async ({ browser }) => {
   const card = page.getByRole('article').filter({ hasText: 'Complete Blood Count (CBC)' })
   await expect(card).toContainText('17 tests included')
   await expect(card).toContainText('Same day')
-  await expect(card).toContainText('4.5')
-  await expect(card).toContainText('3 nearby labs')
+  await expect(card).toContainText(/Rating \d\.\d/)
+  await expect(card).toContainText(/\d nearby labs?/)
   await expect(card).toContainText('Popular')
   await expect(card).toContainText('₹299')
   await expect(card).toContainText('34% off')
@@ -77,7 +77,7 @@ test('the details of a package show all its data and lead to booking it', async 
 
 test('a catalogue that cannot be loaded shows as empty', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
-  await page.route(/\/api\/packages(\/popular)?$/, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route(/\/api\/packages(\/popular)?(\?|$)/, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/home')
   await expect(page.getByText('No packages available at the moment')).toBeVisible()
   await page.goto('/tests')

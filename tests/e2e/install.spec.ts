@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -81,6 +81,25 @@ test('a page that was never visited waits for the connection and then opens by i
   await expect(asha.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
   await asha.context().setOffline(false)
   await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('a page that loses its connection before its last parts are loaded stays open, and loads them later', async ({
+  browser,
+}) => {
+  const asha = await openAs(browser, 'customer')
+  const requested = Promise.withResolvers<Route>()
+  await asha.route('**/location-controls-*.js', (route) => requested.resolve(route), { times: 1 })
+  await asha.goto('/home')
+  const request = await requested.promise
+  await expect(asha.getByRole('heading', { name: /^Hello/ })).toBeVisible()
+  await asha.context().setOffline(true)
+  const failed = asha.waitForEvent('requestfailed')
+  await request.abort()
+  await failed
+  await expect(asha.getByRole('heading', { name: /^Hello/ })).toBeVisible()
+  await expect(asha.getByRole('button', { name: 'Detect location' })).toBeHidden()
+  await asha.context().setOffline(false)
+  await expect(asha.getByRole('button', { name: 'Detect location' })).toBeVisible()
 })
 
 test('a signed-in user who is offline is not treated as a visitor', async ({ browser }) => {

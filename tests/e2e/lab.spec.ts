@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { assignToDemoLab, createBooking, createBookingOfDemoLab, tomorrow } from './api.ts'
 import { bookingCard, openMenu } from './booking-card.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { savedSession } from './saved-session.ts'
 import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToastText } from './toasts.ts'
@@ -112,7 +114,7 @@ test('the list is filtered by text, date, slot and type, and cleared again', asy
   await expect(list.getByRole('article').nth(1)).toBeVisible()
 })
 
-test('Export saves the filtered list as CSV, and Settings leads to its page', async ({ browser }) => {
+test('Export saves the filtered list as CSV', async ({ browser }) => {
   const booking = await createBookingOfDemoLab()
   const page = await openDashboard(browser, 'lab')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -127,10 +129,52 @@ test('Export saves the filtered list as CSV, and Settings leads to its page', as
   expect(text.trimEnd().split('\r\n')).toHaveLength(2)
   expect(text).toContain(booking.id)
   expect(text).not.toMatch(/Leela|98250|Law Garden/)
+})
 
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await expect(page).toHaveURL(/\/lab\/settings$/)
-  await expect(page.getByRole('heading', { name: 'Lab Settings' })).toBeVisible()
+test('Settings opens what the lab collects: declared by keyboard, seen by an admin, and taken back', async ({
+  browser,
+}) => {
+  // not the lab of the other tests, whose visits would be limited
+  const storageState = await savedSession({ email: 'lab3@jaanch.example', password: 'lab-demo-2026' })
+  const page = await (await browser.newContext({ ...reducedMotion, storageState })).newPage()
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Settings', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Collection capacity' })
+  // a town where no other test books
+  await dialog.getByLabel('Add another city').fill('valsa')
+  await expect(dialog.getByRole('button', { name: 'Add Valsad' })).toBeVisible()
+  await dialog.getByLabel('Add another city').press('Enter')
+  await dialog.getByRole('textbox', { name: /^PIN codes/ }).fill('396001, 39619')
+  await dialog.getByLabel('Collectors, 6:00–8:00 am').fill('2')
+  await dialog.getByLabel('Visits of each collector, 6:00–8:00 am').fill('3')
+  await dialog.getByRole('button', { name: 'Use the first row for all slots' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Sat', exact: true }).press('Space')
+  await dialog.getByLabel('Add a test').fill('thyroid')
+  await dialog.getByLabel('Add a test').press('Enter')
+  await dialog.getByLabel('Date').fill('2036-01-26')
+  await dialog.getByRole('button', { name: 'Add Day Off' }).press('Enter')
+  await expect(dialog.getByRole('list', { name: 'Days off' })).toContainText('26 Jan 2036')
+  await dialog.getByRole('button', { name: 'Save Capacity' }).press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('“39619” is not a PIN code: it has six digits')
+  await dialog.getByRole('textbox', { name: /^PIN codes/ }).fill('396001, 396191')
+  await expect(
+    dialog.getByText('Up to 36 visits a day in Valsad and 2 PIN codes, Monday to Friday.'),
+  ).toBeVisible()
+  await expectAccessible(page, 'the dialog of the capacity')
+  await dialog.getByRole('button', { name: 'Save Capacity' }).press('Enter')
+  await expectToastText(page, 'Capacity saved')
+  await expect(dialog).toBeHidden()
+
+  const admin = await openDashboard(browser, 'admin')
+  // the list renders what is in view, and other tests add labs above this one
+  await admin.setViewportSize({ width: 1280, height: 6_000 })
+  await admin.getByRole('tab', { name: /Lab Approvals/ }).click()
+  await admin.getByRole('button', { name: 'Capacity of Kaveri Clinical Laboratory' }).click()
+  const same = admin.getByRole('dialog', { name: 'Collection capacity' })
+  await expect(same.getByText('Up to 36 visits a day in Valsad and 2 PIN codes')).toBeVisible()
+  await same.getByRole('button', { name: 'Remove All Limits' }).click()
+  await admin.getByRole('button', { name: 'Remove limits' }).click()
+  await expectToastText(admin, 'Limits removed')
 })
 
 test('a new booking appears live, is marked until it is viewed and counts in the page title', async ({

@@ -109,7 +109,7 @@ test('packages that cannot be loaded are only logged', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
-  await page.route('**/api/packages/popular', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route('**/api/packages/popular*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/')
   await expect(page.getByText('No packages available at the moment')).toBeVisible()
   expect(logged.some((text) => text.includes('Could not load /api/packages/popular'))).toBe(true)

@@ -37,6 +37,7 @@ const rows: [who: Role | 'visitor', opens: string, endsAt: string, sees: string 
   ...[
     '/admin/users',
     '/admin/audit',
+    '/admin/reviews',
     '/admin/operations',
     '/admin/packages',
     '/admin/bookings',

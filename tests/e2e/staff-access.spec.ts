@@ -14,6 +14,7 @@ const routes = {
     '/dashboard?tab=prescriptions',
     '/admin/users',
     '/admin/audit',
+    '/admin/reviews',
     '/admin/packages',
     '/admin/bookings',
     '/admin/settings',

@@ -9,7 +9,7 @@ export async function openWizard(page: Page, name = 'Fasting Blood Sugar'): Prom
   return id
 }
 
-export const next = (page: Page) => page.getByRole('button', { name: 'Next' })
+export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
 export const back = (page: Page) => page.getByRole('button', { name: 'Back' })
 export const bar = (page: Page) => page.getByRole('progressbar', { name: 'Booking progress' })
 export const onStep = (page: Page, step: number) =>

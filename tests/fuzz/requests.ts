@@ -42,6 +42,8 @@ function mostly<Value>({ good, bad, of }: Mix<Value>) {
 function poolOf(path: string): string {
   // a suspended caller could call nothing
   if (/\/(suspend|reinstate)$/.test(path)) return 'otherLabPartnerId'
+  // each can be reviewed once
+  if (path.endsWith('/review')) return 'completedBookingId'
   const [, resource] = path.match(/\/([a-z-]+)\/:id/) ?? []
   const pools: Record<string, string> = {
     packages: 'packageId',
@@ -58,6 +60,7 @@ function poolOf(path: string): string {
     consumers: 'consumer',
     messages: 'messageId',
     runs: 'runId',
+    reviews: 'reviewId',
   }
   return pools[resource ?? ''] ?? 'bookingId'
 }

@@ -9,6 +9,7 @@ import {
   createPrescription,
   createProposedOrder,
   createReport,
+  createReview,
   createRun,
   createSession,
 } from '../matrix/create-resources.ts'
@@ -41,6 +42,10 @@ export async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       }
       pools.seed('prescriptionId', (await createPrescription(fixture, side)).id, side)
       pools.seed('reportId', (await createReport(fixture, side)).id, side)
+      for (let n = 0; n < 2; n += 1) {
+        pools.seed('completedBookingId', (await createBooking(fixture, side, 'completed')).id, side)
+      }
+      pools.seed('reviewId', (await createReview(fixture, side)).id, side)
     }
   }
   for (let n = 0; n < 8; n += 1) {

@@ -37,6 +37,12 @@ const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
   originalPrice: fc.constantFrom(499, 699, 1_000_000, '', null),
   totalAmount: fc.constant(499),
   finalAmount: fc.constant(499),
+  // of what labs declare: far from the addresses of the tests, whose bookings would be limited. The last one is not known
+  pincode: fc.constantFrom('395007', '394101', '395001', '999999'),
+  citie: fc.constantFrom('Valsad', 'Tapi', 'Navsari', 'Nowhere'),
+  // of automatic assignment
+  city: fc.constantFrom('Valsad', 'Nowhere'),
+  excludedPackageId: placeholder('packageId'),
   password: fc.constantFrom(password, password, 'another one', 'short'),
   cursor: placeholder('cursor'),
   lat: fc.double({ min: 8, max: 35, noNaN: true }),

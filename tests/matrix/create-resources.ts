@@ -4,6 +4,7 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import type { TestDatabase } from '../support/database.ts'
 import { addressInput, applyAsLab, bookingInput } from '../support/people.ts'
@@ -32,6 +33,13 @@ export async function createBooking(fixture: MatrixFixture, side: Side, status: 
   const { labPartnerId } = side.lab
   await client.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
   await advanceBooking(fixture.admin, params.id, status)
+  return params
+}
+
+/** Of a completed booking. */
+export async function createReview(fixture: MatrixFixture, side: Side) {
+  const params = await createBooking(fixture, side, 'completed')
+  await side.customer.client.call(reviewRoutes.reviewBooking, { params, body: { stars: 4, text: 'On time' } })
   return params
 }
 

@@ -99,6 +99,9 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   createPackage: { new: admins },
   changePackage: { one: admins },
   removePackage: { one: admins },
+  listSlots: { 'at a PIN code': anyone },
+  holdSlot: { 'where nothing is limited': customers },
+  releaseSlot: { 'without a hold': ['401', '204', '403', '403'] },
   geocode: { 'a place': anyone },
 
   listFamilyMembers: { own: customers },
@@ -131,6 +134,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
     // an admin's request is parsed as the order of a prescription, which is missing
     'to an address': ['401', 'own', '403', '422'],
     'for a family member': ['401', 'own', '403', '422'],
+    'for several people': ['401', 'own', '403', '422'],
     'as the order of a prescription': ['401', '422', '403', 'yes'],
     // refused after all reads: that must not change anything either
     'for a past day': ['401', 'own:422', '403', '422'],
@@ -139,17 +143,32 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   changeBookingStatus: {
     'to cancel a confirmed one': ['401', 'own', '403', 'yes'],
     'to cancel a pending one': ['401', 'own:409', '403', 'yes'],
+    'to cancel the visit': ['401', 'own', '403', 'yes'],
     'by one step': ['401', '403', 'own', 'yes'],
     'by two steps': ['401', '403', 'own:409', 'yes:409'],
   },
+  rescheduleBooking: {
+    'to another day': customerAndAdmins,
+    'that has begun': ['401', 'own:409', '403', 'yes:409'],
+  },
+  getBookingSchedule: { one: customerAndAdmins },
+  getBookingCalendar: { one: ownCustomer },
   assignLab: {
     'that is approved': admins,
     'that is under review': ['401', '403', '403', '409'],
     'that is suspended': ['401', '403', '403', '409'],
   },
+  listSuggestions: { 'for an unassigned one': admins },
+  previewSuggestions: { 'for all unassigned': admins },
+  listAutomaticAssignment: { 'of all cities': admins },
+  setAutomaticAssignment: { 'of a city': admins, 'of no city': ['401', '403', '403', '404'] },
   confirmOrder: { one: ownCustomer },
   declineOrder: { one: ownCustomer },
   recordPayment: { one: labAndAdmins },
+  reviewBooking: { one: ownCustomer },
+  listReviews: { all: admins },
+  hideReview: { one: admins },
+  showReview: { one: admins },
 
   listHealthReports: { own: signedIn },
   releaseHealthReport: { one: labAndAdmins },
@@ -165,6 +184,9 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   suspendLabPartner: { 'an approved one': admins, 'one under review': ['401', '403', '403', 'yes:409'] },
   reinstateLabPartner: { 'a suspended one': admins },
   changeLabPartner: { one: admins },
+  getCapacity: { one: labAndAdmins },
+  declareCapacity: { one: labAndAdmins },
+  listCities: { all: staff },
 
   listNotifications: { own: signedIn },
   countUnread: { own: signedIn },

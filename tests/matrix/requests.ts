@@ -1,5 +1,6 @@
 /** A valid request for every row of the policy: a refusal can only be due to the caller. */
 import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { RouteName } from '@jaanch/contracts/http/routes'
 import {
   addressInput,
@@ -23,6 +24,7 @@ import {
   createPrescription,
   createProposedOrder,
   createReport,
+  createReview,
   createRun,
   createSession,
   createSuspendedLab,
@@ -47,6 +49,10 @@ const reason = 'Asked for by telephone'
 async function streamOfBooking(fixture: MatrixFixture, side: Side): Promise<{ of: string }> {
   return { of: `booking-${(await createUnassignedBooking(fixture, side)).id}` }
 }
+
+// it serves no area, so nothing is limited by it
+const capacityInput = { pincodes: [], cities: [], weekdays: [1], slots: {}, instant: false }
+const otherTime = { scheduledDate: addDays(istDate(new Date()), 3), scheduledTime: '10:00-12:00' }
 
 const unknownTicket = 'a'.repeat(43)
 
@@ -204,6 +210,13 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
     one: async ({ database }) => ({ params: { id: await createPackage(database) }, body: packageInput }),
   },
   removePackage: { one: async ({ database }) => ({ params: { id: await createPackage(database) } }) },
+  listSlots: { 'at a PIN code': () => ({ query: { pincode: '380001' } }) },
+  holdSlot: {
+    'where nothing is limited': () => ({
+      body: { pincode: '380001', date: addDays(istDate(new Date()), 1), time: '08:00-10:00', packageIds: [] },
+    }),
+  },
+  releaseSlot: { 'without a hold': () => ({ params: { id: randomUUID() } }) },
   geocode: { 'a place': () => ({ query: { lat: '23.03', lng: '72.56' } }) },
 
   listFamilyMembers: { own: nothing },
@@ -263,6 +276,13 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
       body: (asking = side) =>
         bookingInput(packageId, asking.customer.addressId, { familyMemberId: side.customer.familyMemberId }),
     }),
+    'for several people': ({ packageId }, side) => ({
+      body: (asking = side) => {
+        const { packageId: _, ...input } = bookingInput(packageId, asking.customer.addressId)
+        const { familyMemberId } = side.customer
+        return { ...input, items: [{ packageIds: [packageId] }, { packageIds: [packageId], familyMemberId }] }
+      },
+    }),
     'as the order of a prescription': async (fixture, side) => ({
       body: await createOrderInput(fixture, side),
     }),
@@ -282,6 +302,10 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
       params: await createBooking(fixture, side, 'pending'),
       body: { status: 'cancelled' },
     }),
+    'to cancel the visit': async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'confirmed'),
+      body: { status: 'cancelled', visit: true },
+    }),
     'by one step': async (fixture, side) => ({
       params: await createBooking(fixture, side, 'pending'),
       body: { status: 'confirmed' },
@@ -290,6 +314,22 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
       params: await createBooking(fixture, side, 'pending'),
       body: { status: 'sample-collection' },
     }),
+  },
+  rescheduleBooking: {
+    'to another day': async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'confirmed'),
+      body: otherTime,
+    }),
+    'that has begun': async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'sample-collection'),
+      body: otherTime,
+    }),
+  },
+  getBookingSchedule: {
+    one: async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+  },
+  getBookingCalendar: {
+    one: async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
   },
   assignLab: {
     'that is approved': async (fixture, side) => ({
@@ -305,6 +345,17 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
       body: { labPartnerId: fixture.suspended.labPartnerId },
     }),
   },
+  listSuggestions: {
+    'for an unassigned one': async (fixture, side) => ({
+      params: await createUnassignedBooking(fixture, side),
+    }),
+  },
+  previewSuggestions: { 'for all unassigned': async () => ({ body: {} }) },
+  listAutomaticAssignment: { 'of all cities': async () => ({}) },
+  setAutomaticAssignment: {
+    'of a city': async () => ({ body: { city: 'Surat', isOn: false } }),
+    'of no city': async () => ({ body: { city: 'Nowhere', isOn: false } }),
+  },
   confirmOrder: { one: async (fixture, side) => ({ params: await createProposedOrder(fixture, side) }) },
   declineOrder: { one: async (fixture, side) => ({ params: await createProposedOrder(fixture, side) }) },
   recordPayment: {
@@ -312,6 +363,19 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
       params: await createBooking(fixture, side, 'confirmed'),
       body: { method: 'upi', reference: 'UPI-1' },
     }),
+  },
+  reviewBooking: {
+    one: async (fixture, side) => ({
+      params: await createBooking(fixture, side, 'completed'),
+      body: { stars: 5, text: 'On time' },
+    }),
+  },
+  listReviews: { all: nothing },
+  hideReview: {
+    one: async (fixture, side) => ({ params: await createReview(fixture, side), body: { reason } }),
+  },
+  showReview: {
+    one: async (fixture, side) => ({ params: await createReview(fixture, side), body: { reason } }),
   },
 
   listHealthReports: { own: nothing },
@@ -356,6 +420,11 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
       body: { city: 'Pune', pincode: '411001' },
     }),
   },
+  getCapacity: { one: (_, { lab }) => ({ params: { id: lab.labPartnerId } }) },
+  declareCapacity: {
+    one: (_, { lab }) => ({ params: { id: lab.labPartnerId }, body: capacityInput }),
+  },
+  listCities: { all: nothing },
 
   listNotifications: { own: nothing },
   countUnread: { own: nothing },

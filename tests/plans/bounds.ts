@@ -47,6 +47,7 @@ export const bounds: Readonly<Record<string, number>> = {
   'all bookings that need attention: instant-late': 50,
   'all bookings that need attention: slot-missed': 50,
   'all bookings that need attention: report-late': 3530,
+  'all bookings that need attention: not-confirmed': 50,
   'all counts': 50,
   'all bookings, summary': 50,
   'any booking': 50,

@@ -26,6 +26,7 @@ export async function createParticipants(
   api: Api,
   random: Random,
   customerCount: number,
+  city?: City,
 ): Promise<Participants> {
   const admin = (await signIn(api, SIMULATE_ADMIN, SIMULATE_ADMIN_PASSWORD)).token
   const emails = SIMULATE_LABS.split(',')
@@ -50,7 +51,7 @@ export async function createParticipants(
     })
   ).filter(({ genderSpecific }) => genderSpecific === 'both')
   const customers: Customer[] = []
-  for (let n = 0; n < customerCount; n += 1) customers.push(await registerCustomer(api, random, n))
+  for (let n = 0; n < customerCount; n += 1) customers.push(await registerCustomer(api, random, n, city))
   return { admin, labs, customers, packages }
 }
 
@@ -58,8 +59,13 @@ function signIn(api: Api, email: string, password: string): Promise<Session> {
   return api.call<Session>({ method: 'POST', path: '/api/auth/login', body: { email, password } })
 }
 
-/** Registers a customer with an address. @param n makes the name and the phone */
-export async function registerCustomer(api: Api, random: Random, n: number): Promise<Customer> {
+/** Registers a customer with an address. @param n makes the name and the phone @param city default: any */
+export async function registerCustomer(
+  api: Api,
+  random: Random,
+  n: number,
+  city: City = random.pick(cities),
+): Promise<Customer> {
   const { token } = await api.call<Session>({
     method: 'POST',
     path: '/api/auth/register',
@@ -70,7 +76,6 @@ export async function registerCustomer(api: Api, random: Random, n: number): Pro
       role: 'customer',
     },
   })
-  const city = random.pick(cities)
   const [area, pincode] = random.pick(demoCities[city].areas)
   const { id } = await api.call<{ id: string }>({
     method: 'POST',

@@ -1,5 +1,6 @@
 /** Random histories of bookings, decided by the domain: every sequence of events that the projector can get */
 import { randomUUID } from 'node:crypto'
+import type { OrderedBooking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
 import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
@@ -16,8 +17,10 @@ export type Step = { booking: number; command: BookingCommand }
 const labs = [uuid(51), uuid(52), uuid(53)]
 export const customers = [uuid(21), uuid(22)]
 
+type CompleteDetails = PlaceDetails & Pick<OrderedBooking, 'visitId' | 'place'>
+
 /** The details of a booking: those of the domain's tests with another id */
-export function detailsOf(bookingId: string, change: Partial<PlaceDetails> = {}): PlaceDetails {
+export function detailsOf(bookingId: string, change: Partial<CompleteDetails> = {}): CompleteDetails {
   return { ...details, bookingId, ...change }
 }
 

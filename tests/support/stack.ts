@@ -51,6 +51,8 @@ const manyFromOneNetwork = {
   staffWrites: 100_000,
   bookings: 100_000,
   openBookings: 100_000,
+  slotReads: 100_000,
+  holdsPlaced: 100_000,
   uploads: 100_000,
   addresses: 100_000,
   familyMembers: 100_000,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
 /** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
-const earlierRelease = 'bea9030e25439e6b37c216045ede1186ffb96ea8'
+const earlierRelease = 'ed2f52030bd09d7d7751ce0e00370ca0dd70fdad'
 
 const repository = resolve(import.meta.dirname, '../..')
 

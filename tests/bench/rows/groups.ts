@@ -9,6 +9,7 @@ import { pages } from './pages.ts'
 import { push } from './push.ts'
 import { replay } from './replay.ts'
 import { search } from './search.ts'
+import { slots } from './slots.ts'
 import { socketMemory } from './socket-memory.ts'
 import { work } from './work.ts'
 
@@ -17,6 +18,7 @@ const always: Record<string, Group> = {
   append,
   work,
   search,
+  slots,
   replay,
   disk,
   pages,

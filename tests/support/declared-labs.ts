@@ -1,0 +1,57 @@
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import type { TestDatabase } from './database.ts'
+import { addressInput, type Customer, createApprovedLab, type Lab, type Person } from './people.ts'
+import type { Stack } from './stack.ts'
+
+type Declared = {
+  pincodes?: string[]
+  cities?: string[]
+  visits?: number
+  instant?: boolean
+  pincode?: string
+}
+
+/** A lab that makes so many visits in each slot of every day; `pincode` is its own. */
+export async function createLimitedLab(
+  { url, database }: Stack,
+  admin: Person,
+  declared: Declared,
+): Promise<Lab> {
+  const lab = await createApprovedLab(url, admin)
+  await declare(database, lab.labPartnerId, declared)
+  return lab
+}
+
+export async function declare(
+  database: TestDatabase,
+  labPartnerId: string,
+  { pincodes = [], cities = [], visits = 1, instant = false, pincode }: Declared,
+): Promise<void> {
+  await database.asOwner(
+    `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant)
+     values ($1, $2, $3, '{1,2,3,4,5,6,7}', array_fill($4::int, '{6}'), $5)`,
+    [labPartnerId, pincodes, cities, visits, instant],
+  )
+  await database.asOwner('update lab_partners set pincode = $2 where id = $1', [
+    labPartnerId,
+    pincode ?? null,
+  ])
+}
+
+/** @returns the id of another address of the customer, at this PIN code */
+export async function addAddressAt({ client }: Customer, pincode: string): Promise<string> {
+  const body = { ...addressInput, pincode }
+  return (await client.call(peopleRoutes.addAddress, { body })).id
+}
+
+/** @returns the visits of a lab that take a place, by date and slot */
+export async function placesOf(
+  database: TestDatabase,
+  labPartnerId: string,
+): Promise<{ id: string; date: string; slot: number; bookings: number }[]> {
+  const { rows } = await database.asOwner(
+    'select id, date::text, slot, bookings from visit_places where lab_partner_id = $1 order by id',
+    [labPartnerId],
+  )
+  return rows
+}

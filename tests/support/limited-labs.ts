@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import type { TestDatabase } from './database.ts'
+import {
+  addressInput,
+  bookingInput,
+  type Customer,
+  createCustomer,
+  createPackage,
+  createUser,
+} from './people.ts'
+import type { Stack } from './stack.ts'
+import { unusedPincode } from './unused-pincode.ts'
+
+/** A lab with a PIN code of its own, at which nobody else collects */
+export type LimitedLab = {
+  labPartnerId: string
+  pincode: string
+  /** Saves an address there. @returns its id */
+  addressOf(customer: Customer): Promise<string>
+  /** Changes the number of visits that it can make in each slot, from 1 on */
+  setVisits(visits: number): Promise<void>
+  /** Rows that take a place in a slot, expired holds among them. Default: tomorrow, 08:00-10:00 */
+  taken(date?: string, slot?: number): Promise<{ id: string; bookings: number; customerId: string | null }[]>
+  /** Holds a place as a customer who is booking, who may hold three at most. Default: for ten minutes. @returns the hold's id */
+  hold(customer: Customer, lasts?: string, slot?: number): Promise<string>
+}
+
+const tomorrow = () => addDays(istDate(new Date()), 1)
+
+/**
+ * Creates labs that can make one visit in each slot, on all days, and waits until the API knows where. They are not users of the API.
+ */
+export async function createLimitedLabs(stack: Stack, count: number): Promise<LimitedLab[]> {
+  const { database } = stack
+  const labs = await Promise.all(
+    Array.from({ length: count + 1 }, async () => createLab(database, await unusedPincode(database))),
+  )
+  // in one statement: an API that knows one of them knows all
+  await database.asOwner(
+    `insert into lab_capacities (lab_partner_id, pincodes, weekdays, slots)
+     select l.id, array[l.pincode], '{1,2,3,4,5,6,7}', '{1,1,1,1,1,1}'
+       from unnest($1::uuid[], $2::text[]) l (id, pincode)`,
+    [labs.map(({ labPartnerId }) => labPartnerId), labs.map(({ pincode }) => pincode)],
+  )
+  await waitUntilKnown(stack, labs.pop() as LimitedLab)
+  return labs
+}
+
+/** Books there until a booking takes a place: the API hears of a declared area by a notification. */
+async function waitUntilKnown(stack: Stack, lab: LimitedLab): Promise<void> {
+  const [customer, packageId] = [await createCustomer(stack), await createPackage(stack.database)]
+  const addressId = await lab.addressOf(customer)
+  while ((await lab.taken()).length === 0) {
+    await customer.client.call(bookingRoutes.placeBooking, { body: bookingInput(packageId, addressId) })
+  }
+}
+
+async function createLab(database: TestDatabase, pincode: string): Promise<LimitedLab> {
+  const [labPartnerId, user] = [randomUUID(), await createUser(database, 'lab-partner')]
+  await database.asOwner(
+    `insert into lab_partners (id, user_id, lab_name, organization_name, address) values ($1, $2, 'L', 'L', 'A')`,
+    [labPartnerId, user],
+  )
+  return {
+    labPartnerId,
+    pincode,
+    async addressOf(customer) {
+      const body = { ...addressInput, pincode }
+      return (await customer.client.call(peopleRoutes.addAddress, { body })).id
+    },
+    async setVisits(visits) {
+      await database.asOwner(
+        `update lab_capacities set slots = array_fill($2::smallint, '{6}') where lab_partner_id = $1`,
+        [labPartnerId, visits],
+      )
+    },
+    async taken(date = tomorrow(), slot = 2) {
+      const { rows } = await database.asOwner(
+        `select id, bookings, customer_id as "customerId" from visit_places
+          where lab_partner_id = $1 and date = $2 and slot = $3`,
+        [labPartnerId, date, slot],
+      )
+      return rows
+    },
+    async hold(customer, lasts = '10 minutes', slot = 2) {
+      const id = randomUUID()
+      const { rows } = await database.asOwner(
+        `select outcome from hold_place($1, $2, $3, 'Nowhere', $4, $5::smallint, '{}', $6, 3)`,
+        [id, customer.id, pincode, tomorrow(), slot, lasts],
+      )
+      if (rows[0].outcome !== 'held') throw new Error(`No place is held: ${rows[0].outcome}`)
+      return id
+    },
+  }
+}
