@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { type LockFile, productionPackages, withoutDevelopment } from '@jaanch/infra/image/lock-file'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { describe, expect, it } from 'vitest'
 import { findUnlisted, findUnlistedScripts, findVulnerabilities } from './findings.ts'
-import { type LockFile, productionPackages, withoutDevelopment } from './lock-file.ts'
 
 const lock: LockFile = {
   packages: {

@@ -1,7 +1,7 @@
 /** What `npm run check:supply` demands, apart from running npm. */
-import { type LockFile, packagesWithScripts, productionPackages } from './lock-file.ts'
+import { type LockFile, packagesWithScripts, productionPackages } from '@jaanch/infra/image/lock-file'
 
-export type Bom = { components: { name: string; version: string }[] }
+type Bom = { components: { name: string; version: string }[] }
 
 /** @returns a sentence for each package of a production installation that the bill of materials lacks */
 export function findUnlisted(lock: LockFile, { components }: Bom): string[] {

@@ -101,6 +101,7 @@ async function follow(stack: Stack, filter: EventFilter, begin: number, options:
   const listener = createListener({ url: stack.databaseUrl, name: 'ops listen', channels: ['log'], log })
   listener.on('log', () => wakeSignal.notify())
   await runLoop({
+    name: 'the following of events',
     async pass() {
       const found = await searchEvents(stack.pool, { filter, from: { after }, limit: followLimit, maxLooked })
       print(found.events, options)

@@ -216,6 +216,7 @@ describe('with 16 concurrent writers, conflicts, rollbacks and an open transacti
     const stop = new AbortController()
     const seen: Recorded[] = []
     const reading = runLoop({
+      name: 'test',
       async pass() {
         const events = await readLogInOrder(database.pool, seen.length, 50)
         seen.push(...events)

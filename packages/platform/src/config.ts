@@ -125,7 +125,9 @@ const environment = z.object({
     .min(0)
     .max(65_535)
     .optional()
-    .describe('Port at which Prometheus collects the metrics of the process; without it, nothing listens'),
+    .describe(
+      'Port at which Prometheus collects the metrics of the process, and probes are answered; without it, nothing listens',
+    ),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl.describe(
     'An OpenTelemetry collector that gets metrics and traces over HTTP; without it, no trace is recorded',

@@ -20,6 +20,8 @@ export type HeartbeatOptions = {
 export type Heartbeat = {
   /** Id of this process in the table `processes` */
   id: string
+  /** @throws Error unless the last beat reached Postgres: for the readiness of the process, which thus asks Postgres nothing itself */
+  assertReaching(): void
   /** Ends the beats and deletes the row */
   stop(): Promise<void>
 }
@@ -34,11 +36,15 @@ const forgottenAfterSeconds = 86_400
  */
 export const aliveSeconds = 30
 
+/** Without a beat for so long, Postgres is not reachable: a beat that a frozen server does not answer fails after 15 s only, ms */
+const reachableForMs = 12_000
+
 /** Writes the row of this process at once and every five seconds. Failures are logged and tried again. */
 export function startHeartbeat({ pool, service, modelVersion, details, log }: HeartbeatOptions): Heartbeat {
   const id = randomUUID()
   const stopped = new AbortController()
   const vitals = createVitals()
+  let reachedAt = Number.NEGATIVE_INFINITY
 
   async function beat(): Promise<boolean> {
     await pool.query(
@@ -55,17 +61,25 @@ export function startHeartbeat({ pool, service, modelVersion, details, log }: He
         forgottenAfterSeconds,
       ],
     )
+    reachedAt = performance.now()
     return false
   }
 
   const beating = runLoop({
+    name: 'the heartbeat',
     pass: beat,
     pollMs: beatEveryMs,
-    onError: (error) => log.warn({ err: error }, 'the heartbeat was not written'),
+    onError(error) {
+      reachedAt = Number.NEGATIVE_INFINITY
+      log.warn({ err: error }, 'the heartbeat was not written')
+    },
     signal: stopped.signal,
   })
   return {
     id,
+    assertReaching() {
+      if (performance.now() - reachedAt > reachableForMs) throw new Error('Postgres does not answer')
+    },
     async stop() {
       stopped.abort()
       vitals.stop()

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createLog, describeError } from './logging.ts'
+import { readRelease, releaseName } from './release.ts'
 
 describe('a logged error', () => {
   it('contains its name, message, code and causes', () => {
@@ -34,6 +35,7 @@ describe('a log', () => {
     expect(lines.join('').match(/\n/g)).toHaveLength(1)
     expect(JSON.parse(lines.join(''))).toMatchObject({
       service: 'api',
+      version: releaseName(readRelease()),
       level: 30,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
       msg: 'a line\nof two %s',

@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
+import { readRelease, releaseName } from './release.ts'
 import { currentTraceId } from './telemetry/traces.ts'
 
 export type Log = pino.Logger
@@ -25,8 +26,8 @@ export function describeError(error: unknown): LoggedError {
 const maxWaitingBytes = 1_000_000
 
 /**
- * Logs JSON lines to standard output, each with the trace that it belongs to. Never log personal data: log ids. Output that cannot be written (a full disk) does not end
- * the process: it is tried again with the next line.
+ * Logs JSON lines to standard output, each with the release that wrote it and the trace that it belongs to. Never log personal
+ * data: log ids. Output that cannot be written (a full disk) does not end the process: it is tried again with the next line.
  * @param output for tests: receives the lines instead
  */
 export function createLog(service: string, level: string, output?: DestinationStream): Log {
@@ -34,7 +35,7 @@ export function createLog(service: string, level: string, output?: DestinationSt
     {
       name: service,
       level,
-      base: { service },
+      base: { service, version: releaseName(readRelease()) },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
       mixin() {

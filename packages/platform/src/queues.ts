@@ -108,6 +108,7 @@ export function createJobConsumer<Data>(options: JobConsumerOptions<Data>): JobC
   }
 
   const following = runLoop({
+    name: `the queue ${queue}`,
     async pass() {
       const keys = await prefix()
       if (closing.signal.aborted || worker?.opts.prefix === keys) return false

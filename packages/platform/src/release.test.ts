@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readRelease } from './release.ts'
+import { readRelease, releaseName } from './release.ts'
 
 const commit = '4e99e12e409838700f8b8f6bf8f240f90d3d9dd3'
 const directories: string[] = []
@@ -15,6 +15,7 @@ afterEach(async () => {
 async function directoryWith(files: Record<string, string>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'release-'))
   directories.push(directory)
+  await writeFile(join(directory, 'package.json'), '{ "version": "1.2.3" }')
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(directory, name, '..'), { recursive: true })
     await writeFile(join(directory, name), `${text}\n`)
@@ -40,7 +41,7 @@ describe('the commit of a release', () => {
   })) {
     it(`is read from ${where}`, async () => {
       expect(readRelease(await directoryWith(files))).toEqual({
-        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        version: '1.2.3',
         commit: '4e99e12e4098',
       })
     })
@@ -48,5 +49,17 @@ describe('the commit of a release', () => {
 
   it('is not known without any of them', async () => {
     expect(readRelease(await directoryWith({})).commit).toBeNull()
+  })
+})
+
+describe('a release', () => {
+  it('is a version and a commit in one word, or only a version', async () => {
+    expect(releaseName(readRelease(await directoryWith({ '.commit': commit })))).toBe('1.2.3+4e99e12e4098')
+    expect(releaseName(readRelease(await directoryWith({})))).toBe('1.2.3')
+  })
+
+  it('of an image that was built of changed code says so', async () => {
+    const release = readRelease(await directoryWith({ '.commit': `${commit}-dirty` }))
+    expect(releaseName(release)).toBe('1.2.3+4e99e12e4098-dirty')
   })
 })

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import packageJson from '../package.json' with { type: 'json' }
 
 export type Release = {
-  /** Of the package */
+  /** Of package.json at the root of the repository; the versions of the workspaces mean nothing */
   version: string
-  /** The first 12 characters of git's commit; null if it is not known */
+  /** The first 12 characters of git's commit, with `-dirty` if the code was changed after it; null if it is not known */
   commit: string | null
 }
 
@@ -16,8 +15,14 @@ const repository = resolve(import.meta.dirname, '../../..')
  * @param directory of the repository
  */
 export function readRelease(directory = repository): Release {
+  const { version } = JSON.parse(readFileSync(resolve(directory, 'package.json'), 'utf8'))
   const commit = read(directory, '.commit') ?? readHead(directory)
-  return { version: packageJson.version, commit: commit?.slice(0, 12) ?? null }
+  return { version, commit: commit?.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1') ?? null }
+}
+
+/** A release in one word, such as `0.2.0+1234abcd5678`: a version of Semantic Versioning */
+export function releaseName({ version, commit }: Release): string {
+  return commit === null ? version : `${version}+${commit}`
 }
 
 function readHead(directory: string): string | undefined {

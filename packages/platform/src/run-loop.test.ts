@@ -10,6 +10,7 @@ function loopOf(results: (boolean | Error)[], pollMs = minute) {
   const onError = vi.fn()
   let passes = 0
   const done = runLoop({
+    name: 'test',
     async pass() {
       const result = results[passes++]
       if (result === undefined) stop.abort()

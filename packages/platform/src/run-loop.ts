@@ -1,9 +1,17 @@
+import { watchLoop } from './probes/loops.ts'
 import { backoff } from './retry.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 export type LoopOptions = {
-  /** One pass of the loop. @returns true if there may be more to do at once, false to wait for a wake signal or the poll */
-  pass: () => Promise<boolean>
+  /** What the probes of the process call it */
+  name: string
+  /**
+   * One pass of the loop. One that takes long by its nature calls `progress` now and then.
+   * @returns true if there may be more to do at once, false to wait for a wake signal or the poll
+   */
+  pass: (progress: () => void) => Promise<boolean>
+  /** A pass that neither ends nor calls `progress` for longer hangs, and `/live` says so, ms; default 5 minutes */
+  hangsAfterMs?: number
   /** Ends the wait early; without one the loop only polls */
   wakeSignal?: WakeSignal
   /** Longest wait between two passes, ms: wake signals are hints and may be lost */
@@ -19,26 +27,37 @@ export type LoopOptions = {
 /** A pass that ran this long before it failed was healthy: the next pause is the shortest again, ms */
 const healthyMs = 30_000
 
+/** Longer than the statements of a pass may take together: the client gives each up after 15 s */
+const defaultHangsAfterMs = 300_000
+
 /**
  * Runs a pass again and again until the signal aborts. After a pass that found nothing more to do it waits; after a pass
  * that failed it pauses with exponential backoff. Errors of passes never end the loop.
  */
 export async function runLoop(options: LoopOptions): Promise<void> {
-  const { pass, pollMs, maxPauseMs = 2_000, onError, signal } = options
+  const { name, pass, pollMs, maxPauseMs = 2_000, onError, signal } = options
   const wakeSignal = options.wakeSignal ?? createWakeSignal()
+  const watch = watchLoop(name, options.hangsAfterMs ?? defaultHangsAfterMs)
   let failures = 0
-  while (!signal.aborted) {
-    const startedAt = performance.now()
-    try {
-      const hasMore = await pass()
-      failures = 0
-      if (!hasMore) await wakeSignal.wait(pollMs, signal)
-    } catch (error) {
-      if (signal.aborted) return
-      failures = performance.now() - startedAt > healthyMs ? 1 : failures + 1
-      onError(error)
-      await pause(backoff(failures, { maxMs: maxPauseMs }), signal)
+  try {
+    while (!signal.aborted) {
+      const startedAt = performance.now()
+      watch.begin()
+      try {
+        const hasMore = await pass(watch.progress)
+        watch.passed()
+        failures = 0
+        if (!hasMore) await wakeSignal.wait(pollMs, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        watch.failed()
+        failures = performance.now() - startedAt > healthyMs ? 1 : failures + 1
+        onError(error)
+        await pause(backoff(failures, { maxMs: maxPauseMs }), signal)
+      }
     }
+  } finally {
+    watch.close()
   }
 }
 

@@ -1,5 +1,6 @@
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
+import { beginStopping } from '@jaanch/platform/probes/checks'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { startApi } from './start.ts'
@@ -25,5 +26,5 @@ await runService(log, async () => {
     port: config.port,
     log,
   })
-  return [...api.closings, telemetry.close]
+  return [beginStopping, ...api.closings, telemetry.close]
 })

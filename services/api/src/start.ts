@@ -1,3 +1,4 @@
+import { healthRoutes } from '@jaanch/contracts/http/health'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import type { LimitName } from '@jaanch/contracts/limits'
 import { modelVersion } from '@jaanch/contracts/model-version'
@@ -5,6 +6,8 @@ import { createAppender } from '@jaanch/eventlog/appender'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createListener, type Listener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
+import { addChecks } from '@jaanch/platform/probes/checks'
+import { postgresAnswers, redisAnswers } from '@jaanch/platform/probes/servers'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
@@ -249,10 +252,19 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     log.warn({ err: error }, 'no consumer registered yet'),
   )
   const { port, closed } = await listen(app, options, bounds)
+  async function assertReady(): Promise<void> {
+    const { statusCode } = await app.inject(healthRoutes.ready.path)
+    if (statusCode !== 200) throw new Error(`${healthRoutes.ready.path} answers ${statusCode}`)
+  }
+  const removeChecks = addChecks({
+    ready: [assertReady],
+    servers: [postgresAnswers(url), redisAnswers(redis)],
+  })
   return {
     port,
     closings: [
       () => closeServer(app, gateway, closed),
+      removeChecks,
       () => Promise.all(stopsObserving.map((stopObserving) => stopObserving())),
       () => stop.abort(),
       () => Promise.all(loops),

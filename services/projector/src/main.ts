@@ -1,5 +1,6 @@
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
+import { beginStopping } from '@jaanch/platform/probes/checks'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { runProjector } from './feed/projector.ts'
@@ -14,5 +15,5 @@ await runService(log, async () => {
   const shared = { url: config.databaseUrl, log, signal: stop.signal }
   const { verifyAt: at, dataDir } = config
   const running = [runProjector(shared), watchRuns({ ...shared, nightly: at ? { at, dataDir } : undefined })]
-  return [() => stop.abort(), () => Promise.all(running), telemetry.close]
+  return [beginStopping, () => stop.abort(), () => Promise.all(running), telemetry.close]
 })

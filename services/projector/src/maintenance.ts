@@ -52,8 +52,11 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
   const close = () => session.close()
   signal.addEventListener('abort', close, { once: true })
   await runLoop({
+    name: 'the maintenance of generations',
     pass: () => session.run(maintain).then(() => false),
     pollMs,
+    // a build takes as long as the log is
+    hangsAfterMs: Number.POSITIVE_INFINITY,
     maxPauseMs: 10_000,
     onError(error) {
       log.error({ err: error }, 'maintenance of the generations failed, trying again')

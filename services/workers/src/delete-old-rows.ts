@@ -10,6 +10,7 @@ const intervalMs = 3_600_000
 /** Deletes expired rows and rows without an event, now and every hour. */
 export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
   return runLoop({
+    name: 'the deletion of old rows',
     async pass() {
       await pruneFinishedRows(pool)
       const blanked = await blankErased(pool)

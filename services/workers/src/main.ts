@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
+import { beginStopping } from '@jaanch/platform/probes/checks'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { startWorkers } from './start.ts'
@@ -26,5 +27,5 @@ await runService(log, async () => {
     },
     log,
   })
-  return [...closings, telemetry.close]
+  return [beginStopping, ...closings, telemetry.close]
 })

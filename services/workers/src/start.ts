@@ -3,6 +3,8 @@ import { createAppender } from '@jaanch/eventlog/appender'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
+import { addChecks, assertLoopsWork } from '@jaanch/platform/probes/checks'
+import { postgresAnswers, redisAnswers } from '@jaanch/platform/probes/servers'
 import { createQueuePrefix } from '@jaanch/platform/queues'
 import { createRateCounter } from '@jaanch/platform/rate-counter'
 import { createRedis } from '@jaanch/platform/redis'
@@ -130,6 +132,10 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     details: () => ({ lacking: known.lacking(), done: done.perSecond() }),
     log,
   })
+  const removeChecks = addChecks({
+    ready: [heartbeat.assertReaching, redisAnswers(redis), assertLoopsWork],
+    servers: [postgresAnswers(url), redisAnswers(redis)],
+  })
   const stopObserving = observePools({ workers: pool, leases: leasePool, append: appendPool })
   const deleting = deleteHourly(leasePool, log, stop.signal)
   const sweeping = sweepHoldsRegularly(pool, log, stop.signal)
@@ -137,6 +143,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   return [
     () => stop.abort(),
     stopObserving,
+    removeChecks,
     // together, so that none takes a job while another one finishes; without Redis there is no job to wait for
     () =>
       Promise.all([

@@ -28,6 +28,7 @@ export async function sweepHolds(pool: pg.Pool): Promise<number> {
 /** Sweeps every 30 s until the signal aborts. */
 export function sweepHoldsRegularly(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
   return runLoop({
+    name: 'the sweep of holds',
     async pass() {
       await sweepHolds(pool)
       return false

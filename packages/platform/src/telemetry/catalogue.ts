@@ -28,8 +28,8 @@ const steps = [
 export const catalogue = {
   jaanch_build_info: {
     kind: 'gauge',
-    description: 'Always 1: which version of which service runs',
-    labels: ['version', 'service'],
+    description: 'Always 1: which version of which service runs, from which commit',
+    labels: ['version', 'commit', 'service'],
   },
 
   // requests

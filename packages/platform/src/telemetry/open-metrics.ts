@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Counter, Histogram, Observable } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
@@ -9,10 +7,11 @@ import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from
 import type { Log } from '../logging.ts'
 import { catalogue, type Metric, type MetricName, unitOf } from './catalogue.ts'
 import { readGauges, type Sink, setSink } from './metrics.ts'
+import { serveMetrics } from './metrics-server.ts'
 
 export type MetricsOptions = {
   resource: Resource
-  /** Where Prometheus collects; 0: any free port, undefined: nowhere */
+  /** Where Prometheus collects, and probes are answered; 0: any free port, undefined: nowhere */
   port: number | undefined
   host: string
   /** A collector that gets the metrics every minute */
@@ -56,7 +55,14 @@ export async function openMetrics({
   }
   const provider = new MeterProvider({ resource, readers })
   setSink(createInstruments(provider))
-  const serving = port === undefined ? undefined : serve(prometheus, port, host)
+  const serving =
+    port === undefined
+      ? undefined
+      : serveMetrics(
+          (request, response) => prometheus.getMetricsRequestHandler(request, response),
+          port,
+          host,
+        )
   const server = await serving?.catch((error) => {
     log.error({ err: error, port }, 'Prometheus cannot collect the metrics')
     return undefined
@@ -101,19 +107,4 @@ function createInstruments(provider: MeterProvider): Sink {
     add: (name, value, labels) => counters.get(name)?.add(value, labels),
     record: (name, value, labels) => histograms.get(name)?.record(value, labels),
   }
-}
-
-/** Answers `GET /metrics` and nothing else. */
-async function serve(prometheus: PrometheusExporter, port: number, host: string): Promise<Server> {
-  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-    if (request.method === 'GET' && request.url === '/metrics')
-      return prometheus.getMetricsRequestHandler(request, response)
-    response.writeHead(404).end()
-  })
-  server.maxConnections = 50
-  server.listen(port, host)
-  await once(server, 'listening')
-  // a connection that cannot be accepted, such as for want of descriptors, must not end the process
-  server.on('error', () => {})
-  return server
 }

@@ -1,20 +1,21 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import packageFile from '../../package.json' with { type: 'json' }
+import { readRelease } from '../release.ts'
 import { type Observe, observeGauges } from './metrics.ts'
 
 /** How often the delay of the event loop is measured, ms; Node counts this time as part of each delay */
 const resolution = 20
 
-/** Observes the process itself: version, event loop, memory, CPU. @returns ends it */
+/** Observes the process itself: release, event loop, memory, CPU. @returns ends it */
 export function observeProcess(service: string): () => void {
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
+  const { version, commit } = readRelease()
   const stop = observeGauges((observe) => {
     const memory = process.memoryUsage()
     const { user, system } = process.cpuUsage()
-    observe('jaanch_build_info', 1, { version: packageFile.version, service })
+    observe('jaanch_build_info', 1, { version, commit: commit ?? 'unknown', service })
     const p99 = delay.count === 0 ? resolution : delay.percentile(99) / 1e6
     observe('jaanch_event_loop_delay_p99_seconds', Math.max(0, p99 - resolution) / 1_000)
     delay.reset()

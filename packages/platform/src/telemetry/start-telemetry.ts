@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../logging.ts'
+import { readRelease, releaseName } from '../release.ts'
 import type { Closing } from '../service.ts'
 
 type TelemetryOptions = Pick<Config, 'metricsPort' | 'metricsHost' | 'otlpEndpoint' | 'traceRatio'> & {
@@ -8,7 +9,7 @@ type TelemetryOptions = Pick<Config, 'metricsPort' | 'metricsHost' | 'otlpEndpoi
 }
 
 export type Telemetry = {
-  /** Where Prometheus can collect; undefined: nowhere */
+  /** Where Prometheus can collect, and probes are answered; undefined: nowhere */
   port: number | undefined
   close: Closing
 }
@@ -37,7 +38,10 @@ async function open(options: TelemetryOptions): Promise<Telemetry> {
     import('./open-metrics.ts'),
     import('./process-gauges.ts'),
   ])
-  const resource = resourceFromAttributes({ 'service.name': `jaanch-${service}` })
+  const resource = resourceFromAttributes({
+    'service.name': `jaanch-${service}`,
+    'service.version': releaseName(readRelease()),
+  })
   const endpoint = otlpEndpoint?.replace(/\/+$/, '')
   const metrics = await openMetrics({
     resource,

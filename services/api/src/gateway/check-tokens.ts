@@ -34,6 +34,7 @@ export function checkTokens({ context, connections, wakeSignal, log, signal }: T
   }
 
   return runLoop({
+    name: 'the check of tokens',
     async pass() {
       const all = connections()
       for (let start = 0; start < all.length && !signal.aborted; start += batchSize) {

@@ -33,6 +33,7 @@ export function pushDashboard(options: DashboardPush): Promise<void> {
   let lastSent: AnalyticsMessage | undefined
   let connectionsAtLastSend = 0
   return runLoop({
+    name: 'the push of the dashboard',
     async pass() {
       const { connections, isConnected } = adminPresence()
       if (!isConnected) return false

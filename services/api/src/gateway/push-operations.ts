@@ -30,6 +30,7 @@ export function pushOperations({
   signal,
 }: OperationsPush): Promise<void> {
   return runLoop({
+    name: 'the push for operators',
     async pass() {
       if (!isWatched()) return false
       const startedAt = performance.now()

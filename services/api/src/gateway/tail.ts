@@ -122,6 +122,7 @@ export function tailReadTables(options: TailOptions): Promise<void> {
   }
 
   return runLoop({
+    name: 'the tail',
     pass,
     wakeSignal,
     pollMs,

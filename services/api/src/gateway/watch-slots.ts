@@ -163,6 +163,7 @@ export function createSlotWatches({ io, read, findVisit, log, signal, now }: Opt
       wakeSignal.notify()
     },
     ended: runLoop({
+      name: 'the reading of free slots',
       pass,
       wakeSignal,
       pollMs,

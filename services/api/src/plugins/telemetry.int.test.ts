@@ -108,7 +108,7 @@ describe('the metrics', () => {
     await bookingInStatus('completed')
     await untilMessagesSent(stack.database)
     const expected = [
-      /^jaanch_build_info\{version="[\d.]+",service="test"\} 1$/m,
+      /^jaanch_build_info\{version="[\d.]+",commit="\w+",service="test"\} 1$/m,
       /^jaanch_log_head [1-9]/m,
       /^jaanch_relay_lag_events\{consumer="orders"\} \d/m,
       /^jaanch_projector_lag_seconds\{model_version="\d+"\} \d/m,

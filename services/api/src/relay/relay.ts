@@ -65,6 +65,7 @@ export function runRelay({ pool, wakeSignal, jobs, log, signal }: RelayOptions):
   }
 
   return runLoop({
+    name: 'the relay',
     async pass() {
       const startedAt = performance.now()
       if (startedAt - registeredAt >= pollMs) {

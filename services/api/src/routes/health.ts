@@ -1,11 +1,13 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { healthRoutes } from '@jaanch/contracts/http/health'
+import { readRelease } from '@jaanch/platform/release'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { findHealthyPush } from '../gateway/find-healthy-push.ts'
 import { serve } from '../http/serve.ts'
 
 export function registerHealthRoutes(app: FastifyInstance, context: Context): void {
+  const release = readRelease()
   let finding: Promise<boolean> | undefined
 
   /** Shared by all requests that arrive meanwhile: anyone may ask. */
@@ -18,7 +20,7 @@ export function registerHealthRoutes(app: FastifyInstance, context: Context): vo
     return finding
   }
 
-  serve(app, context, healthRoutes.health, async () => ({ status: 'ok' as const }))
+  serve(app, context, healthRoutes.health, async () => ({ status: 'ok' as const, ...release }))
 
   serve(app, context, healthRoutes.ready, async () => {
     await context.barrier.readView().catch((cause) => {

@@ -3,6 +3,8 @@ import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createListener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
+import { addChecks, assertLoopsWork } from '@jaanch/platform/probes/checks'
+import { postgresAnswers } from '@jaanch/platform/probes/servers'
 import { backoff } from '@jaanch/platform/retry'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
@@ -45,16 +47,26 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   beginMeasuring()
   const pool = createPostgresPool({ url, name: 'projector heartbeat', max: 1 })
   const heartbeat = startHeartbeat({ pool, service: 'projector', modelVersion: version, log })
+  const removeChecks = addChecks({
+    ready: [heartbeat.assertReaching, assertLoopsWork],
+    servers: [postgresAnswers(url)],
+  })
   const wakeSignal = createWakeSignal()
   const listener = createListener({ url, name: 'projector listen', channels: ['log'], log })
   listener.on('log', () => wakeSignal.notify())
+  let progress = () => {}
   const session = createSession(
-    () => startFeeding(options, () => wakeSignal.notify()),
+    () =>
+      startFeeding(options, {
+        onChange: () => wakeSignal.notify(),
+        onStandby: () => progress(),
+      }),
     (feeding) => feeding.stop(),
   )
   let givenUp = 0
 
-  async function pass(): Promise<boolean> {
+  async function pass(onProgress: () => void): Promise<boolean> {
+    progress = onProgress
     try {
       const { hasMoved, isBehind } = await session.run((feeding) => feeding.feedAll())
       if (hasMoved) givenUp = 0
@@ -69,6 +81,7 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   }
 
   await runLoop({
+    name: 'the feed',
     pass,
     wakeSignal,
     pollMs,
@@ -76,6 +89,7 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
     onError: (error) => log.error({ err: error }, 'projecting failed, starting again'),
     signal,
   })
+  removeChecks()
   await session.close()
   await listener.close()
   await heartbeat.stop()
@@ -91,13 +105,20 @@ type Feeding = {
   stop(): Promise<void>
 }
 
+type Listeners = {
+  /** Other generations must be fed */
+  onChange: () => void
+  /** Called regularly while another projector has the lock */
+  onStandby: () => void
+}
+
 /** Takes the lock and starts the maintenance beside the feeding. @throws the signal's reason if it aborts before */
-async function startFeeding(options: ProjectorOptions, onChange: () => void): Promise<Feeding> {
+async function startFeeding(options: ProjectorOptions, { onChange, onStandby }: Listeners): Promise<Feeding> {
   const { url, log, signal, silenceTimeoutMs = 10_000, version = modelVersion, readEvents } = options
   const client = await connect({ url, name: 'projector', statementTimeout: 60_000, lookups: true, log })
   try {
     await loseLocksWhenSilent(client, silenceTimeoutMs)
-    await waitForLock(client, version, signal)
+    await waitForLock(client, version, { signal, onStandby })
   } catch (error) {
     disconnect(client)
     throw error
@@ -171,8 +192,13 @@ function createSchedule(): (fed: readonly Generation[]) => number[] {
 }
 
 /** Polls instead of blocking in Postgres, so that a standby can be stopped at any moment. */
-async function waitForLock(client: pg.Client, version: number, signal: AbortSignal): Promise<void> {
+async function waitForLock(
+  client: pg.Client,
+  version: number,
+  { signal, onStandby }: Pick<Listeners, 'onStandby'> & { signal: AbortSignal },
+): Promise<void> {
   while (!(await tryLock(client, 'projector', version))) {
+    onStandby()
     await pause(tryLockEveryMs, signal)
     signal.throwIfAborted()
   }

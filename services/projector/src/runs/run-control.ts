@@ -96,6 +96,7 @@ export function createRunControl({
   }
 
   const beating = runLoop({
+    name: 'the beat of the run',
     pass: async () => {
       await write()
       return false

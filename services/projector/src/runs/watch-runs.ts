@@ -38,6 +38,7 @@ export async function watchRuns({
   const executedBy = `projector ${process.pid} on ${hostname()}`
   let running: Promise<void> | undefined
   await runLoop({
+    name: 'the search for runs',
     async pass() {
       await failAbandonedRuns(pool)
       if (nightly) await requestNightlyVerify(pool, version, nightly)

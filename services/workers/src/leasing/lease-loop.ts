@@ -1,4 +1,5 @@
 import type { Log } from '@jaanch/platform/logging'
+import { type LoopWatch, watchLoop } from '@jaanch/platform/probes/loops'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type { Limits } from './leased-table.ts'
@@ -35,6 +36,9 @@ const smallCapacity = 50
 /** A lease of nearly as many rows as it might be: rows that were being changed are missing from it. */
 const almostFull = 0.9
 
+/** Longer than any row takes: a scope without room of whose rows none ended meanwhile hangs, ms */
+const hangsAfterMs = 300_000
+
 /**
  * Leases and handles due rows, those of all scopes by one statement. Polling makes Redis expendable: without a job, rows are
  * handled a poll interval later. Rows are handled independently and each scope has its own capacity, so a slow row delays no
@@ -59,11 +63,18 @@ export async function runLeaseLoop<Row, Scope extends string>(
   const running = new Map<Scope, Set<Promise<void>>>()
   /** The scopes whose last lease was as large as it might be, or that had no room for one */
   const mayHaveMore = new Set<Scope>()
+  const watches = new Map<Scope, LoopWatch>()
 
   const runningOf = (scope: Scope) => running.get(scope)?.size ?? 0
   function isFree(scope: Scope): boolean {
     const capacity = capacityOf(scope)
     return runningOf(scope) <= (capacity > smallCapacity ? capacity * 0.75 : capacity - 1)
+  }
+
+  function watchOf(scope: Scope): LoopWatch {
+    const watch = watches.get(scope) ?? watchLoop(`the handling of ${what} (${scope})`, hangsAfterMs)
+    watches.set(scope, watch)
+    return watch
   }
 
   function begin(row: Row): void {
@@ -74,6 +85,7 @@ export async function runLeaseLoop<Row, Scope extends string>(
       .catch((error) => log.warn({ err: error, what }, 'the outcome was not recorded'))
       .finally(() => {
         others.delete(handling)
+        watches.get(scope)?.passed()
         if (mayHaveMore.has(scope) && isFree(scope)) wakeSignal.notify()
       })
     others.add(handling)
@@ -84,7 +96,10 @@ export async function runLeaseLoop<Row, Scope extends string>(
     const limits = new Map<Scope, number>()
     for (const scope of scopes()) {
       if (isFree(scope)) limits.set(scope, capacityOf(scope) - runningOf(scope))
-      else mayHaveMore.add(scope)
+      else {
+        mayHaveMore.add(scope)
+        watchOf(scope).begin()
+      }
     }
     if (limits.size === 0) return false
     const rows = await lease(Object.fromEntries(limits) as Limits<Scope>)
@@ -100,6 +115,7 @@ export async function runLeaseLoop<Row, Scope extends string>(
   }
 
   await runLoop({
+    name: `the polling of ${what}`,
     pass,
     wakeSignal,
     pollMs,
@@ -107,4 +123,5 @@ export async function runLeaseLoop<Row, Scope extends string>(
     signal,
   })
   await Promise.all(Array.from(running.values(), (rows) => [...rows]).flat())
+  for (const watch of watches.values()) watch.close()
 }

@@ -37,6 +37,7 @@ export function followConsumers(
   }
 
   const ended = runLoop({
+    name: 'the reading of wanted events',
     pass: read,
     pollMs,
     onError: (error) => log.warn({ err: error }, 'the wanted events could not be read, trying again'),

@@ -7,6 +7,10 @@ type LockEntry = {
   link?: boolean
   dev?: boolean
   hasInstallScript?: boolean
+  /** Where it can be installed; default everywhere */
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
@@ -24,6 +28,18 @@ const isInstalled = ([path, { link }]: [string, LockEntry]) => path.includes(mod
 export function productionPackages({ packages }: LockFile): string[] {
   const installed = Object.entries(packages).filter((entry) => isInstalled(entry) && !entry[1].dev)
   return [...new Set(installed.map(([path, entry]) => `${nameOf(path, entry)}@${entry.version}`))].sort()
+}
+
+export type Platform = { os: string; cpu: string; libc: string }
+
+/** Whether npm installs a package on a platform: `!linux` excludes one. */
+export function isForPlatform(entry: Pick<LockEntry, keyof Platform>, platform: Platform): boolean {
+  return (['os', 'cpu', 'libc'] as const).every((key) => {
+    const [listed, value] = [entry[key], platform[key]]
+    if (!listed) return true
+    if (listed.some((each) => each.startsWith('!'))) return !listed.includes(`!${value}`)
+    return listed.includes(value)
+  })
 }
 
 /** Names of the packages that want to run a script when they are installed, in alphabetical order */

@@ -1,0 +1,63 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { findFailingLoops, findHangingLoops, watchLoop } from './loops.ts'
+
+/** A watched loop, and a clock that the test moves. */
+function watch(hangsAfterMs = 60_000) {
+  let time = 1_000_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
+  const loop = watchLoop('the relay', hangsAfterMs)
+  onTestFinished(() => {
+    loop.close()
+    clock.mockRestore()
+  })
+  return {
+    loop,
+    pass: (ms: number) => {
+      time += ms
+    },
+  }
+}
+
+it('a loop hangs while one pass lasts longer than it may', () => {
+  const { loop, pass } = watch()
+  loop.begin()
+  pass(60_000)
+  expect(findHangingLoops()).toEqual([])
+  pass(1_000)
+  expect(findHangingLoops()).toEqual(['the relay has stood still for 61 s'])
+  loop.progress()
+  expect(findHangingLoops()).toEqual([])
+  pass(61_000)
+  expect(findHangingLoops()).toHaveLength(1)
+  loop.passed()
+  pass(3_600_000)
+  expect(findHangingLoops()).toEqual([])
+})
+
+it('a loop that is told to be busy again counts from the first time', () => {
+  const { loop, pass } = watch()
+  loop.begin()
+  pass(40_000)
+  loop.begin()
+  pass(40_000)
+  expect(findHangingLoops()).toEqual(['the relay has stood still for 80 s'])
+})
+
+it('a loop fails if it fails for half a minute without a success, and still does', () => {
+  const { loop, pass } = watch()
+  for (let n = 0; n < 4; n += 1) {
+    loop.begin()
+    loop.failed()
+    expect(findFailingLoops()).toEqual([])
+    pass(10_000)
+  }
+  expect(findFailingLoops()).toEqual(['the relay has failed for 40 s'])
+  expect(findHangingLoops()).toEqual([])
+  // it waits for longer than loops that matter
+  pass(20_000)
+  expect(findFailingLoops()).toEqual([])
+  loop.failed()
+  expect(findFailingLoops()).toEqual(['the relay has failed for 60 s'])
+  loop.passed()
+  expect(findFailingLoops()).toEqual([])
+})

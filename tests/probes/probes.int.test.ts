@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { readRelease, releaseName } from '@jaanch/platform/release'
+import { useTestDatabase } from '@jaanch/tests/support/database'
+import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
+import { testSecret } from '@jaanch/tests/support/stack'
+import getPort from 'get-port'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+const database = useTestDatabase()
+let postgres: TcpProxy
+let redis: TcpProxy
+
+beforeAll(async () => {
+  postgres = await startProxy(database.serviceUrl)
+  redis = await startProxy(inject('redisUrl'))
+})
+afterEach(async () => {
+  await postgres.restore()
+  await redis.restore()
+})
+afterAll(async () => {
+  await postgres.close()
+  await redis.close()
+})
+
+async function start(
+  service: 'api' | 'workers' | 'projector',
+  variables: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const started = await startService(service, {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    ALLOW_KNOWN_SECRETS: '1',
+    ...variables,
+  })
+  onTestFinished(() => started.kill())
+  return started
+}
+
+const isReady = { status: 200, reasons: [] }
+const unready = (...reasons: string[]) => ({ status: 503, reasons: expect.arrayContaining(reasons) })
+const untilReady = (service: ServiceProcess) => expect.poll(() => service.ask('ready')).toEqual(isReady)
+
+// each starts services, and waits for timeouts of some seconds
+const timeout = { timeout: 120_000 }
+
+describe('a worker', timeout, () => {
+  it('is ready while it reaches Postgres and Redis, and need not be started again when they are away', async () => {
+    const worker = await start('workers')
+    await untilReady(worker)
+    await redis.cut()
+    await expect.poll(() => worker.ask('ready')).toEqual(unready('Redis does not answer'))
+    expect(await worker.ask('live')).toEqual(isReady)
+    await redis.restore()
+    await untilReady(worker)
+    await postgres.cut()
+    await expect.poll(() => worker.ask('ready')).toEqual(unready('Postgres does not answer'))
+    expect(await worker.ask('live')).toEqual(isReady)
+    await postgres.restore()
+    await untilReady(worker)
+  })
+
+  it('is not ready while servers are silent that it is connected to', async () => {
+    const worker = await start('workers')
+    await untilReady(worker)
+    postgres.silence()
+    redis.silence()
+    await expect
+      .poll(() => worker.ask('ready'))
+      .toEqual(unready('Redis does not answer', 'Postgres does not answer'))
+    await postgres.restore()
+    await redis.restore()
+    await untilReady(worker)
+  })
+
+  it('names its release in every line of its log', async () => {
+    const worker = await start('workers')
+    await untilReady(worker)
+    worker.child.kill('SIGTERM')
+    await once(worker.child, 'exit')
+    expect(worker.lines.length).toBeGreaterThan(3)
+    expect(new Set(worker.lines.map(({ version }) => version))).toEqual(new Set([releaseName(readRelease())]))
+  })
+})
+
+describe('the projectors', timeout, () => {
+  it('are ready, the one that works and the one that stands by, while they reach Postgres', async () => {
+    const both = [await start('projector'), await start('projector')]
+    const ask = () => Promise.all(both.map((each) => each.ask('ready')))
+    await expect.poll(ask).toEqual([isReady, isReady])
+    const isProjecting = ({ lines }: ServiceProcess) => lines.some(({ msg }) => msg === 'projecting')
+    expect(both.filter(isProjecting)).toHaveLength(1)
+    await postgres.cut()
+    const away = unready('Postgres does not answer')
+    await expect.poll(ask).toEqual([away, away])
+    await postgres.restore()
+    await expect.poll(ask).toEqual([isReady, isReady])
+  })
+})
+
+describe('an API', timeout, () => {
+  it('is as ready as its own answer says: without Postgres it is not, without Redis it is', async () => {
+    const projector = await start('projector')
+    await untilReady(projector)
+    const port = await getPort()
+    const api = await start('api', { PORT: String(port), HOST: '127.0.0.1', JWT_SECRET: testSecret })
+    await untilReady(api)
+    expect(await (await fetch(`http://127.0.0.1:${port}/api/health`)).json()).toEqual({
+      status: 'ok',
+      ...readRelease(),
+    })
+    await redis.cut()
+    expect(await api.ask('ready')).toEqual(isReady)
+    await redis.restore()
+    await postgres.cut()
+    await expect.poll(() => api.ask('ready')).toEqual(unready('/api/ready answers 503'))
+    expect(await api.ask('live')).toEqual(isReady)
+    await postgres.restore()
+    await untilReady(api)
+
+    // a request that waits keeps it from ending at once
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    await owner.query('begin; lock table packages in access exclusive mode')
+    const answered = once(get({ port, path: '/api/packages/popular' }), 'response')
+    const countWaiting = async () =>
+      (await database.asOwner("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount
+    await expect.poll(countWaiting).toBeGreaterThan(0)
+    api.child.kill('SIGTERM')
+    await expect.poll(() => api.ask('ready')).toEqual(unready('stopping'))
+    expect(await api.ask('live')).toEqual(isReady)
+    await owner.query('commit')
+    const [response] = (await answered) as [IncomingMessage]
+    expect(response.statusCode).toBe(200)
+    response.resume()
+    await owner.end()
+    expect((await once(api.child, 'exit'))[0]).toBe(0)
+  })
+})
+
+it('the health check of the image finds a process that is frozen', timeout, async () => {
+  const worker = await start('workers')
+  await untilReady(worker)
+  expect(await worker.checkHealth()).toEqual({ code: 0, output: '{"status":"ok"}\n' })
+  expect(await worker.checkHealth('live')).toEqual({ code: 0, output: '{"status":"ok"}\n' })
+  worker.child.kill('SIGSTOP')
+  expect(await worker.checkHealth('live')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/\/live: no answer for 4 s\n$/),
+  })
+  worker.child.kill('SIGCONT')
+  expect((await worker.checkHealth()).code).toBe(0)
+})
