@@ -79,6 +79,15 @@ const environment = z.object({
     .max(500)
     .default(20)
     .describe('Streams that one worker process handles at once'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(15)
+    .default(0)
+    .describe(
+      'How long a process that was told to stop waits for the load balancer to notice; above 0, its sockets are closed over five seconds',
+    ),
   WORKER_PROCESSES: z.coerce
     .number()
     .int()
@@ -157,6 +166,7 @@ export type Config = {
   limitScale: number
   logLevel: string
   workerConcurrency: number
+  drainSeconds: number
   workerProcesses: number
   smtpUrl: string | undefined
   mailFrom: string
@@ -206,6 +216,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     limitScale: values.LIMIT_SCALE,
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,
+    drainSeconds: values.DRAIN_SECONDS,
     workerProcesses: values.WORKER_PROCESSES,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

@@ -7,7 +7,7 @@ import { startApi } from './start.ts'
 const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')
 const log = createLog('api', config.logLevel)
 
-await runService(log, async () => {
+await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'api', log })
   const api = await startApi({
     databaseUrl: config.databaseUrl,
@@ -21,6 +21,7 @@ await runService(log, async () => {
     clamdUrl: config.clamdUrl,
     smsCountries: config.smsCountries,
     reverseGeocodeUrl: config.reverseGeocodeUrl,
+    drainSeconds: config.drainSeconds,
     host: config.host,
     port: config.port,
     log,

@@ -8,7 +8,7 @@ import { watchRuns } from './runs/watch-runs.ts'
 const config = configOfProcess('databaseUrl')
 const log = createLog('projector', config.logLevel)
 
-await runService(log, async () => {
+await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'projector', log })
   const stop = new AbortController()
   const shared = { url: config.databaseUrl, log, signal: stop.signal }

@@ -9,7 +9,7 @@ const config = configOfProcess('databaseUrl', 'redisUrl')
 const log = createLog('workers', config.logLevel)
 const { smsGatewayUrl, smsTemplate } = config
 
-await runService(log, async () => {
+await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'workers', log })
   const closings = startWorkers({
     databaseUrl: config.databaseUrl,

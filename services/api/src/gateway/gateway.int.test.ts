@@ -12,7 +12,8 @@ import {
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
-import { afterEach, describe, expect } from 'vitest'
+import { io } from 'socket.io-client'
+import { afterEach, describe, expect, onTestFinished } from 'vitest'
 
 afterEach(closeSockets)
 
@@ -122,6 +123,26 @@ describe('a connection', () => {
       socket.on('connect', () => resolve('accepted'))
     })
   }
+
+  it('is a WebSocket, also that of an earlier release, whose client offers long polling too', async ({
+    stack,
+    customer,
+  }) => {
+    const socket = io(stack.url, {
+      transports: ['websocket', 'polling'],
+      auth: { token: customer.token },
+      reconnection: false,
+      forceNew: true,
+    })
+    onTestFinished(() => void socket.disconnect())
+    await new Promise<void>((resolve, reject) => {
+      socket.on('caught-up', () => resolve())
+      socket.on('connect_error', reject)
+    })
+    expect(socket.io.engine.transport.name).toBe('websocket')
+    const polling = await customer.client.raw('/socket.io/?EIO=4&transport=polling')
+    expect(polling).toMatchObject({ status: 400, body: { message: 'Transport unknown' } })
+  })
 
   it('is refused without a valid token', async ({ stack, customer }) => {
     const expired = `${customer.token.slice(0, -4)}AAAA`
