@@ -48,8 +48,9 @@ export default defineConfig({
           name: 'many',
           include: ['tests/many/*.many.ts'],
           ...integration,
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+          // some seconds each on an idle machine
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

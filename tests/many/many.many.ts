@@ -10,10 +10,10 @@ import { setTimeout } from 'node:timers/promises'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-import { ensureNginx } from '@jaanch/infra/local/test/nginx'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
+import { ensureNginx } from '@jaanch/tests/support/nginx'
 import {
   type Customer,
   createAdmin,
@@ -30,12 +30,12 @@ import { createPoliteClient } from '@jaanch/tests/support/polite-client'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownRedisDatabase, testSecret } from '@jaanch/tests/support/stack'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { findLogProblems, readLogState } from '../chaos/check-log.ts'
 import { type Nginx, startNginx } from './nginx.ts'
 import { type Service, type ServiceProcess, startService, untilRefused } from './service-process.ts'
 import { connectFleet, type SocketFleet } from './socket-fleet.ts'
-import { describeSpread, reconnectsAfter } from './spread.ts'
+import { describeSpread, reconnectsBetween } from './spread.ts'
 import { startTraffic, type Traffic } from './traffic.ts'
 
 const counts = { api: 3, workers: 3, projector: 2 } as const
@@ -68,6 +68,12 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
     processes.filter((process) => process.service === service && process.isRunning())
   const apiUrl = (index: number) => `http://127.0.0.1:${of('api')[index]?.port}`
 
+  // what takes long on a slow machine
+  const begunAt = performance.now()
+  beforeEach(({ task }) =>
+    figures.push(`${((performance.now() - begunAt) / 1_000).toFixed(1)} s: ${task.name}`),
+  )
+
   async function start(service: Service, port?: number): Promise<ServiceProcess> {
     const started = await startService(service, env, port)
     processes.push(started)
@@ -88,6 +94,8 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
       TRUST_PROXY: '1',
       VERIFY_AT: 'off',
       DRAIN_SECONDS: '1',
+      // a process that is started again need not compile what the one before has compiled
+      NODE_COMPILE_CACHE: join(directory, 'compiled'),
     }
     const ports = await Promise.all(Array.from({ length: counts.api }, findFreePort))
     await Promise.all([
@@ -174,10 +182,8 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
       })
     // the API has read it: there is no such booking, or no such PDF
     expect((await upload(14_000_000)).status).toBeOneOf([404, 422])
-    expect(await upload(15_000_000)).toMatchObject({
-      status: 413,
-      body: { error: reportFileTexts.tooLarge },
-    })
+    for (let n = 0; n < 5; n += 1)
+      expect(await upload(15_000_000)).toMatchObject(refusal('too-large', reportFileTexts.tooLarge))
     expect(await upload(17_000_000)).toMatchObject(refusal('too-large'))
   })
 
@@ -257,7 +263,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
     await moreWrites()
     await start('api', api.port)
     await fleet.untilLive()
-    const { lost, attempts } = reconnectsAfter(fleet.clients, killedAt)
+    const { lost, attempts } = reconnectsBetween(fleet.clients, killedAt, performance.now())
     const since = nginx.requests().slice(sentBefore)
     figures.push(
       `kill -9 of an API: reconnects ${describeSpread(attempts)}; of ${since.length} requests ` +
@@ -268,8 +274,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
     // 0.3 to 6 s: that nobody of 60 draws more than 5.1 s has a probability of 1 in 600,000
     expect(attempts.overMs).toBeGreaterThan(spreadMs - 500)
     expect(attempts.busiestSecond).toBeLessThan(0.5)
-    const since503 = since.filter(({ status }) => status >= 500 && status !== 503)
-    expect(since503).toEqual([])
+    expect(since.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
   })
 
   it('are replaced one by one under load, and each ends within 30 seconds', async () => {
@@ -278,22 +283,14 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
     const repeatsBefore = polite.repeats
     const writesBefore = traffic.acknowledged()
     const startedAt = performance.now()
+    const windows: { from: number; to: number }[] = []
     for (const previous of of('api')) {
-      const toldAt = performance.now()
+      const from = performance.now()
       const ended = previous.terminate()
       await untilRefused(previous.port)
       await start('api', previous.port)
       ends.api.push(await ended)
-      await fleet.untilLive()
-      const { lost, attempts } = reconnectsAfter(fleet.clients, toldAt)
-      figures.push(
-        `SIGTERM to an API: closed ${describeSpread(lost)}; reconnects ${describeSpread(attempts)}`,
-      )
-      // most sockets are at the APIs that were replaced earlier
-      if (lost.count < 50) continue
-      expect(lost.overMs).toBeGreaterThan(spreadMs - 500)
-      expect(attempts.overMs).toBeGreaterThan(spreadMs)
-      expect(attempts.busiestSecond).toBeLessThan(0.5)
+      windows.push({ from, to: performance.now() })
     }
     for (const service of ['workers', 'projector'] as const) {
       for (const previous of of(service)) {
@@ -302,6 +299,22 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
         await moreWrites(5)
       }
     }
+    await fleet.untilLive()
+    for (const { from, to } of windows) {
+      const { lost, attempts } = reconnectsBetween(fleet.clients, from, to)
+      figures.push(
+        `SIGTERM to an API: closed ${describeSpread(lost)}; reconnects ${describeSpread(attempts)}`,
+      )
+      // one that had few sockets closes them sooner
+      if (lost.count < 50) continue
+      expect(lost.overMs).toBeGreaterThan(spreadMs - 500)
+      expect(attempts.overMs).toBeGreaterThan(spreadMs)
+      expect(attempts.busiestSecond).toBeLessThan(0.5)
+    }
+    // the clients were on all of them
+    expect(windows.some(({ from, to }) => reconnectsBetween(fleet.clients, from, to).lost.count >= 50)).toBe(
+      true,
+    )
     const seconds = (performance.now() - startedAt) / 1_000
     const since = nginx.requests().slice(sentBefore)
     figures.push(

@@ -15,7 +15,7 @@ export type Nginx = {
 }
 
 /** `tried`: the status that each process answered, in order; 502 where there was no answer */
-export type Request = { method: string; path: string; status: number; tried: number[] }
+type Request = { method: string; path: string; status: number; tried: number[] }
 
 /**
  * Starts nginx with the files of infra/nginx in front of APIs on this machine, as operators include them.

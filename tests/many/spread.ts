@@ -3,7 +3,7 @@ import type { FleetClient } from './socket-fleet.ts'
 /** How instants are spread: how many there are, from the first to the last (ms), and the most in a second as a part of all. */
 export type Spread = { count: number; overMs: number; busiestSecond: number }
 
-export function spreadOf(instants: readonly number[]): Spread {
+function spreadOf(instants: readonly number[]): Spread {
   const sorted = instants.toSorted((one, other) => one - other)
   const [first = 0, last = 0] = [sorted[0], sorted.at(-1)]
   const inSecondFrom = sorted.map((from) => sorted.filter((at) => at >= from && at < from + 1_000).length)
@@ -14,19 +14,19 @@ export function spreadOf(instants: readonly number[]): Spread {
   }
 }
 
-/** Of the clients that lost their connection after an instant: when they lost it, and first asked for another. */
-export function reconnectsAfter(
+/** Of the clients that lost their connection between two instants: when they lost it, and first asked for another. */
+export function reconnectsBetween(
   clients: readonly FleetClient[],
-  instant: number,
+  from: number,
+  to: number,
 ): { lost: Spread; attempts: Spread } {
-  const firstAfter = (instants: readonly number[], after: number) => instants.find((at) => at >= after)
-  const lost = clients.flatMap(({ lost, attempts }) => {
-    const at = firstAfter(lost, instant)
-    return at === undefined ? [] : [{ at, attempt: firstAfter(attempts, at) ?? Number.NaN }]
+  const losses = clients.flatMap(({ lost, attempts }) => {
+    const at = lost.find((each) => each >= from && each < to)
+    return at === undefined ? [] : [{ at, attempt: attempts.find((each) => each >= at) ?? Number.NaN }]
   })
   return {
-    lost: spreadOf(lost.map(({ at }) => at)),
-    attempts: spreadOf(lost.map(({ attempt }) => attempt)),
+    lost: spreadOf(losses.map(({ at }) => at)),
+    attempts: spreadOf(losses.map(({ attempt }) => attempt)),
   }
 }
 

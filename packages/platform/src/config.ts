@@ -83,10 +83,10 @@ const environment = z.object({
     .number()
     .int()
     .min(0)
-    .max(15)
+    .max(10)
     .default(0)
     .describe(
-      'How long a process that was told to stop waits for the load balancer to notice; above 0, its sockets are closed over five seconds',
+      'How long an API that was told to stop goes on accepting, so that the load balancer notices; above 0, its sockets are then closed over five seconds',
     ),
   WORKER_PROCESSES: z.coerce
     .number()

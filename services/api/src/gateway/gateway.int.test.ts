@@ -12,8 +12,7 @@ import {
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
-import { io } from 'socket.io-client'
-import { afterEach, describe, expect, onTestFinished } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 
 afterEach(closeSockets)
 
@@ -128,18 +127,9 @@ describe('a connection', () => {
     stack,
     customer,
   }) => {
-    const socket = io(stack.url, {
-      transports: ['websocket', 'polling'],
-      auth: { token: customer.token },
-      reconnection: false,
-      forceNew: true,
-    })
-    onTestFinished(() => void socket.disconnect())
-    await new Promise<void>((resolve, reject) => {
-      socket.on('caught-up', () => resolve())
-      socket.on('connect_error', reject)
-    })
-    expect(socket.io.engine.transport.name).toBe('websocket')
+    const client = listenTo(stack.url, { token: customer.token }, { transports: ['websocket', 'polling'] })
+    await client.first('caught-up')
+    expect(client.socket.io.engine.transport.name).toBe('websocket')
     const polling = await customer.client.raw('/socket.io/?EIO=4&transport=polling')
     expect(polling).toMatchObject({ status: 400, body: { message: 'Transport unknown' } })
   })

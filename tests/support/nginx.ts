@@ -1,6 +1,6 @@
-import { Problem } from '../problem.ts'
-import { canInstallPackages, findOnPath } from '../process/commands.ts'
-import { installProgram } from '../process/install-program.ts'
+import { Problem } from '@jaanch/infra/local/problem'
+import { canInstallPackages, findOnPath } from '@jaanch/infra/local/process/commands'
+import { installProgram } from '@jaanch/infra/local/process/install-program'
 
 /**
  * Finds nginx on the PATH, else installs Debian's package (about 5 s), whose service is not started.
