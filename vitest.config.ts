@@ -43,6 +43,17 @@ export default defineConfig({
         test: { name: 'versions', include: ['tests/versions/*.versions.ts'], ...integration },
       },
       {
+        // takes about a minute, with many processes: npm run test:many
+        test: {
+          name: 'many',
+          include: ['tests/many/*.many.ts'],
+          ...integration,
+          // some seconds each on an idle machine
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
         // a million bookings take about ten minutes: npm run test:plans
         test: { name: 'plans', include: ['tests/plans/*.plans.ts'] },
       },

@@ -19,7 +19,11 @@ export type Listening = {
 const open = new Set<Socket>()
 
 /** Connects a client that records all messages. */
-export function listenTo(url: string, auth: SocketAuth, options: { reconnection?: boolean } = {}): Listening {
+export function listenTo(
+  url: string,
+  auth: SocketAuth,
+  options: { reconnection?: boolean; transports?: string[] } = {},
+): Listening {
   const socket = io(url, { transports: ['websocket'], auth, reconnection: false, forceNew: true, ...options })
   open.add(socket)
   const messages: Received[] = []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { PoliteClient } from './polite-client.ts'
+import type { PoliteClient } from '@jaanch/tests/support/polite-client'
 
 type Booking = { id: string; status: string; orderNumber: string | null }
 

@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
 import { Problem } from '../problem.ts'
-import { canInstallPackages, findOnPath, installPackage, type Outcome, run } from '../process/commands.ts'
-
-/** A script that Debian runs before a package starts a service; exit code 101 forbids it. */
-const POLICY = '/usr/sbin/policy-rc.d'
+import { canInstallPackages, findOnPath } from '../process/commands.ts'
+import { installProgram } from '../process/install-program.ts'
 
 /**
  * Finds the Redis server of this machine: `redis-server` or `valkey-server` on the PATH, else installs Debian's package
@@ -21,7 +17,7 @@ export async function ensureRedis(log: (line: string) => void = () => {}): Promi
     throw new Problem(`Jaanch needs a Redis server: ${advice()}, or set REDIS_URL, and start again.`)
   }
   log('Installing Redis (the Debian package redis-server) …')
-  const outcome = await withoutServiceStart(() => installPackage('redis-server'))
+  const outcome = await installProgram('redis-server')
   const installed = findServer()
   if (installed) return installed
   throw new Problem(`Redis could not be installed with apt-get:\n${outcome.output}`)
@@ -36,16 +32,4 @@ function advice(): string {
   return findOnPath('apt-get')
     ? 'install one with "sudo apt-get install redis-server"'
     : 'install redis-server or valkey-server'
-}
-
-/** RUNLEVEL=1 prevents the start by sysvinit, policy-rc.d that by systemd, `disable` that at the next boot. */
-async function withoutServiceStart(install: () => Promise<Outcome>): Promise<Outcome> {
-  const hadPolicy = existsSync(POLICY)
-  if (!hadPolicy) await writeFile(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  try {
-    return await install()
-  } finally {
-    if (!hadPolicy) await rm(POLICY, { force: true })
-    if (existsSync('/run/systemd/system')) await run('systemctl', ['disable', 'redis-server'])
-  }
 }

@@ -22,6 +22,8 @@ export function serviceEnvironment(config: Config, servers: Record<string, strin
     PUBLIC_URL: config.publicUrl,
     // `npm start` is for the machine of a developer
     ALLOW_KNOWN_SECRETS: '1',
+    // no load balancer is there to notice, and Ctrl-C should end at once
+    DRAIN_SECONDS: '0',
     // not theirs to know
     DATABASE_OWNER_URL: undefined,
     ...servers,

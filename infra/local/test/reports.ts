@@ -107,8 +107,9 @@ function describeFailure(file: string, test: string, messages: readonly string[]
 const reports = {
   tests: { file: 'vitest.json', schema: vitestReport },
   browser: { file: 'playwright.json', schema: playwrightReport },
-  // not a step of npm test: .ci/run runs it afterwards
+  // not steps of npm test: .ci/run runs them afterwards
   versions: { file: 'versions.json', schema: vitestReport },
+  many: { file: 'many.json', schema: vitestReport },
 } as const
 export type ReportName = keyof typeof reports
 

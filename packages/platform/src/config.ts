@@ -79,6 +79,15 @@ const environment = z.object({
     .max(500)
     .default(20)
     .describe('Streams that one worker process handles at once'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe(
+      'How long an API that was told to stop goes on accepting, so that the load balancer notices; above 0, its sockets are then closed over five seconds',
+    ),
   WORKER_PROCESSES: z.coerce
     .number()
     .int()
@@ -159,6 +168,7 @@ export type Config = {
   limitScale: number
   logLevel: string
   workerConcurrency: number
+  drainSeconds: number
   workerProcesses: number
   smtpUrl: string | undefined
   mailFrom: string
@@ -208,6 +218,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     limitScale: values.LIMIT_SCALE,
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,
+    drainSeconds: values.DRAIN_SECONDS,
     workerProcesses: values.WORKER_PROCESSES,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

@@ -1,20 +1,50 @@
+import type { Config } from './config.ts'
 import type { Log } from './logging.ts'
+import { beginStopping } from './probes/checks.ts'
 
 export type Closing = () => Promise<unknown> | unknown
 
+/** Over which time a process that drains closes its sockets, ms */
+export const closeSocketsOverMs = 5_000
+/**
+ * For what is under way, ms: requests, rows that a worker handles, a batch of the projector. `npm start` kills after 10 s; a process
+ * that drains has 30 s, and the 10 s that a mail server may take to answer fit
+ */
+const finishWithinMs = { atOnce: 8_000, drained: 13_000 }
+
+/**
+ * The longest time from the order to stop to the end of the process, ms: 23,000 after a drain of 5 s, 28,000 after the longest.
+ * @param drainSeconds DRAIN_SECONDS
+ */
+export function stopWithinMs(drainSeconds: number): number {
+  if (drainSeconds === 0) return finishWithinMs.atOnce
+  return drainSeconds * 1_000 + closeSocketsOverMs + finishWithinMs.drained
+}
+
 /**
  * Runs a service: starts it, reports `ready` to the supervisor, and stops it on SIGTERM, SIGINT or when the supervisor has
- * disconnected. The functions that `start` returns are called in their order to stop the parts.
+ * disconnected. The functions that `start` returns are called in their order to stop the parts; a process that has not ended after
+ * `stopWithinMs` ends with exit code 1.
+ *
+ * @param start gets a signal that aborts as soon as the service is told to stop
  */
-export async function runService(log: Log, start: () => Promise<Closing[]>): Promise<void> {
-  let stopping = false
+export async function runService(
+  log: Log,
+  { drainSeconds }: Pick<Config, 'drainSeconds'>,
+  start: (stopping: AbortSignal) => Promise<Closing[]>,
+): Promise<void> {
+  const stopping = new AbortController()
   let closings: Closing[] = []
 
   async function stop(reason: string): Promise<void> {
-    if (stopping) return
-    stopping = true
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    beginStopping()
     log.info({ reason }, 'stopping')
-    setTimeout(() => process.exit(1), 8_000).unref()
+    setTimeout(() => {
+      log.error('not everything ended in time: what is left is cut off')
+      process.exit(1)
+    }, stopWithinMs(drainSeconds)).unref()
     for (const close of closings) {
       try {
         await close()
@@ -35,7 +65,7 @@ export async function runService(log: Log, start: () => Promise<Closing[]>): Pro
   })
 
   try {
-    closings = await start()
+    closings = await start(stopping.signal)
   } catch (error) {
     log.fatal({ err: error }, 'could not start')
     console.error(error instanceof Error ? error.message : error)

@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { registerDocs } from './docs/docs.ts'
 import { trustProxies } from './http/trusted-proxies.ts'
 import { registerCompression } from './plugins/compression.ts'
+import { registerDraining } from './plugins/draining.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
@@ -72,6 +73,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   registerTelemetry(app)
   registerErrorHandler(app)
   await registerOverloadProtection(app, context.bounds)
+  registerDraining(app, context)
   registerJsonParsers(app)
   registerCompression(app)
   await app.register(fastifyCookie)
@@ -87,6 +89,8 @@ function createFastify({ log, bounds }: Context, { trustedProxies = 0 }: AppOpti
     trustProxy: trustedProxies > 0 && trustProxies(trustedProxies),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // one that arrives on an open connection while the server closes is answered like those before it
+    return503OnClosing: false,
     requestTimeout: bounds.receiveMs,
     keepAliveTimeout: bounds.keepAliveMs,
     http: {

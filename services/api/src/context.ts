@@ -91,6 +91,8 @@ export type Context = {
   bounds: Bounds
   /** The URL at which browsers reach this installation; links in e-mails start with it */
   publicUrl: string
+  /** Aborts as soon as the process is told to stop: it goes on answering, but load balancers and clients should turn to others */
+  stopping: AbortSignal
   /** Whether labs and admins must have a second factor */
   requireStaffMfa: boolean
   /** The log file of the process, not the event log */

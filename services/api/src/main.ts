@@ -1,6 +1,5 @@
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
-import { beginStopping } from '@jaanch/platform/probes/checks'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { startApi } from './start.ts'
@@ -8,7 +7,7 @@ import { startApi } from './start.ts'
 const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')
 const log = createLog('api', config.logLevel)
 
-await runService(log, async () => {
+await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'api', log })
   const api = await startApi({
     databaseUrl: config.databaseUrl,
@@ -22,9 +21,10 @@ await runService(log, async () => {
     clamdUrl: config.clamdUrl,
     smsCountries: config.smsCountries,
     reverseGeocodeUrl: config.reverseGeocodeUrl,
+    drainSeconds: config.drainSeconds,
     host: config.host,
     port: config.port,
     log,
   })
-  return [beginStopping, ...api.closings, telemetry.close]
+  return [...api.closings, telemetry.close]
 })

@@ -10,8 +10,9 @@ import { startApi } from './start.ts'
 
 const database = useTestDatabase()
 
-const startTestApi = () =>
+const startTestApi = (drainSeconds = 0) =>
   startApi({
+    drainSeconds,
     databaseUrl: database.url,
     redisUrl: inject('redisUrl'),
     jwtSecret: testSecret,
@@ -73,6 +74,30 @@ it('an API that stops answers requests whose body is still arriving, on whicheve
   })
   expect(await Promise.all(statuses)).toEqual(uploads.map(() => 401))
   await closed
+})
+
+it('an API that drains says so to load balancers, goes on answering on new connections, and keeps none of them', async () => {
+  const { port, closings } = await startTestApi(2)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  async function ask(path: string, options: object = { agent: false }) {
+    const [response] = (await once(get({ port, path, ...options }), 'response')) as [IncomingMessage]
+    const text = (await response.toArray()).join('')
+    return { status: response.statusCode, connection: response.headers.connection, text }
+  }
+  expect(await ask('/api/health', { agent })).toMatchObject({ status: 200, connection: 'keep-alive' })
+
+  const closed = closeAll(closings)
+  expect(await ask('/api/ready')).toEqual({
+    status: 503,
+    connection: 'close',
+    text: '{"error":"This process is stopping."}',
+  })
+  expect(await ask('/api/health', { agent })).toMatchObject({ status: 200, connection: 'close' })
+  expect(await ask('/api/packages/popular')).toMatchObject({ status: 200, connection: 'close' })
+  const refused = async () => (await ask('/api/health').catch((error) => error.code)) === 'ECONNREFUSED'
+  await expect.poll(refused).toBe(true)
+  await closed
+  agent.destroy()
 })
 
 async function closeAll(closings: readonly Closing[]): Promise<void> {

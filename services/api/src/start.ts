@@ -10,7 +10,8 @@ import { addChecks } from '@jaanch/platform/probes/checks'
 import { postgresAnswers, redisAnswers } from '@jaanch/platform/probes/servers'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
-import type { Closing } from '@jaanch/platform/service'
+import { pause } from '@jaanch/platform/run-loop'
+import { type Closing, closeSocketsOverMs } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { FastifyInstance } from 'fastify'
@@ -73,6 +74,11 @@ export type ApiOptions = {
   reverseGeocodeUrl?: string | undefined
   /** Countries whose mobile numbers get SMS; default India */
   smsCountries?: readonly string[]
+  /**
+   * How long the process goes on accepting when it is stopped, while /api/ready answers 503; its sockets are then closed over five
+   * seconds. Default 0: it stops to accept and closes all of them at once
+   */
+  drainSeconds?: number
   host: string
   /** 0: any free port */
   port: number
@@ -89,6 +95,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const {
     databaseUrl: url,
     readDatabaseUrls = [],
+    drainSeconds = 0,
     log,
     now = () => new Date(),
     version = modelVersion,
@@ -115,6 +122,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   }
 
   // HTTP and gateway
+  const stopping = new AbortController()
   const barrier = createReadBarrier(pools.barrier, wake.barrier, {
     version,
     hasReplicas: readDatabaseUrls.length > 0,
@@ -168,6 +176,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     bodyMemory: createBodyMemory(bounds),
     bounds,
     publicUrl: options.publicUrl,
+    stopping: stopping.signal,
     requireStaffMfa: options.requireStaffMfa ?? false,
     log,
     now,
@@ -263,7 +272,11 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   return {
     port,
     closings: [
-      () => closeServer(app, gateway, closed),
+      async () => {
+        stopping.abort()
+        if (drainSeconds > 0) await pause(drainSeconds * 1_000)
+      },
+      () => closeServer(app, closed, () => gateway.close(drainSeconds > 0 ? closeSocketsOverMs : 0)),
       removeChecks,
       () => Promise.all(stopsObserving.map((stopObserving) => stopObserving())),
       () => stop.abort(),
@@ -281,9 +294,13 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
  * Answers the requests under way and closes all connections. Node closes idle connections once, when it stops to listen: a
  * keep-alive connection that becomes idle after its last answer would stay open until its client closes it.
  */
-async function closeServer(app: FastifyInstance, gateway: Gateway, closed: Promise<unknown>): Promise<void> {
+async function closeServer(
+  app: FastifyInstance,
+  closed: Promise<unknown>,
+  closeGateway: () => Promise<void>,
+): Promise<void> {
   const closingIdle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs)
-  await Promise.all([gateway.close(), app.close(), closed]).finally(() => clearInterval(closingIdle))
+  await Promise.all([closeGateway(), app.close(), closed]).finally(() => clearInterval(closingIdle))
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it, onTestFinished } from 'vitest'
-import { connect, keepAwake } from './connection.ts'
+import { connect, keepAwake, loseLocksWhenSilent } from './connection.ts'
 
 const database = useTestDatabase()
 
@@ -20,4 +21,27 @@ it('keepAwake sends statements on a connection that its owner does not use', asy
   const after = await lastStatement()
   await database.asOwner('select 1')
   expect(await lastStatement()).toBe(after)
+})
+
+it('a lock is free soon after its process was killed, although a statement of it runs', async () => {
+  const client = await connect({ url: database.url, name: 'test killed' })
+  await loseLocksWhenSilent(client, 60_000)
+  await client.query('select pg_advisory_lock(77, 1)')
+  const ended = client.query('select pg_sleep(20)').catch(() => 'ended')
+  const isRunning = async () =>
+    (
+      await database.asOwner(
+        "select from pg_stat_activity where application_name = 'test killed' and wait_event = 'PgSleep'",
+      )
+    ).rowCount
+  await expect.poll(isRunning).toBe(1)
+
+  const killedAt = performance.now()
+  // what the kernel does for a process that is killed
+  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  await expect
+    .poll(async () => (await database.asOwner('select pg_try_advisory_lock(77, 1) as taken')).rows[0].taken)
+    .toBe(true)
+  expect(performance.now() - killedAt).toBeLessThan(10_000)
+  expect(await ended).toBe('ended')
 })

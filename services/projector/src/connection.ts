@@ -25,15 +25,24 @@ export async function connect(options: ConnectOptions): Promise<pg.Client> {
   return client
 }
 
+/** How often Postgres looks whether the process that sent a statement still lives, ms */
+const checkClientEveryMs = 1_000
+
 /**
  * A process that is frozen, or whose machine was lost, would hold its advisory locks until TCP gives up, which takes hours.
- * With these settings Postgres ends its session, and another process can take them.
+ * With these settings Postgres ends its session, and another process can take them. The session of a process that was killed ends
+ * at once, or within a second while a statement of it runs.
  * @param silenceMs longest time between two statements; statements themselves may take longer
  */
 export async function loseLocksWhenSilent(client: pg.Client, silenceMs: number): Promise<void> {
-  for (const setting of ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout']) {
-    await client.query('select set_config($1, $2, false)', [setting, String(silenceMs)])
-  }
+  const settings = ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout']
+  for (const setting of settings) await set(client, setting, silenceMs)
+  // not every platform of Postgres can look: there, a statement of a killed process runs to its end
+  await set(client, 'client_connection_check_interval', checkClientEveryMs).catch(() => {})
+}
+
+async function set(client: pg.Client, setting: string, ms: number): Promise<void> {
+  await client.query('select set_config($1, $2, false)', [setting, String(ms)])
 }
 
 /**

@@ -1,6 +1,5 @@
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
-import { beginStopping } from '@jaanch/platform/probes/checks'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { runProjector } from './feed/projector.ts'
@@ -9,11 +8,11 @@ import { watchRuns } from './runs/watch-runs.ts'
 const config = configOfProcess('databaseUrl')
 const log = createLog('projector', config.logLevel)
 
-await runService(log, async () => {
+await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'projector', log })
   const stop = new AbortController()
   const shared = { url: config.databaseUrl, log, signal: stop.signal }
   const { verifyAt: at, dataDir } = config
   const running = [runProjector(shared), watchRuns({ ...shared, nightly: at ? { at, dataDir } : undefined })]
-  return [beginStopping, () => stop.abort(), () => Promise.all(running), telemetry.close]
+  return [() => stop.abort(), () => Promise.all(running), telemetry.close]
 })

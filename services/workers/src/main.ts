@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
-import { beginStopping } from '@jaanch/platform/probes/checks'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { startWorkers } from './start.ts'
@@ -10,7 +9,7 @@ const config = configOfProcess('databaseUrl', 'redisUrl')
 const log = createLog('workers', config.logLevel)
 const { smsGatewayUrl, smsTemplate } = config
 
-await runService(log, async () => {
+await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'workers', log })
   const closings = startWorkers({
     databaseUrl: config.databaseUrl,
@@ -27,5 +26,5 @@ await runService(log, async () => {
     },
     log,
   })
-  return [beginStopping, ...closings, telemetry.close]
+  return [...closings, telemetry.close]
 })

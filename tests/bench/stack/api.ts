@@ -11,7 +11,7 @@ const log = createLog('api', config.logLevel)
 // with --expose-gc: memory is compared without garbage
 process.on('SIGUSR2', () => globalThis.gc?.())
 
-await runService(log, async () => {
+await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'api', log })
   const { closings } = await startApi({
     databaseUrl: config.databaseUrl,

@@ -123,6 +123,17 @@ describe('a connection', () => {
     })
   }
 
+  it('is a WebSocket, also that of an earlier release, whose client offers long polling too', async ({
+    stack,
+    customer,
+  }) => {
+    const client = listenTo(stack.url, { token: customer.token }, { transports: ['websocket', 'polling'] })
+    await client.first('caught-up')
+    expect(client.socket.io.engine.transport.name).toBe('websocket')
+    const polling = await customer.client.raw('/socket.io/?EIO=4&transport=polling')
+    expect(polling).toMatchObject({ status: 400, body: { message: 'Transport unknown' } })
+  })
+
   it('is refused without a valid token', async ({ stack, customer }) => {
     const expired = `${customer.token.slice(0, -4)}AAAA`
     for (const auth of [{}, { token: '' }, { token: 'nonsense' }, { token: 7 }, { token: expired }]) {

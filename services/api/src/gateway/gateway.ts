@@ -14,6 +14,7 @@ import { findVisit } from '../read-models/slots/find-visit.ts'
 import { catchUp, type Handshake, handshake } from './catch-up.ts'
 import type { Change } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
+import { closeSpread } from './close-spread.ts'
 import { limitNetworkSockets } from './network-sockets.ts'
 import type { AdminPresence } from './push-dashboard.ts'
 import { adminRoom, roomsOf, userRoom } from './rooms.ts'
@@ -45,7 +46,11 @@ export type Gateway = {
   disconnectUser(userId: string, sessionId?: string): void
   /** Closes, soon, the connections whose tokens were revoked or have expired. */
   disconnectRevoked(): void
-  close(): Promise<void>
+  /**
+   * Accepts no further connection and closes the open ones.
+   * @param overMs the time over which they are closed, so that their clients do not come to other processes together; 0: at once
+   */
+  close(overMs: number): Promise<void>
 }
 
 /** Maximum of packets that are buffered for a slow client. Beyond it the connection is closed; the client reconnects and catches up. */
@@ -72,12 +77,15 @@ export function openGateway(
   { onAdminConnected, onOperatorWatching, trustedProxies = 0 }: GatewayOptions,
 ): Gateway {
   const { bounds, limits } = context
+  let isClosing = false
   const io: Io = new Server(server, {
     path: '/socket.io',
     serveClient: false,
+    // a connection by long polling would need a balancer that sends each of its requests to this process
+    transports: ['websocket'],
     connectTimeout: connectTimeoutMs,
     // handshakes in progress count too. A refused client tries again with growing pauses, up to 5 s
-    allowRequest: (_request, decide) => decide(null, io.engine.clientsCount < bounds.sockets),
+    allowRequest: (_request, decide) => decide(null, !isClosing && io.engine.clientsCount < bounds.sockets),
   })
   limitNetworkSockets(io.engine, limits.networkSockets, trustedProxies)
   const catchUps = createGate({
@@ -197,7 +205,9 @@ export function openGateway(
       }
     },
     disconnectRevoked: tokensMayHaveChanged.notify,
-    async close() {
+    async close(overMs) {
+      isClosing = true
+      await closeSpread([...io.sockets.sockets.values()], closeConnection, overMs)
       clearInterval(checkingBuffers)
       stopObserving()
       stop.abort()

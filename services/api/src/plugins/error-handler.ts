@@ -4,7 +4,7 @@ import { LogUnavailableError } from '@jaanch/eventlog/log-unavailable'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { BusyError } from '@jaanch/platform/gate'
 import { isUnavailable } from '@jaanch/platform/slonik'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { SecondFactorError } from '../auth/second-factors/demand.ts'
 import { configureHttpServer } from '../http/http-server.ts'
 import { TooManyError } from '../limits/limits.ts'
@@ -64,6 +64,15 @@ function countRefused(app: FastifyInstance): () => void {
 const labRefusals: ReadonlySet<ErrorCode> = new Set(['lab-under-review', 'lab-rejected', 'lab-suspended'])
 
 /**
+ * Fastify ends the connection after a body that is too large. A proxy that still sends it would lose the answer, say 502 and be asked
+ * again; so what nginx lets through (`client_max_body_size`) is received and discarded.
+ */
+function isDiscarded({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length']) <= discardedBytes
+}
+const discardedBytes = 16 * 1024 ** 2
+
+/**
  * Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent, except what the
  * second step of a login needs.
  */
@@ -82,6 +91,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
       else request.log.warn({ err: error }, 'unavailable')
       reply.header('retry-after', '1')
     }
+    if (known.code === 'too-large' && isDiscarded(request)) reply.removeHeader('connection')
     if (known instanceof TooManyError) reply.header('retry-after', String(known.retryAfter))
     const isLabRefusal = labRefusals.has(known.code)
     if (known instanceof SecondFactorError) reply.header('cache-control', 'no-store')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { request as openRequest } from 'node:http'
+import { type IncomingMessage, request as openRequest } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
@@ -202,29 +202,39 @@ describe('connections of the gateway', () => {
     await first.first('caught-up')
     const text = limitTable.networkSockets.text(1)
 
-    const handshake = '/socket.io/?EIO=4&transport='
-    const polling = (from: string) =>
-      createClient(url).raw(`${handshake}polling`, { headers: { 'x-forwarded-for': from } })
+    const handshake = '/socket.io/?EIO=4&transport=websocket'
+    /** @returns the answer to a handshake; 101 if it was accepted, and the connection is closed again */
+    async function connect(from: string, search = ''): Promise<{ status: number; answer?: IncomingMessage }> {
+      const upgrade = openRequest(`${url}${handshake}${search}`, {
+        headers: {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': randomBytes(16).toString('base64'),
+          'x-forwarded-for': from,
+        },
+      }).end()
+      const accepted = once(upgrade, 'upgrade').then(([, socket]) => {
+        socket.destroy()
+        return { status: 101 }
+      })
+      const refused = once(upgrade, 'response').then(([answer]) => ({ status: answer.statusCode, answer }))
+      return Promise.race([accepted, refused])
+    }
     const own = '127.0.0.1'
-    const refused = await polling(own)
-    expect(refused).toMatchObject(refusal('too-many', text))
-    expect(Number(refused.headers.get('retry-after'))).toBe(60)
-    expect((await createClient(url).raw(`${handshake}polling&sid=`)).status).toBe(429)
-    const upgrade = openRequest(`${url}${handshake}websocket`, {
-      headers: {
-        connection: 'Upgrade',
-        upgrade: 'websocket',
-        'sec-websocket-version': '13',
-        'sec-websocket-key': randomBytes(16).toString('base64'),
-      },
-    }).end()
-    const [response] = await once(upgrade, 'response')
-    expect(response.statusCode).toBe(429)
-    expect(JSON.parse(await readText(response))).toEqual({ error: text })
-    expect((await polling('192.0.2.9')).status).toBe(200)
+    const refused = await connect(own)
+    expect(refused.status).toBe(429)
+    expect(refused.answer?.headers['retry-after']).toBe('60')
+    expect(JSON.parse(await readText(refused.answer as IncomingMessage))).toEqual({ error: text })
+    expect((await connect(own, '&sid=')).status).toBe(429)
+    const polling = '/socket.io/?EIO=4&transport=polling'
+    expect(await createClient(url).raw(polling, { headers: { 'x-forwarded-for': own } })).toMatchObject(
+      refusal('too-many', text),
+    )
+    expect((await connect('192.0.2.9')).status).toBe(101)
 
     first.close()
-    await expect.poll(async () => (await polling(own)).status).toBe(200)
+    await expect.poll(async () => (await connect(own)).status).toBe(101)
   })
 
   it('end when their client leaves the namespace, since only its sockets are counted', async ({

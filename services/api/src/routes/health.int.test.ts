@@ -40,6 +40,7 @@ function startApp(db: Pick<DatabasePool, 'exists'> = accountsDb) {
     accountsDb: db,
     pushHealth,
     bodyMemory: createBodyMemory(bounds),
+    stopping: new AbortController().signal,
   }
   registerHealthRoutes(app, context as unknown as Context)
   return {

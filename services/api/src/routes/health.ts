@@ -23,6 +23,7 @@ export function registerHealthRoutes(app: FastifyInstance, context: Context): vo
   serve(app, context, healthRoutes.health, async () => ({ status: 'ok' as const, ...release }))
 
   serve(app, context, healthRoutes.ready, async () => {
+    if (context.stopping.aborted) throw new AppError('unavailable', 'This process is stopping.')
     await context.barrier.readView().catch((cause) => {
       throw new AppError('unavailable', undefined, { cause })
     })

@@ -11,7 +11,7 @@ import { claimRun, endClaimed } from './claim-run.ts'
 import { type NightlyOptions, requestNightlyVerify } from './nightly-verify.ts'
 
 const pollMs = 1_000
-/** A service stops within 8 s */
+/** A service stops within 8 s at least */
 const stopWithinMs = 5_000
 
 export type WatchOptions = {

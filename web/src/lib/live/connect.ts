@@ -1,4 +1,9 @@
-import type { ClientMessages, ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
+import {
+  type ClientMessages,
+  clientOptions,
+  type ServerMessages,
+  type SocketAuth,
+} from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
 import { mutate } from 'swr'
 import { markReceived } from '../http/trace'
@@ -6,6 +11,7 @@ import { urlOf } from '../http/url'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { setConnectionState } from './connection-state'
 import type { LiveStore } from './live-store'
+import { reconnectSoon } from './reconnect'
 import { attachWatch } from './watch-operations'
 import { attachSlotWatch, slotsPath, slotsSearch } from './watch-slots'
 
@@ -24,9 +30,7 @@ export function connect(store: LiveStore, session: Session): () => void {
 
   const socket: Socket<ServerMessages, ClientMessages> = io({
     path: '/socket.io',
-    transports: ['websocket', 'polling'],
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5_000,
+    ...clientOptions,
     // A function: every reconnection requests what came after the last complete position.
     auth: (send) => {
       const after = store.startConnecting()
@@ -75,6 +79,7 @@ export function connect(store: LiveStore, session: Session): () => void {
   )
   const detachWatch = attachWatch(socket)
   const detachSlotWatch = attachSlotWatch(socket)
+  const stopReconnecting = reconnectSoon(socket)
   socket.on('caught-up', (message) => {
     store.setCaughtUp(message.position, message.epoch)
     setConnectionState('live')
@@ -98,6 +103,7 @@ export function connect(store: LiveStore, session: Session): () => void {
     clearTimeout(retryTimer)
     detachWatch()
     detachSlotWatch()
+    stopReconnecting()
     socket.disconnect()
     setConnectionState('off')
   }

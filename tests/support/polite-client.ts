@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 
 type Answer = { status: number; body: unknown; isRepeated: boolean; isBehind: boolean }
 
-/** A client that repeats a request after a lost connection or a 503, with the same Idempotency-Key, as browsers do. */
+/** A client that repeats a request after a lost connection or a 503, with the same Idempotency-Key. */
 export type PoliteClient = {
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Answer>
   /** Requests that were answered with another 5xx, or never */
@@ -15,8 +15,14 @@ export type PoliteClient = {
 const attempts = 150
 const pauseMs = 100
 
-/** @param url the API that takes requests at the moment of each attempt */
-export function createPoliteClient(url: () => string): PoliteClient {
+/**
+ * @param url the API that takes requests at the moment of each attempt
+ * @param keepsConnections whether requests share connections; by default each opens one, as behind a load balancer that does so
+ */
+export function createPoliteClient(
+  url: () => string,
+  { keepsConnections = false }: { keepsConnections?: boolean } = {},
+): PoliteClient {
   const client: PoliteClient = {
     failures: [],
     repeats: 0,
@@ -25,8 +31,7 @@ export function createPoliteClient(url: () => string): PoliteClient {
         method,
         headers: {
           'idempotency-key': randomUUID(),
-          // as behind a load balancer that opens a connection for each request
-          connection: 'close',
+          ...(!keepsConnections && { connection: 'close' }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(token && { authorization: `Bearer ${token}` }),
         },

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { inRepository } from '@jaanch/infra/local/paths'
+import { withParentDeathSignal } from '@jaanch/infra/local/process/parent-death-signal'
+import { findFreePort } from '@jaanch/infra/local/process/ports'
+
+export type Nginx = {
+  url: string
+  /** What nginx answered so far */
+  requests(): Request[]
+  stop(): Promise<void>
+}
+
+/** `tried`: the status that each process answered, in order; 502 where there was no answer */
+type Request = { method: string; path: string; status: number; tried: number[] }
+
+/**
+ * Starts nginx with the files of infra/nginx in front of APIs on this machine, as operators include them.
+ * @param program the full path of nginx @param directory of its files, which must not exist
+ */
+export async function startNginx(
+  program: string,
+  directory: string,
+  apiPorts: readonly number[],
+): Promise<Nginx> {
+  const port = await findFreePort()
+  const accessLog = join(directory, 'access.log')
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'nginx.conf'), configuration(directory, port, apiPorts))
+  const server = withParentDeathSignal({
+    command: program,
+    args: ['-p', directory, '-c', 'nginx.conf', '-e', join(directory, 'error.log')],
+    parentDeathSignal: 'SIGTERM',
+  })
+  const child = spawn(server.command, server.args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(child, 'exit')
+  const url = `http://127.0.0.1:${port}`
+  for (let attempt = 0; !(await answers(url)); attempt += 1) {
+    if (child.exitCode !== null || attempt === 200)
+      throw new Error(`nginx did not start:\n${readFileSync(join(directory, 'error.log'), 'utf8')}`)
+    await setTimeout(50)
+  }
+  return {
+    url,
+    requests: () => readFileSync(accessLog, 'utf8').trimEnd().split('\n').map(parseLine),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function configuration(directory: string, port: number, apiPorts: readonly number[]): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    daemon off;
+    pid ${directory}/nginx.pid;
+    worker_processes 2;
+    events { worker_connections 4096; }
+    http {
+      log_format requests '$request_method $uri $status $upstream_status';
+      access_log ${directory}/access.log requests;
+      ${temporary.map((name) => `${name}_temp_path ${directory}/${name};`).join(' ')}
+      upstream jaanch_api {
+        zone jaanch_api 64k;
+        ${apiPorts.map((api) => `server 127.0.0.1:${api} max_fails=1 fail_timeout=2s;`).join('\n')}
+        keepalive 32;
+      }
+      include ${inRepository('infra', 'nginx', 'jaanch.conf')};
+      server {
+        listen 127.0.0.1:${port};
+        include ${inRepository('infra', 'nginx', 'locations.conf')};
+      }
+    }`
+}
+
+/** `$upstream_status` is `502, 200` after a second attempt, and `-` when there was none. */
+function parseLine(line: string): Request {
+  const [method = '', path = '', status, ...tried] = line.split(' ')
+  return {
+    method,
+    path,
+    status: Number(status),
+    tried: tried.map((each) => Number.parseInt(each, 10)).filter(Number.isInteger),
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/health`).catch(() => undefined)
+  await answer?.body?.cancel()
+  return answer !== undefined
+}
