@@ -8,7 +8,7 @@ const fileVariable = (name: string) => `${name}_FILE`
 
 /**
  * Replaces each variable NAME_FILE by NAME with the content of that file. One newline at the end is removed. An empty variable, and
- * one whose file is empty, counts as not set: compose files pass `${PORT:-}`, and mount /dev/null for a secret that is not given.
+ * one whose file is empty, counts as not set: compose files pass `${PORT:-}`, and mount an empty file for a secret that is not given.
  * @param names the variables that may be given in this way
  * @returns a copy
  * @throws ConfigError if a file cannot be read, or both have a value
