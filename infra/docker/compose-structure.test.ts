@@ -35,7 +35,9 @@ describe('the installation in containers', () => {
       ['nginx', 'api-1', 'api-2', 'workers', 'projector', 'postgres', 'redis'].sort(),
     )
     expect([service('workers').scale, service('projector').scale]).toEqual([2, 2])
-    expect(service('api-1')).toEqual({ ...service('api-2'), networks: service('api-1').networks })
+    const { networks: _, ...first } = service('api-1')
+    expect(service('api-2')).toMatchObject(first)
+    expect(service('api-3')).toMatchObject({ ...first, profiles: ['api-3'] })
   })
 
   it('catches mail, backs up and is monitored only if told', () => {
@@ -131,9 +133,9 @@ describe('the networks', () => {
   })
 
   it('let nginx alone reach the API from there, and services alone Postgres and Redis', () => {
-    expect(membersOf('web').sort()).toEqual(['api-1', 'api-2', 'nginx'])
+    expect(membersOf('web').sort()).toEqual(['api-1', 'api-2', 'api-3', 'nginx'])
     expect(networksOf(service('nginx'))).toEqual(['web'])
-    const services = ['api-1', 'api-2', 'workers', 'projector', 'migrate', 'backup']
+    const services = ['api-1', 'api-2', 'api-3', 'workers', 'projector', 'migrate', 'backup']
     expect(membersOf('data').sort()).toEqual([...services, 'postgres', 'redis'].sort())
     expect(networksOf(service('postgres'))).toEqual(['data'])
     expect(networksOf(service('redis'))).toEqual(['data'])
@@ -142,19 +144,19 @@ describe('the networks', () => {
 
   it('give nginx the addresses that the API processes have', () => {
     const hosts = (service('nginx') as { extra_hosts?: string[] }).extra_hosts
-    const fixed = ['api-1', 'api-2'].map((name) => {
+    const fixed = ['api-1', 'api-2', 'api-3'].map((name) => {
       const { networks } = service(name)
       const web = Array.isArray(networks) ? undefined : networks?.web
       return `${name}:${web?.ipv4_address}`
     })
     expect(hosts).toEqual(fixed)
-    expect(new Set(fixed.map((each) => each.split(':').at(-1))).size).toBe(2)
+    expect(new Set(fixed.map((each) => each.split('}').at(-1))).size).toBe(3)
   })
 
   it('lead Prometheus to every process that has metrics', () => {
     const file = readFileSync(inRepository('infra/monitoring/prometheus.compose.yml'), 'utf8')
     const [job] = parse(file).scrape_configs
-    const measured = alwaysOn.filter(([, { environment }]) => environment?.METRICS_PORT)
+    const measured = all.filter(([, each]) => networksOf(each).includes('metrics') && each.environment)
     const names = measured.map(([name]) => name)
     expect(job.dns_sd_configs[0].names.toSorted()).toEqual(names.toSorted())
     for (const name of [...names, 'prometheus']) expect(networksOf(service(name)), name).toContain('metrics')

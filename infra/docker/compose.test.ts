@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { environmentOf, readCompose, readDevelopmentVariables, serviceOf, valuesOf } from './testing.ts'
 
 const compose = readCompose()
-const api = ['api-1', 'api-2'] as const
+const api = ['api-1', 'api-2', 'api-3'] as const
 const owners = ['migrate', 'backup'] as const
 const ours = [...api, 'workers', 'projector', ...owners] as const
 const secrets = {
