@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readQueues } from '@jaanch/operations/queues'
@@ -9,10 +9,11 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inRepository } from '../local/paths.ts'
 import { findFreePort } from '../local/process/ports.ts'
 import { ensureRedis } from '../local/redis/install.ts'
 import { type Supervised, supervise } from '../local/supervisor.ts'
-import { interpolate, readCompose } from './testing.ts'
+import { readCompose, serviceOf } from './testing.ts'
 
 const log = createLog('test', 'silent')
 const database = useTestDatabase()
@@ -24,20 +25,23 @@ let redis: Redis
 
 /** Redis with the users and arguments of the containers. */
 beforeAll(async () => {
-  const { configs, services } = readCompose()
   directory = await mkdtemp(join(tmpdir(), 'jaanch-redis-users-'))
   const users = join(directory, 'users.acl')
-  await writeFile(users, interpolate(configs['redis-users'].content, { REDIS_PASSWORD: password }))
-  const [, ...args] = services.redis.command ?? []
+  const { command = [] } = serviceOf(readCompose(), 'redis')
+  // sh start.sh <users> docker-entrypoint.sh redis-server --aclfile <users> …
+  const args = command.slice(command.indexOf('redis-server') + 1)
   port = await findFreePort()
   server = supervise({
     name: 'Redis',
-    command: await ensureRedis(),
+    command: 'sh',
     args: [
-      ...args.map((each) => (each === '/etc/redis-users.acl' ? users : each)),
+      inRepository('infra/docker/redis/start.sh'),
+      users,
+      await ensureRedis(),
+      ...args.map((each) => (each === '/tmp/users.acl' ? users : each)),
       ...['--port', String(port), '--bind', '127.0.0.1', '--dir', directory],
     ],
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, REDISCLI_AUTH: password },
     logFile: join(directory, 'redis.log'),
     isReady: async () => {
       // queues its commands until the server answers

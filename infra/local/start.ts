@@ -1,7 +1,8 @@
 /** `npm start`: the whole stack on this machine, until Ctrl-C. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError } from '@jaanch/platform/config'
+import type { Config } from '@jaanch/platform/config'
+import { ConfigError } from '@jaanch/platform/config-error'
 import { loadDemo } from '../demo/load.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { ensureServiceLogin, serviceUrl } from '../migrations/service-login.ts'

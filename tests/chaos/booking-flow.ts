@@ -18,6 +18,8 @@ export type FlowOptions = {
   onAcknowledged?: () => void
   /** true: a booking of which an acknowledged write was lost is abandoned; by default the flow ends with an error */
   canLoseWrites?: boolean
+  /** Ends the flow before `total`: bookings that are under way are brought to their end */
+  signal?: AbortSignal
 }
 
 const concurrency = 12
@@ -32,7 +34,7 @@ export async function runBookingFlow(
   url: string,
   total: number,
   durationMs: number,
-  { onCustomer, onAcknowledged, canLoseWrites = false }: FlowOptions = {},
+  { onCustomer, onAcknowledged, canLoseWrites = false, signal }: FlowOptions = {},
 ): Promise<FinishedBooking[]> {
   const admin = await signInAsAdmin(url)
   const lab = await signIn(url, 'lab1@jaanch.example', 'lab-demo-2026')
@@ -47,7 +49,7 @@ export async function runBookingFlow(
     const phone = `+9198${String(index).padStart(2, '0')}${String(Date.now()).slice(-6)}`
     const customer = await createCustomer(url, phone)
     await onCustomer?.(customer)
-    while (started < total) {
+    while (started < total && !signal?.aborted) {
       started += 1
       const n = started
       await setTimeout(Math.max(0, startedAt + (n / total) * durationMs - Date.now()))

@@ -12,7 +12,7 @@ import { dataUrl, png } from '../support/sample-files.ts'
 import { demoAccounts } from './demo-accounts.ts'
 
 /** The stack of this run */
-export const url = `http://localhost:${process.env.E2E_PORT}`
+export const url = process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`
 
 async function login(email: string, password: string) {
   const session = await createClient(url).call(authRoutes.login, { body: { email, password } })

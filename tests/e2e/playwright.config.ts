@@ -7,13 +7,17 @@ import { unpackChromium } from './chromium.ts'
 const repository = resolve(import.meta.dirname, '../..')
 
 // every worker reads this file again: the environment carries the choices of the first one
+const givenUrl = process.env.E2E_BASE_URL
 process.env.E2E_PORT ??= String(await getPort())
 const port = process.env.E2E_PORT
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `jaanch-e2e-${process.pid}`)
 const dataDir = process.env.E2E_DATA_DIR
 const chromium = await unpackChromium()
 
-/** The browser tests run against the whole stack, started as `npm start` does. */
+/**
+ * The browser tests run against the whole stack, started as `npm start` does, or against one that runs already at E2E_BASE_URL: with
+ * the demo, and only the tests that read no file of its DATA_DIR.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: join(repository, 'test-results/e2e'),
@@ -22,7 +26,9 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: givenUrl ?? `http://localhost:${port}`,
+    // of the certificate of a trial
+    ignoreHTTPSErrors: givenUrl !== undefined,
     // a service worker would fetch the whole client again in each context; install.spec.ts tests it
     serviceWorkers: 'block',
     locale: 'en-IN',
@@ -35,14 +41,16 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     },
   },
-  webServer: {
-    command: `node ${join(repository, 'infra/local/start.ts')}`,
-    url: `http://localhost:${port}/api/ready`,
-    // all browsers have one address
-    env: { PORT: port, DATA_DIR: dataDir, DEMO: '1', LIMIT_SCALE: '100' },
-    stdout: 'ignore',
-    stderr: 'pipe',
-    timeout: 120_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-  },
+  ...(givenUrl === undefined && {
+    webServer: {
+      command: `node ${join(repository, 'infra/local/start.ts')}`,
+      url: `http://localhost:${port}/api/ready`,
+      // all browsers have one address
+      env: { PORT: port, DATA_DIR: dataDir, DEMO: '1', LIMIT_SCALE: '100' },
+      stdout: 'ignore',
+      stderr: 'pipe',
+      timeout: 120_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    },
+  }),
 })

@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from '@playwright/test'
 type Credentials = { email: string; password: string }
 type SavedSession = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-const origin = `http://localhost:${process.env.E2E_PORT}`
+const origin = process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`
 const sessions = new Map<string, Promise<SavedSession>>()
 
 /**
@@ -37,7 +37,7 @@ async function session(path: string, body: object): Promise<SavedSession> {
       {
         name,
         value,
-        domain: 'localhost',
+        domain: new URL(origin).hostname,
         path: /; Path=([^;]+)/i.exec(cookie)?.[1] ?? '/',
         expires: -1,
         httpOnly: true,

@@ -71,7 +71,7 @@ describe('Grafana', () => {
       { type: 'prometheus', isDefault: true },
     ])
     const [provider] = read('dashboards/jaanch.yml').providers
-    expect(readDocument('docs/operations.md')).toContain(
+    expect(readDocument('docker-compose.yml')).toContain(
       `infra/monitoring/grafana/dashboards:${provider.options.path}:ro`,
     )
   })

@@ -4,7 +4,7 @@
  */
 
 import { formatDuration, formatNumber } from '@jaanch/operations/format'
-import { ConfigError } from '@jaanch/platform/config'
+import { ConfigError } from '@jaanch/platform/config-error'
 import { Command, InvalidArgumentError } from 'commander'
 import { Problem } from '../../local/problem.ts'
 import { migrate } from '../../migrations/migrate.ts'

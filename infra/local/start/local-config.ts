@@ -8,8 +8,7 @@ export const loopback = '127.0.0.1'
  * @throws ConfigError
  */
 export function loadLocalConfig(variables: Record<string, string | undefined>): Config {
-  const { DEMO, HOST } = variables
-  return loadConfig({ ...variables, DEMO: DEMO || '1', HOST: HOST || loopback })
+  return loadConfig(variables, { DEMO: '1', HOST: loopback })
 }
 
 /** Where this machine reaches what listens on the host: an address for all networks is none to connect to. */

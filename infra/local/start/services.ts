@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '@jaanch/platform/config'
+import { childEnvironment } from '@jaanch/platform/variable-files'
 import { inRepository, toolEnvironment } from '../paths.ts'
 import { Problem } from '../problem.ts'
 import { waitFor } from '../process/inspect.ts'
@@ -13,8 +14,7 @@ type ServiceName = (typeof servicesInStopOrder)[number]
 
 /** The environment of the services: ours and all variables of the stack. */
 export function serviceEnvironment(config: Config, servers: Record<string, string>): NodeJS.ProcessEnv {
-  return {
-    ...toolEnvironment(),
+  return childEnvironment(toolEnvironment(), {
     PORT: String(config.port),
     HOST: config.host,
     DATA_DIR: config.dataDir,
@@ -26,8 +26,9 @@ export function serviceEnvironment(config: Config, servers: Record<string, strin
     DRAIN_SECONDS: '0',
     // not theirs to know
     DATABASE_OWNER_URL: undefined,
+    DATABASE_OWNER_PASSWORD: undefined,
     ...servers,
-  }
+  })
 }
 
 type Options = { dataDir: string; env: NodeJS.ProcessEnv; log: (line: string) => void }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { childEnvironment } from '@jaanch/platform/variable-files'
 import { Problem } from '../../local/problem.ts'
 import type { BuilderAnswer, BuilderOrder } from './messages.ts'
 
@@ -31,7 +32,11 @@ const place = (file: string) => resolve(import.meta.dirname, file)
 export function startBuilder({ url, directory, version, signal, onProgress, onFallback }: Options): Builder {
   const child = fork(place('builder.ts'), {
     execArgv: ['--import', pathToFileURL(place('overlay.ts')).href],
-    env: { ...process.env, DATABASE_URL: url, WHAT_IF_CODE: directory, WHAT_IF_VERSION: String(version) },
+    env: childEnvironment(process.env, {
+      DATABASE_URL: url,
+      WHAT_IF_CODE: directory,
+      WHAT_IF_VERSION: String(version),
+    }),
   })
   const closed = new Promise<void>((done) => child.once('close', () => done()))
   const filled = Promise.withResolvers<number>()

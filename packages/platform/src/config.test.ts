@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { isAbsolute } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { loadConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 
 function messageFor(variables: Record<string, string>): string {
   try {

@@ -1,14 +1,23 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
 import { findUnfitSecret } from './secrets.ts'
+import { hasReadablePassword, withPassword } from './server-urls.ts'
 import { defaultSmsTemplate, type SmsTemplate, smsTemplate } from './sms-template.ts'
+import { readVariableFiles } from './variable-files.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
-const optionalUrl = z.url().optional()
+const optionalUrl = z
+  .url()
+  .refine((url) => hasReadablePassword(url), 'write special characters of its password as %25 for %')
+  .optional()
 
-/** All environment variables of Jaanch, with their defaults. The README lists them. */
+/**
+ * All environment variables of Jaanch, with their defaults. The README lists them. Each NAME may also be given as NAME_FILE, the path
+ * of a file with the value.
+ */
 const environment = z.object({
   NODE_ENV: z
     .string()
@@ -17,9 +26,17 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web site and the API'),
   HOST: z.string().default('0.0.0.0').describe('Address that the API listens on'),
   DATABASE_URL: optionalUrl.describe('A PostgreSQL 18 to use instead of the embedded one'),
+  DATABASE_PASSWORD: z
+    .string()
+    .optional()
+    .describe('The password in DATABASE_URL and READ_DATABASE_URL, where they have none'),
   DATABASE_OWNER_URL: optionalUrl.describe(
     'The owner of the tables, for migrations, backups and restores; by default that of DATABASE_URL',
   ),
+  DATABASE_OWNER_PASSWORD: z
+    .string()
+    .optional()
+    .describe('The password in DATABASE_OWNER_URL, where it has none'),
   READ_DATABASE_URL: z
     .string()
     .default('')
@@ -27,6 +44,7 @@ const environment = z.object({
     .refine((urls) => urls.every((url) => URL.canParse(url)), 'write URLs, separated by commas')
     .describe('Streaming replicas that the API reads lists from: one or more URLs, separated by commas'),
   REDIS_URL: optionalUrl.describe('A Redis to use instead of a local one'),
+  REDIS_PASSWORD: z.string().optional().describe('The password in REDIS_URL, where it has none'),
   DATA_DIR: z
     .string()
     .default('.data')
@@ -112,7 +130,7 @@ const environment = z.object({
     ),
   CLAMD_URL: z
     .url({ protocol: /^tcp$/ })
-    .refine((url) => new URL(url).port !== '', 'write tcp://host:port')
+    .refine((url) => URL.parse(url)?.port !== '', 'write tcp://host:port')
     .optional()
     .describe('ClamAV, which scans uploads: tcp://host:3310; without it, uploads are not scanned'),
   SMS_COUNTRIES: z
@@ -148,6 +166,9 @@ const environment = z.object({
     .default(0.01)
     .describe('Part of the traces that is recorded, from 0 to 1'),
 })
+
+/** The names of all variables, without NAME_FILE. */
+export const variableNames = Object.keys(environment.shape)
 
 export type Config = {
   production: boolean
@@ -186,28 +207,33 @@ export type Config = {
   traceRatio: number
 }
 
-/** A variable is missing or invalid. The message names it and describes valid values. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
-/** An empty variable counts as not set (compose files pass `${PORT:-}`). @throws ConfigError */
-export function loadConfig(variables: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
+/**
+ * Reads the configuration from variables and the files that they name. An empty variable counts as not set (compose files pass
+ * `${PORT:-}`).
+ * @param defaults of this process, for variables that are not set
+ * @throws ConfigError
+ */
+export function loadConfig(
+  variables: Record<string, string | undefined>,
+  defaults: Record<string, string> = {},
+): Config {
+  const parsed = environment.safeParse({ ...defaults, ...readVariableFiles(variables, variableNames) })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new ConfigError(`The variable ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
+    // deeper parts of the path are text of the value
+    const where = issue?.path.slice(0, 2).join('.')
+    throw new ConfigError(`The variable ${where} is not usable: ${issue?.message}.`)
   }
   const values = parsed.data
+  const databaseUrl = withPassword(values.DATABASE_URL, values.DATABASE_PASSWORD)
   return {
     production: values.NODE_ENV === 'production',
     port: values.PORT,
     host: values.HOST,
-    databaseUrl: values.DATABASE_URL,
-    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
-    readDatabaseUrls: values.READ_DATABASE_URL,
-    redisUrl: values.REDIS_URL,
+    databaseUrl,
+    databaseOwnerUrl: withPassword(values.DATABASE_OWNER_URL, values.DATABASE_OWNER_PASSWORD) ?? databaseUrl,
+    readDatabaseUrls: values.READ_DATABASE_URL.map((url) => withPassword(url, values.DATABASE_PASSWORD)),
+    redisUrl: withPassword(values.REDIS_URL, values.REDIS_PASSWORD),
     dataDir: values.DATA_DIR,
     demo: values.DEMO,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
@@ -275,6 +301,3 @@ function required(config: Config, key: keyof Config): void {
   const variable = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
   throw new ConfigError(`Set ${variable}: this process cannot run without it.`)
 }
-
-/** The names of all variables. */
-export const variableNames = Object.keys(environment.shape)

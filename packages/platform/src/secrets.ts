@@ -1,3 +1,5 @@
+import { passwordOf } from './server-urls.ts'
+
 /** Secrets that this repository publishes, or has published, in its compose file, tests and benchmarks. */
 const published = [/^development-only/, /^a secret (of|that) /]
 
@@ -25,11 +27,6 @@ export function findUnfitSecret({ databases, otherServers, keys }: Secrets): str
 }
 
 const isPublished = (secret: string) => published.some((pattern) => pattern.test(secret))
-
-function passwordOf(url: string): string {
-  const { password, searchParams } = new URL(url)
-  return decodeURIComponent(password) || searchParams.get('password') || ''
-}
 
 /** A certificate, or a socket of this machine, whose server knows the account that connects. */
 function hasOtherProof(url: string): boolean {

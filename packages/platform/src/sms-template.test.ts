@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { loadConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 
 const load = (SMS_GATEWAY_TEMPLATE?: string) => loadConfig({ SMS_GATEWAY_TEMPLATE }).smsTemplate
 

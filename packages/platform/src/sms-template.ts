@@ -1,11 +1,18 @@
 import { z } from 'zod'
 
-const shape = z.strictObject({
-  method: z.enum(['POST', 'PUT']).default('POST'),
-  headers: z.record(z.string().regex(/^[\w-]+$/), z.string()).default({}),
-  /** JSON, or the text of a form */
-  body: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.string()]),
-})
+const shape = z.strictObject(
+  {
+    method: z.enum(['POST', 'PUT']).default('POST'),
+    headers: z.record(z.string().regex(/^[\w-]+$/), z.string()).default({}),
+    /** JSON, or the text of a form */
+    body: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.string()]),
+  },
+  // the default names the unknown fields, and no message contains text of the value
+  {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? 'it has fields other than method, headers and body' : undefined,
+  },
+)
 
 /** The request of an SMS gateway; `{{to}}`, `{{text}}` and `{{id}}` are replaced by those of the message. */
 export type SmsTemplate = z.output<typeof shape>

@@ -6,6 +6,7 @@ import { failAbandonedRuns } from '@jaanch/operations/request-run'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { runLoop } from '@jaanch/platform/run-loop'
+import { childEnvironment } from '@jaanch/platform/variable-files'
 import type pg from 'pg'
 import { claimRun, endClaimed } from './claim-run.ts'
 import { type NightlyOptions, requestNightlyVerify } from './nightly-verify.ts'
@@ -65,7 +66,7 @@ type Supervised = { url: string; pool: pg.Pool; signal: AbortSignal; log: Log; t
 /** Runs the child until it ends. If the signal aborts, it is told to stop, and killed if that takes long. */
 async function superviseChild({ url, pool, signal, log, token }: Supervised): Promise<void> {
   const child = fork(new URL('main.ts', import.meta.url), [token], {
-    env: { ...process.env, DATABASE_URL: url },
+    env: childEnvironment(process.env, { DATABASE_URL: url }),
     // a debugger or test runner of the parent is not for the child
     execArgv: [],
   })
