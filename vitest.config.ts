@@ -43,6 +43,15 @@ export default defineConfig({
         test: { name: 'versions', include: ['tests/versions/*.versions.ts'], ...integration },
       },
       {
+        // follows docs/server.md in a container: npm run test:server
+        test: {
+          name: 'server',
+          include: ['tests/server/*.server.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 900_000,
+        },
+      },
+      {
         // a million bookings take about ten minutes: npm run test:plans
         test: { name: 'plans', include: ['tests/plans/*.plans.ts'] },
       },

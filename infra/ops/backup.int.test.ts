@@ -179,7 +179,7 @@ describe('a backup', patience, () => {
   }) => {
     const parent = join(home, 'nightly')
     for (const made of [1, 2, 2]) {
-      expect(await runOps(env, 'backup', parent, '--keep', '2')).toMatchObject({ code: 0, err: '' })
+      expect(await runOps(env, 'backup', parent, '--keep', '2')).toMatchObject({ code: 0 })
       expect(await readdir(parent)).toHaveLength(made)
     }
     const [oldest = '', newest = ''] = (await readdir(parent)).sort()
