@@ -27,8 +27,9 @@ echo "$commit" > "$building/.commit"
 cache=/var/cache/jaanch
 install -d -o jaanch -g jaanch "$cache"
 chown -R jaanch: "$building"
-as_jaanch() { (cd "$building" && runuser -u jaanch -- env HOME="$cache" PATH="$building/bin:$PATH" "$@") >&2; }
-npm() { as_jaanch npm "$@" --no-audit --no-fund --loglevel=error; }
+as_jaanch() { (cd "$building" && runuser -u jaanch -- env HOME="$cache" "$@") >&2; }
+# with the server's own Node, which trusts the certificates that the server trusts
+npm() { as_jaanch npm "$@" --no-audit --no-fund --no-progress --loglevel=error; }
 
 # Debian builds its Node without support for TypeScript, so each release brings the one that it was tested with
 node=$(sed -n 's/^    "node": "\(.*\)",\{0,1\}$/\1/p' "$building/package.json" | tail -1)
@@ -41,7 +42,7 @@ as_jaanch ln -s "../node/node_modules/node-linux-$machine/bin/node" bin/node
 # no install scripts: they only download what tests and `npm start` need
 echo 'The web client …' >&2
 npm ci --ignore-scripts --workspace=@jaanch/web
-as_jaanch npm run build --workspace=@jaanch/web
+as_jaanch env PATH="$building/bin:$PATH" npm run --silent build --workspace=@jaanch/web -- --logLevel warn
 echo 'The services …' >&2
 npm ci --ignore-scripts --omit=dev --workspace=@jaanch/api --workspace=@jaanch/workers --workspace=@jaanch/projector \
   --workspace=@jaanch/infra

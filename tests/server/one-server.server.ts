@@ -4,6 +4,7 @@
  * leaves the container.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setDefaultCACertificates } from 'node:tls'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
@@ -46,7 +47,13 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
   let url: string
   let market: Market
   const log: string[] = []
-  const report: { minutes: Record<string, number>; [figure: string]: unknown } = { debian, minutes: {} }
+  const report: { minutes: Record<string, number>; [figure: string]: unknown } = {
+    debian,
+    cores: availableParallelism(),
+    // the minutes are those of a machine that does nothing else when it is about the number of its cores or less
+    loadAverage: loadavg(),
+    minutes: {},
+  }
   const inside = (...command: string[]) => runInContainer(server.name, command)
   const shell = (line: string) => inside('bash', '-c', line)
 
@@ -57,11 +64,10 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     const { authority, certificate, key } = await makeCertificate(domain, server.address)
     setDefaultCACertificates([authority])
     // what somebody has who has a certificate, on a server that trusts whoever signed it
-    const files = { '/root/fullchain.pem': certificate, '/root/privkey.pem': key }
-    const trusted = { '/usr/local/share/ca-certificates/test.crt': authority }
-    for (const [path, input] of Object.entries({ ...files, ...trusted }))
-      await runInContainer(server.name, ['tee', path], { input })
-    await inside('update-ca-certificates')
+    for (const [name, input] of Object.entries({ fullchain: certificate, privkey: key }))
+      await runInContainer(server.name, ['tee', `/root/${name}.pem`], { input })
+    const trusted = '/etc/ssl/certs/ca-certificates.crt'
+    await runInContainer(server.name, ['tee', '-a', trusted], { input: authority })
     const replies = [[/Password [^\n]*: $|The same again: $/, password]] as const
     terminal = await openTerminal(server.name, replies, (text) => log.push(text))
   }, 900_000)
@@ -101,6 +107,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
   it('took at most 15 minutes', () => {
     const total = Object.values(report.minutes).reduce((sum, minutes) => sum + minutes, 0)
     report.total = Math.round(total * 10) / 10
+    report.loadAverageAfter = loadavg()
     expect(total).toBeLessThan(15)
   })
 

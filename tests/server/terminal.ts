@@ -71,7 +71,10 @@ export async function openTerminal(
         clearTimeout(timer)
       }
       const text = output.slice(from).replace(/<<the block has ended>>[\s\S]*/, '')
-      const failures = [...text.matchAll(/<<failed: ([\s\S]*?)>>/g)].map(([, command = '']) => command)
+      const failures = [...text.matchAll(/<<failed: ([\s\S]*?)>>/g)]
+        .map(([, command = '']) => command)
+        // the last command of the block is also what the block ends with
+        .filter((command) => command !== `. ${blockFile}`)
       return { output: text, failures, ms: performance.now() - startedAt }
     },
     close: () => void child.kill(),
