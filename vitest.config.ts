@@ -54,6 +54,15 @@ export default defineConfig({
         },
       },
       {
+        // follows docs/server.md in a container: npm run test:server
+        test: {
+          name: 'server',
+          include: ['tests/server/*.server.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 900_000,
+        },
+      },
+      {
         // a million bookings take about ten minutes: npm run test:plans
         test: { name: 'plans', include: ['tests/plans/*.plans.ts'] },
       },

@@ -7,7 +7,7 @@ import { runProjector } from '@jaanch/projector/feed/projector'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { prepareDatabase } from './migrate.ts'
 import { ensureServiceLogin, serviceUrl } from './service-login.ts'
 
@@ -128,6 +128,21 @@ describe('the login of the services', () => {
   it('is made by two processes at the same time', async () => {
     await Promise.all([1, 2].map(() => ensureServiceLogin(database.url, urlFor('together'))))
     expect(await roleOf(urlFor('together'))).toBe('jaanch_app')
+  })
+
+  it('gets no password where the URL has none: the server knows it by the account on a socket', async () => {
+    const another = `${name}_peer`
+    const url = Object.assign(new URL(serviceUrl(database.url, '')), { username: another }).href
+    onTestFinished(() => database.asOwner(`drop role ${another}`).then(() => {}))
+    expect(await ensureServiceLogin(database.url, url)).toBe(true)
+    expect(await ensureServiceLogin(database.url, url)).toBe(true)
+    const { rows } = await database.asOwner(
+      `select rolcanlogin as "canLogin", rolpassword is null as "hasNone", pg_has_role(oid, 'jaanch_app', 'member') as "isMember"
+         from pg_authid where rolname = '${another}'`,
+    )
+    expect(rows).toEqual([{ canLogin: true, hasNone: true, isMember: true }])
+    await database.asOwner(`grant ${new URL(database.url).username} to ${another}`)
+    await expect(ensureServiceLogin(database.url, url)).rejects.toThrow('as the owner')
   })
 
   it('is refused if it may act as the owner', async () => {

@@ -17,14 +17,16 @@ export function serviceUrl(ownerUrl: string, password: string): string {
 }
 
 /**
- * Makes the login that the services' URL names, unless it can be used already. The database must be migrated.
+ * Makes the login that the services' URL names, unless it can be used already. The database must be migrated. A login whose URL has no
+ * password gets none: the server knows it otherwise, by the account on a Unix socket for example, so its rights are looked up by name.
  * @returns false if both URLs name the same user, as in older installations: then there is no other login
  * @throws Problem if the login may act as the owner, or cannot be made
  */
 export async function ensureServiceLogin(ownerUrl: string, url: string): Promise<boolean> {
   if (new URL(url).username === new URL(ownerUrl).username) return false
-  if ((await readRights(url)) === undefined) await makeLogin(ownerUrl, url)
-  const rights = await readRights(url)
+  const read = new URL(url).password ? () => readRights(url) : () => lookUpRights(ownerUrl, nameIn(url))
+  if ((await read()) === undefined) await makeLogin(ownerUrl, url)
+  const rights = await read()
   if (rights === undefined)
     throw new Problem(`DATABASE_URL names a user who cannot log in, or may not act as ${applicationRole}.`)
   if (rights.isOwner)
@@ -54,20 +56,36 @@ async function readRights(url: string): Promise<Rights | undefined> {
   }
 }
 
+/** The same of a role that only its own account can log in as. @returns undefined if it may not log in, or not act as the application role */
+async function lookUpRights(ownerUrl: string, name: string): Promise<Rights | undefined> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Rights>(
+      `select pg_has_role(login.oid, relowner, 'member') as "isOwner" from pg_class, pg_roles login
+        where pg_class.oid = 'log.events'::regclass and rolname = $1 and rolcanlogin and pg_has_role(login.oid, $2, 'member')`,
+      [name, applicationRole],
+    )
+    return rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+const nameIn = (url: string) => decodeURIComponent(new URL(url).username)
+
 async function makeLogin(ownerUrl: string, url: string): Promise<void> {
-  const { username, password } = new URL(url)
-  const name = pg.escapeIdentifier(decodeURIComponent(username))
-  const verifier = pg.escapeLiteral(scramVerifier(decodeURIComponent(password)))
+  const password = decodeURIComponent(new URL(url).password)
+  const name = pg.escapeIdentifier(nameIn(url))
+  const proof = password ? `password ${pg.escapeLiteral(scramVerifier(password))}` : ''
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query('begin')
     // roles belong to the whole server; two that make one at the same time would fail
     await client.query('select pg_advisory_xact_lock(5129204)')
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [
-      decodeURIComponent(username),
-    ])
-    await client.query(`${rowCount ? 'alter' : 'create'} role ${name} login password ${verifier}`)
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [nameIn(url)])
+    await client.query(`${rowCount ? 'alter' : 'create'} role ${name} login ${proof}`)
     await client.query(`grant ${applicationRole} to ${name}`)
     await client.query('commit')
   } catch (error) {

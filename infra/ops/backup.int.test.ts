@@ -172,6 +172,47 @@ describe('a backup', patience, () => {
     expect(rowCount).toBeGreaterThan(0)
   })
 
+  it('with --keep is one of the newest that stay, each read again before an older one is deleted', async ({
+    env,
+    home,
+    demo: _,
+  }) => {
+    const parent = join(home, 'nightly')
+    for (const made of [1, 2, 2]) {
+      expect(await runOps(env, 'backup', parent, '--keep', '2')).toMatchObject({ code: 0 })
+      expect(await readdir(parent)).toHaveLength(made)
+    }
+    const [oldest = '', newest = ''] = (await readdir(parent)).sort()
+    expect(newest > oldest).toBe(true)
+    const checked = await runOps({}, 'check-backup', join(parent, newest), '--json')
+    const { tables: _tables, sequences: _sequences, ...summary } = await readManifest(join(parent, newest))
+    expect(JSON.parse(checked.out)).toMatchObject({ createdAt: summary.createdAt, head: summary.head })
+  })
+
+  it('that cannot be read is told by check-backup, with the file', async ({ home, demo }) => {
+    const [part] = demo.manifest.tables.flatMap(({ parts }) => parts).filter(({ rows }) => rows > 1)
+    const file = part?.file ?? ''
+    const tables = demo.manifest.tables.map((table) => ({
+      ...table,
+      parts: table.parts.map((each) => (each.file === file ? { ...each, rows: each.rows + 1 } : each)),
+    }))
+    const otherRows = await copyWith(demo, { tables })
+    expect(await runOps({}, 'check-backup', otherRows)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${file} has`),
+    })
+    const cut = await copyWith(demo, {})
+    await writeFile(join(cut, file), 'not what was written')
+    expect(await runOps({}, 'check-backup', cut)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${file} is damaged`),
+    })
+    expect(await runOps({}, 'check-backup', home)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is not a complete backup'),
+    })
+  })
+
   it('can be read by its owner only', async ({ demo }) => {
     expect((await stat(demo.directory)).mode & 0o777).toBe(0o700)
     for (const name of await readdir(demo.directory))

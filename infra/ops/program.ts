@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
+import { checkBackupCommand } from './commands/check-backup.ts'
 import { completionCommand } from './commands/completion.ts'
 import { consumerCommand } from './commands/consumer.ts'
 import { createAdminCommand } from './commands/create-admin.ts'
@@ -39,7 +40,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
   ],
   'Mend:': [deadCommand(), consumerCommand(), refoldCommand(), placesCommand(), messageCommand()],
   'Replay:': [replayCommand(), verifyCommand(), runsCommand()],
-  'Copy and restore:': [backupCommand(), restoreCommand(), restoredCommand()],
+  'Copy and restore:': [backupCommand(), checkBackupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [
     createAdminCommand(),
     removeSecondFactorCommand(),

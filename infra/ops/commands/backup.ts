@@ -1,8 +1,11 @@
-import { resolve } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { backUp } from '../backup/back-up.ts'
 import { describeBackupError } from '../backup/backup-errors.ts'
+import { checkBackup } from '../backup/check-backup.ts'
+import { deleteOldBackups, nameAt } from '../backup/keep-newest.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
@@ -11,13 +14,18 @@ import { withStack } from '../stack.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 
-type Options = { connections: number; json?: boolean }
+type Options = { connections: number; json?: boolean; keep?: number }
 
 export function backupCommand(): Command {
   return new Command('backup')
     .description('copies all that is not derived to a directory, from one snapshot, while everything runs')
     .argument('<directory>', 'empty, or to be created', resolvePath)
     .addOption(connectionsOption())
+    .option(
+      '--keep <n>',
+      'makes the backup in a directory of its own inside <directory>, checks it, and deletes all older ones there but the newest n',
+      parseKeep,
+    )
     .option('--json', 'the summary as JSON')
     .addHelpText(
       'after',
@@ -26,6 +34,7 @@ export function backupCommand(): Command {
           'backup /backups/2026-11-21',
           'backup /backups/2026-11-21 --connections 8',
           'backup /backups/2026-11-21 --json',
+          'backup /backups --keep 14',
         ],
       }),
     )
@@ -33,7 +42,8 @@ export function backupCommand(): Command {
       withStack(async ({ ownerUrl, pool }) => {
         // a copy of everything is a read of everything
         await recordCommand(pool, 'backup')
-        return printBackup(ownerUrl, directory, options)
+        if (options.keep === undefined) return printBackup(ownerUrl, directory, options)
+        return backUpAndKeep(ownerUrl, directory, { ...options, keep: options.keep })
       }),
     )
 }
@@ -54,6 +64,33 @@ function parseConnections(text: string): number {
   if (!Number.isInteger(value) || value < 1 || value > 16)
     throw new InvalidArgumentError('It must be 1 to 16.')
   return value
+}
+
+function parseKeep(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 1_000)
+    throw new InvalidArgumentError('It must be 1 to 1,000.')
+  return value
+}
+
+/** Older backups are deleted only when the new one was read again. */
+async function backUpAndKeep(
+  url: string,
+  parent: string,
+  { keep, ...options }: Options & { keep: number },
+): Promise<void> {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const now = new Date()
+  const directory = join(parent, nameAt(now))
+  await printBackup(url, directory, options)
+  const signal = interruptSignal()
+  await checkBackup({ directory, signal }).catch((error) => {
+    throw signal.aborted ? new InterruptedProblem('Interrupted: the backup was not read again.') : error
+  })
+  const deleted = await deleteOldBackups(parent, keep, now)
+  if (options.json) return
+  console.log('All of it was read again.')
+  if (deleted.length > 0) console.log(`Deleted: ${deleted.join(', ')}`)
 }
 
 async function printBackup(url: string, directory: string, { connections, json }: Options): Promise<void> {

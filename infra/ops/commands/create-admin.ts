@@ -61,7 +61,9 @@ function parseName(typed: string): string {
 /** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
 function readPassword(file: string): string {
   try {
-    return readFileSync(resolve(process.env.INIT_CWD ?? '.', file), 'utf8').replace(/\r?\n$/, '')
+    // by its descriptor: the pipe of another user, from root for example, cannot be opened by its name
+    const source = file === '/dev/stdin' ? 0 : resolve(process.env.INIT_CWD ?? '.', file)
+    return readFileSync(source, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
     throw new Problem(`The password cannot be read from ${file} (${(error as NodeJS.ErrnoException).code}).`)
   }

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import type pg from 'pg'
@@ -172,5 +176,39 @@ describe('a listener', () => {
     off()
     expect(() => listener.on('gossip', () => {})).toThrow('does not listen to gossip')
     await listener.close()
+  })
+})
+
+describe('a Unix socket in the URL', () => {
+  it.each(['pg', 'slonik'])('is what the pool of %s connects to', async (kind) => {
+    const directory = await mkdtemp(join(tmpdir(), 'jaanch-socket-'))
+    const target = new URL(database.url)
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      const upstream = connect(Number(target.port), target.hostname)
+      socket.on('error', () => upstream.destroy())
+      upstream.on('error', () => socket.destroy())
+      socket.pipe(upstream).pipe(socket)
+    })
+    await new Promise<void>((resolve) => server.listen(join(directory, '.s.PGSQL.5432'), resolve))
+    // a port that nothing listens on: only the socket leads to the server
+    const url = Object.assign(new URL(target), { host: 'localhost', port: '' })
+    url.searchParams.set('host', directory)
+    try {
+      if (kind === 'pg') {
+        const own = createPostgresPool({ url: url.href, name: 'test', max: 1 })
+        expect((await own.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+        await own.end()
+      } else {
+        const own = await createSlonikPool({ url: url.href, name: 'test', max: 1 })
+        expect(await own.oneFirst(sql.unsafe`select 1 as one`)).toBe(1)
+        await own.end()
+      }
+      expect(connections).toBeGreaterThan(0)
+    } finally {
+      server.close()
+      await rm(directory, { recursive: true })
+    }
   })
 })

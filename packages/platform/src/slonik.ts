@@ -88,6 +88,12 @@ function withGate(pool: DatabasePool, gate: Gate): DatabasePool {
   return Object.assign(Object.create(pool), Object.fromEntries(bounded), { state })
 }
 
+/** slonik ignores the parameter `host`, by which a URL names the directory of a Unix socket, and writes a host as it is. */
+function socketOf(url: string): { host?: string } {
+  const host = new URL(url).searchParams.get('host')
+  return host ? { host: encodeURIComponent(host) } : {}
+}
+
 /**
  * The pool for ordinary tables and read tables. No code changes session settings, so connections are not reset: slonik's
  * default, DISCARD ALL after every use, costs a round trip and resets the role of the connection. Its queries throw BusyError
@@ -95,7 +101,7 @@ function withGate(pool: DatabasePool, gate: Gate): DatabasePool {
  */
 export async function createSlonikPool(options: Omit<PostgresOptions, 'asyncCommit'>): Promise<DatabasePool> {
   const { name, max = 10, maxWaiting = 1_000, acquireTimeout = 5_000, statementTimeout = 10_000 } = options
-  const dsn = parseDsn(options.url)
+  const dsn = { ...parseDsn(options.url), ...socketOf(options.url) }
   const pool = await createPool(
     stringifyDsn({ ...dsn, applicationName: name, options: `-c role=${applicationRole}` }),
     {

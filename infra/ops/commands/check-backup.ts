@@ -1,0 +1,42 @@
+import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/operations/format'
+import { Command } from 'commander'
+import { checkBackup } from '../backup/check-backup.ts'
+import { sizeOf, summaryOf } from '../backup/manifest.ts'
+import { InterruptedProblem } from '../exit-codes.ts'
+import { details } from '../help.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { interruptSignal, paint } from '../terminal/terminal.ts'
+import { resolvePath } from './backup.ts'
+
+export function checkBackupCommand(): Command {
+  return new Command('check-backup')
+    .description('reads all files of a backup, without a database: checksums, compression and rows')
+    .argument('<directory>', 'the backup', resolvePath)
+    .option('--json', 'the summary as JSON')
+    .addHelpText(
+      'after',
+      details({ examples: ['check-backup /backups/2026-11-21', 'check-backup /backups/2026-11-21 --json'] }),
+    )
+    .action(async (directory: string, { json }: { json?: boolean }) => {
+      const startedAt = performance.now()
+      const signal = interruptSignal()
+      const progress = json ? undefined : showProgress('bytes')
+      const manifest = await checkBackup({
+        directory,
+        signal,
+        onProgress: (done, total) => progress?.update(done, total),
+      })
+        .catch((error) => {
+          throw signal.aborted ? new InterruptedProblem('Interrupted.') : error
+        })
+        .finally(() => progress?.stop())
+      const ms = performance.now() - startedAt
+      if (json) return console.log(JSON.stringify({ directory, ...summaryOf(manifest), ms }, null, 2))
+      const { rows, files, bytes } = sizeOf(manifest)
+      console.log(
+        paint.good(
+          `The backup of ${istTime(new Date(manifest.createdAt))} IST can be read: ${formatNumber(rows)} rows in ${formatNumber(files)} files, ${formatSize(bytes)}, in ${formatDuration(ms)}.`,
+        ),
+      )
+    })
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Takes Jaanch off this server:  uninstall.sh   keeps the database, the settings and secrets, and the backups
+#                                uninstall.sh --with-data   deletes these too
+set -euo pipefail
+option=${1:-}
+case $option in '' | --with-data) ;; *) echo "Unknown: $option" >&2; exit 2 ;; esac
+[ "$(id -u)" = 0 ] || { echo 'Run it as root.' >&2; exit 1; }
+
+systemctl disable --now jaanch.target jaanch-backup.timer 2>/dev/null || true
+systemctl stop 'jaanch-*' 2>/dev/null || true
+rm -f /etc/systemd/system/jaanch.target /etc/systemd/system/jaanch-*.service /etc/systemd/system/jaanch-*.timer
+rm -rf /etc/systemd/system/jaanch-.service.d
+systemctl daemon-reload
+rm -f /etc/nginx/sites-enabled/jaanch /etc/nginx/sites-available/jaanch /etc/nginx/modules-enabled/90-jaanch.conf
+systemctl reload nginx || true
+sed -i '\|^include /etc/redis/jaanch.conf$|d' /etc/redis/redis.conf
+rm -f /etc/redis/jaanch.conf /usr/local/bin/jaanch-ops
+systemctl restart redis-server || true
+rm -rf /opt/jaanch /var/cache/jaanch
+
+if [ "$option" = --with-data ]; then
+  runuser -u postgres -- dropdb --if-exists --force jaanch
+  for role in jaanch_service jaanch_app jaanch; do runuser -u postgres -- dropuser --if-exists "$role"; done
+  rm -f /etc/postgresql/18/main/conf.d/jaanch.conf
+  rm -rf /etc/jaanch /var/backups/jaanch
+  userdel jaanch_service || true
+  userdel jaanch || true
+  echo 'Jaanch and its data are gone.'
+else
+  echo 'Jaanch is gone. The database jaanch, /etc/jaanch and /var/backups/jaanch are still there.'
+fi
