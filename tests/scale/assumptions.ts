@@ -12,6 +12,8 @@ export type Assumptions = {
   signIns: number
   /** Sockets that are open in the busiest hour for each booking of that hour: four visits of five minutes */
   sockets: number
+  /** Sockets that each event is sent to: those of its customer, its lab and the admins */
+  watchers: number
   /** How busy all cores together may be in the busiest minutes: half, so that the other half takes over a server that is lost */
   cores: number
   /** How busy a process of one thread may be then */
@@ -32,6 +34,7 @@ export const assumptions: Assumptions = {
   reads: 30,
   signIns: 0.2,
   sockets: (4 * 5) / 60,
+  watchers: 8,
   cores: 0.5,
   process: 0.6,
   hotDays: 7,

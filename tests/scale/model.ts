@@ -29,6 +29,8 @@ export type Size = {
   projector: number
   /** Share of a core with which each API process follows all changes, in full batches */
   tail: number
+  /** Cores of Postgres that read the changes for the tails of all API processes but one */
+  tails: number
   /** Share of the time in which the lock of the log is held */
   append: number
   connections: number
@@ -63,24 +65,23 @@ export function sizeOf(bookings: number, costs: Costs, assumed: Assumptions): Si
   const tail = (events * costs.bulk.tail) / 1_000
   const { reports, signIns } = assumed
   const drawn = assumed.uploadedReportBytes === undefined ? reports : 0
+  const pushed = (events * assumed.watchers * costs.message) / 1_000
   const calls = byPart((part) => {
     const [read, signIn, report] = [costs.read[part], costs.signIn[part], costs.report[part]]
     return (costs.cpu(part, rate) + reads * read + rate * (signIns * signIn + drawn * report)) / 1_000
   })
+  calls.api += pushed
   const api = countApi({ busy: calls.api, tail, sockets }, assumed)
   const workers = Math.max(calls.api > 0.1 ? 2 : 1, Math.ceil(calls.workers / assumed.process))
   // the tail of the first process is in what was measured
-  const busy = {
-    ...calls,
-    api: calls.api + (api - 1) * tail,
-    postgres: calls.postgres + ((api - 1) * events * costs.bulk.tailPostgres) / 1_000,
-  }
+  const tails = ((api - 1) * events * costs.bulk.tailPostgres) / 1_000
+  const busy = { ...calls, api: calls.api + (api - 1) * tail, postgres: calls.postgres + tails }
   const total = Object.values(busy).reduce((sum, cores) => sum + cores, 0)
   const { log, readTables, details } = costs.keptEach
   const fileBytes = reports * (assumed.uploadedReportBytes ?? costs.reportBytes)
   const open = connectionsOf({ api, workers, projectors: 2 })
   return {
-    ...{ bookings, rate, events, reads, sockets, api, workers, busy, tail },
+    ...{ bookings, rate, events, reads, sockets, api, workers, busy, tail, tails },
     cores: Math.max(2, Math.ceil(total / assumed.cores)),
     projector: (events * costs.bulk.projector) / 1_000,
     append: (events / appendsInBatch) * ((assumed.commitMs + appendsInBatch * appendMs) / 1_000),

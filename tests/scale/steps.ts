@@ -66,15 +66,15 @@ export function limits(costs: Costs, assumed: Assumptions): Limit[] {
       exists: 'smaller pools (`services/api/src/bounds.ts`); PgBouncer does not help: below',
     },
     {
-      step: 'cells by city: half of an API process only follows',
-      due: from(({ tail }) => tail > assumed.process / 2),
-      because: 'each process reads all changes',
+      step: 'cells by city',
+      due: from(({ tails }) => tails > 8),
+      because: '8 cores of Postgres only read the same changes for each API process',
       exists: 'separate installations only: plan below',
     },
     {
       step: 'end of one log: the tails',
-      due: from(({ api }) => !Number.isFinite(api)),
-      because: 'following leaves no time for requests',
+      due: from(({ tails, busy, api }) => !Number.isFinite(api) || tails > busy.postgres / 2),
+      because: 'most of what Postgres does is to read changes for API processes',
       exists: 'cells',
     },
     {

@@ -43,7 +43,7 @@ export async function measureBulk(
       )
       return Number(lag) >= 0
     })
-    return { events: projected - before.projected, projector: projecting, tail: tailing }
+    return { bookings, events: projected - before.projected, projector: projecting, tail: tailing }
   } finally {
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
     await second.close()
