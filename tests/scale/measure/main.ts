@@ -57,7 +57,6 @@ try {
         at: new Date().toISOString().slice(0, 10),
         cores: availableParallelism(),
         node: process.version,
-        bookings: Number(values.bookings),
       }
       await writeFile(path, `${JSON.stringify({ ...before, machine, [name]: result }, null, 2)}\n`)
     }
