@@ -4,6 +4,7 @@ import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
 import { countResults, describeCounts } from './test/counts.ts'
+import { ensurePgBouncer } from './test/pgbouncer.ts'
 import { ensurePrometheus } from './test/prometheus.ts'
 import { listFailures } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
@@ -35,8 +36,9 @@ async function installTools(): Promise<void> {
   await ensureRedis(console.log)
   await ensureCurl(console.log)
   await tryToInstallClamd(console.log)
-  // without it, the tests that need it fail and say why; all others run
+  // without them, the tests that need them fail and say why; all others run
   await ensurePrometheus(console.log).catch(() => {})
+  await ensurePgBouncer(console.log).catch(() => {})
 }
 
 async function vitest(): Promise<boolean> {
