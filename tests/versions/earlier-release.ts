@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
 /** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
-const earlierRelease = 'ed2f52030bd09d7d7751ce0e00370ca0dd70fdad'
+export const earlierRelease = 'ed2f52030bd09d7d7751ce0e00370ca0dd70fdad'
 
 const repository = resolve(import.meta.dirname, '../..')
 
@@ -56,8 +56,8 @@ function hasSamePackages(root: string): boolean {
     .every(([path, { version }]) => ours[path]?.version === version)
 }
 
-/** Third-party packages are ours; those of the workspaces are the release's own. */
-function linkPackages(root: string): void {
+/** Links packages into a checkout: third-party packages are ours; those of the workspaces are the checkout's own. */
+export function linkPackages(root: string): void {
   const own = join(root, 'node_modules', '@jaanch')
   mkdirSync(own, { recursive: true })
   for (const name of readdirSync(join(repository, 'node_modules'))) {
