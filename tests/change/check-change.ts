@@ -52,15 +52,14 @@ export async function checkChange({ repository, since, fingerprint }: Options): 
     const added = newMigrations(before, now)
     const notCompared: Change['notCompared'] = []
 
-    /** A part that the earlier code does not have in this form is not compared; one that this code does not have is missing. */
+    /** A part that the earlier code does not have in this form is not compared; one that only this code lacks is missing. */
     function compare<Value>(
       area: Area,
       from: Part<Value>,
       to: Part<Value>,
       work: (a: Value, b: Value) => Finding[],
     ) {
-      if ('error' in to) return [unreadable(area, to.error)]
-      if ('value' in from) return work(from.value, to.value)
+      if ('value' in from) return 'value' in to ? work(from.value, to.value) : [unreadable(area, to.error)]
       notCompared.push({ area, why: `${name} cannot be read: ${from.error}` })
       return []
     }

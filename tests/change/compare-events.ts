@@ -39,39 +39,36 @@ function compareType(
     const change = `${type} has version ${now.schemaVersion}; it had ${before.schemaVersion}.`
     return [event(change, needsAll(samples, needsLine(type, isExplained)), 'minor')]
   }
-  const unread = compareSchemas(before.data, now.data, 'request')
+  // what was stored has to be read, and what is stored now is read by the release before: each is like a request to the other
+  const [gone, unread] = split(compareSchemas(before.data, now.data, 'request'))
+  const [added, refused] = split(compareSchemas(now.data, before.data, 'request'))
+  const found: Finding[] = []
   if (unread.length > 0) {
     const missing = `add an upcaster to ${type}, which makes version ${now.schemaVersion + 1}, and a sample of it`
-    return [
-      event(
-        `Stored data of ${type} changed: ${unread.join('; ')}.`,
-        { needs: 'an upcaster', missing },
-        'minor',
-      ),
-    ]
+    const change = `Stored data of ${type} cannot be read: ${unread.join('; ')}.`
+    found.push(event(change, { needs: 'an upcaster', missing }, 'minor'))
   }
-  // read by the release before: its checks are those of a request to it
-  const unknown = compareSchemas(now.data, before.data, 'request')
-  const refused = unknown.filter((text) => !text.endsWith(' was removed'))
-  const found = refused.length > 0 ? [refusedFinding(type, refused, isExplained)] : []
-  const added = unknown
-    .filter((text) => !refused.includes(text))
-    .map((text) => text.replace(' was removed', ''))
-  if (added.length > 0)
-    found.push(
-      event(
-        `${type} has the new fields ${added.join(', ')}.`,
-        { needs: 'nothing: the release before leaves them out' },
-        'minor',
-      ),
-    )
+  if (gone.length > 0) {
+    const needs = 'nothing: stored events keep them'
+    found.push(event(`Of ${type} no longer read: ${gone.join(', ')}.`, { needs }, 'minor'))
+  }
+  if (refused.length > 0) {
+    const change = `${type} has data that the release before refuses. Seen from there: ${refused.join('; ')}.`
+    found.push(event(change, needsLine(type, isExplained), 'minor'))
+  }
+  if (added.length > 0) {
+    const needs = 'nothing: the release before leaves them out'
+    found.push(event(`${type} has the new fields ${added.join(', ')}.`, { needs }, 'minor'))
+  }
   if (samples.missing) found.push(event(`The samples of ${type} changed.`, samples, 'breaking'))
   return found
 }
 
-function refusedFinding(type: string, refused: string[], isExplained: IsExplained): Finding {
-  const change = `${type} has data that the release before refuses. Seen from there: ${refused.join('; ')}.`
-  return event(change, needsLine(type, isExplained), 'minor')
+/** Fields that only one side has, which the other leaves out, and the differences that it refuses. */
+function split(differences: readonly string[]): [fields: string[], refused: string[]] {
+  const end = ' was removed'
+  const fields = differences.filter((text) => text.endsWith(end)).map((text) => text.slice(0, -end.length))
+  return [fields, differences.filter((text) => !text.endsWith(end))]
 }
 
 /** A sample of each version, and all samples that there were. */

@@ -50,43 +50,44 @@ function describeNew(name: string, all: Migrations, last: string, isExplained: I
   return [migration(change, needsAll(nothing, needsLine(`migration ${number}`, isExplained)), 'minor')]
 }
 
-/** Statements after which code of the release before can fail. Only a look at the code says whether it does. */
-const hazards: readonly [pattern: RegExp, table: number][] = [
-  [/\bdrop (?:table|view|materialized view)(?: if exists)? ([\w.]+)/g, 1],
-  [/\bdrop (?:function|procedure|type|schema)(?: if exists)? ([\w.]+)/g, 1],
-  [/\balter table(?: only)? ([\w.]+)[^;]*?\b(?:drop column|rename)\b/g, 1],
-  [/\balter table(?: only)? ([\w.]+)[^;]*?\b(?:set not null|drop default|type \w+)\b/g, 1],
-  [
-    /\balter table(?: only)? ([\w.]+)[^;]*?\badd column(?: if not exists)? \w+ (?![^,;]*\b(?:default|generated)\b)[^,;]*\bnot null\b/g,
-    1,
-  ],
-  [/\balter (?:type|function|view|schema) ([\w.]+)[^;]*?\brename\b/g, 1],
-  [/\btruncate (?:table )?([\w.]+)/g, 1],
+/**
+ * Statements after which code of the release before can fail; the first group is the thing that it is about. Only a look at the code
+ * says whether it does fail.
+ */
+const hazards: readonly RegExp[] = [
+  /^drop (?:table|view|materialized view|function|procedure|type|schema)(?: if exists)? ([\w.]+)/,
+  /^alter (?:type|function|view|schema) ([\w.]+).* rename /,
+  /^alter table(?: only)? ([\w.]+) .*?\b(?:drop column|rename|set not null|drop default|alter(?: column)? \w+ (?:set data )?type)\b/,
+  // without a default, an older insert leaves it out
+  /^alter table(?: only)? ([\w.]+) .*?\badd column(?: if not exists)? \w+ (?![^,]*\b(?:default|generated)\b)[^,]*\bnot null\b/,
+  /^truncate (?:table )?([\w.]+)/,
 ]
 
-/** @returns the beginnings of the statements, in the order of the list above; nothing about tables that the migration itself makes */
+const creation = /^create (?:or replace )?(?:table|function|type|view)(?: if not exists)? ([\w.]+)/
+
+/** @returns the beginnings of such statements; none about things that the migration itself makes */
 function findHazards(sql: string): string[] {
-  const text = withoutComments(sql).replaceAll(/\s+/g, ' ').toLowerCase()
-  const made = new Set(
-    Array.from(
-      text.matchAll(/\bcreate (?:or replace )?(?:table|function|type|view)(?: if not exists)? ([\w.]+)/g),
-      ([, name]) => name,
-    ),
-  )
-  const found = hazards.flatMap(([pattern, group]) =>
-    [...text.matchAll(pattern)]
-      .filter((match) => !made.has(match[group]))
-      .map(([statement]) => statement.slice(0, 80)),
-  )
-  return [...new Set(found)]
+  const statements = readStatements(sql)
+  const made = new Set(statements.flatMap((statement) => creation.exec(statement)?.[1] ?? []))
+  return statements
+    .filter((statement) => hazards.some((pattern) => isAbout(pattern, statement, made)))
+    .map((statement) => (statement.length > 100 ? `${statement.slice(0, 100)}…` : statement))
 }
 
-/** SQL without comments and without the bodies of functions, which no statement of the migration runs. */
-function withoutComments(sql: string): string {
+function isAbout(pattern: RegExp, statement: string, made: ReadonlySet<string>): boolean {
+  const thing = pattern.exec(statement)?.[1]
+  return thing !== undefined && !made.has(thing)
+}
+
+/** In lower case, without comments and without the bodies of functions, which no statement of the migration runs. */
+function readStatements(sql: string): string[] {
   return sql
     .replaceAll(/--.*$/gm, '')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+    .toLowerCase()
+    .split(';')
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
 }
 
 function migration(

@@ -2,10 +2,10 @@
  * The process that reads one checkout (see snapshot.ts): its argument is the directory. It prints JSON. A part that the checkout does
  * not have, or has in another shape, says so instead of its value.
  */
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { normaliseDefinition } from '@jaanch/projector/testing/model-fingerprint'
+import { readDefinition } from '@jaanch/projector/testing/read-definition'
 import { z } from 'zod'
 import { metricsNamed } from '../monitoring/metrics-named.ts'
 import type {
@@ -21,9 +21,17 @@ import type {
 
 const root = process.argv[2] ?? process.exit(2)
 
-/** The module of the checkout; its shape is checked by use. */
+/**
+ * A module of the checkout that exports these names, of types that this code does not know.
+ * @throws Error with a sentence if it does not
+ */
 // biome-ignore lint/suspicious/noExplicitAny: another version of the code has types of its own
-const load = (file: string): Promise<any> => import(pathToFileURL(join(root, file)).href)
+async function load(file: string, ...names: string[]): Promise<any> {
+  if (!existsSync(join(root, file))) throw new Error(`there is no ${file}`)
+  const module = await import(pathToFileURL(join(root, file)).href)
+  for (const name of names) if (!(name in module)) throw new Error(`${file} exports no ${name}`)
+  return module
+}
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const find = (pattern: string) =>
   globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }).sort()
@@ -32,14 +40,18 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => ({
 })
 
 async function readReadTables(): Promise<ReadTables> {
-  const { modelVersion, modelFingerprint } = await load('packages/contracts/src/model-version.ts')
-  const definition = normaliseDefinition(read('services/projector/src/generations/generation.sql'))
+  const { modelVersion, modelFingerprint } = await load(
+    'packages/contracts/src/model-version.ts',
+    'modelVersion',
+    'modelFingerprint',
+  )
+  const definition = readDefinition(root)
   return { version: modelVersion, fingerprint: modelFingerprint, definition }
 }
 
 async function readEvents(): Promise<Record<string, EventType>> {
-  const { eventDefinitions } = await load('packages/contracts/src/events/registry.ts')
-  const { eventSamples } = await load('packages/contracts/src/testing/event-samples.ts')
+  const { eventDefinitions } = await load('packages/contracts/src/events/registry.ts', 'eventDefinitions')
+  const { eventSamples } = await load('packages/contracts/src/testing/event-samples.ts', 'eventSamples')
   const describe = (type: string): EventType => {
     const { schemaVersion, data } = eventDefinitions[type]
     const samples = (eventSamples[type] ?? []) as { version: number; stored: unknown }[]
@@ -54,12 +66,12 @@ async function readEvents(): Promise<Record<string, EventType>> {
 }
 
 async function readConsumers(): Promise<Record<string, string[]>> {
-  return (await load('packages/contracts/src/consumers.ts')).consumers
+  return (await load('packages/contracts/src/consumers.ts', 'consumers')).consumers
 }
 
 async function readSettings(): Promise<Settings> {
   const file = 'packages/platform/src/config.ts'
-  const { loadConfig, variableNames } = await load(file)
+  const { loadConfig, variableNames } = await load(file, 'loadConfig', 'variableNames')
   // `publicUrl: values.PUBLIC_URL ?? …`
   const variableOf = new Map(
     Array.from(read(file).matchAll(/^ +(\w+): .*?\bvalues\.([A-Z][A-Z0-9_]*)/gm), ([, key, name]) => [
@@ -94,7 +106,7 @@ async function readSettings(): Promise<Settings> {
 }
 
 async function readCalls(): Promise<Record<string, Call>> {
-  const { routes } = await load('packages/contracts/src/http/routes.ts')
+  const { routes } = await load('packages/contracts/src/http/routes.ts', 'routes')
   // biome-ignore lint/suspicious/noExplicitAny: another version of the code has types of its own
   const calls = Object.values<any>(routes).map((route): [string, Call] => {
     const bodies: [string, z.ZodType | undefined][] = [
@@ -134,7 +146,7 @@ type CommanderCommand = {
 }
 
 async function readCommands(): Promise<Record<string, Command>> {
-  const { createProgram } = await load('infra/ops/program.ts')
+  const { createProgram } = await load('infra/ops/program.ts', 'createProgram')
   const walk = (command: CommanderCommand, parents: string[]): [string, Command][] => {
     const path = [...parents, command.name()]
     if (command.commands.length > 0) return command.commands.flatMap((one) => walk(one, path))
@@ -147,7 +159,7 @@ async function readCommands(): Promise<Record<string, Command>> {
 }
 
 async function readMetrics(): Promise<Record<string, MetricShape>> {
-  const { catalogue } = await load('packages/platform/src/telemetry/catalogue.ts')
+  const { catalogue } = await load('packages/platform/src/telemetry/catalogue.ts', 'catalogue')
   const files = find('infra/monitoring/**/*.{json,yml,yaml}').map(
     (file) => [file, metricsNamed(read(file))] as const,
   )

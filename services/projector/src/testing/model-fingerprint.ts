@@ -1,11 +1,11 @@
 /** For tests and checks: what the two lines of packages/contracts/src/model-version.ts stand for. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { sampleId } from '@jaanch/contracts/testing/event-samples'
 import type pg from 'pg'
 import { feed } from '../feed/feed.ts'
 import { createGeneration } from '../generations/generations.ts'
+import { readDefinition } from './read-definition.ts'
 import { type SampleEvent, sampleLog } from './sample-log.ts'
 
 /** A migrated database without events. */
@@ -22,11 +22,6 @@ export async function computeModelFingerprint({ client, asOwner }: EmptyDatabase
   const generation = await createGeneration(client)
   while ((await feed(client, generation)) !== undefined);
   return hash([readDefinition(), ...(await readRows(client, `read_${generation}`))])
-}
-
-/** The definition of the read tables without comments and line breaks: two that differ make different tables. */
-export function normaliseDefinition(sql: string): string {
-  return sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Writes an event every 97 minutes, so that the statistics have several days and hours. */
@@ -47,10 +42,6 @@ async function writeLog(asOwner: EmptyDatabase['asOwner'], events: SampleEvent[]
        from jsonb_array_elements($1) with ordinality as e (event, position)`,
     [JSON.stringify(events), sampleId(4)],
   )
-}
-
-function readDefinition(): string {
-  return normaliseDefinition(readFileSync(new URL('../generations/generation.sql', import.meta.url), 'utf8'))
 }
 
 /** Every row of every table, as text that does not depend on the session. */
