@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useTempDir } from '@jaanch/infra/local/testing'
+import { linkPackages } from '@jaanch/infra/release/link-packages'
 import { describe, expect, it } from 'vitest'
 import { createRepository, type Files } from '../support/git-repository.ts'
 import { type Change, checkChange } from './check-change.ts'
 import { describeChange, missingIn } from './describe-change.ts'
-import { linkLibraries } from './earlier-tree.ts'
 import { smallJaanch } from './fixture.ts'
 
 const directory = useTempDir()
@@ -17,7 +17,7 @@ function createReleased() {
   const repository = createRepository(directory.path)
   repository.commit('release', smallJaanch)
   repository.git('tag', 'v0.1.0')
-  linkLibraries(repository.path)
+  linkPackages(repository.path)
   return repository
 }
 

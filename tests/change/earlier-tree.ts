@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { inRepository } from '@jaanch/infra/local/paths'
-import { linkPackages } from '../versions/earlier-release.ts'
-import { git } from './git.ts'
+import { join } from 'node:path'
+import { git } from '@jaanch/infra/release/git'
+import { linkPackages } from '@jaanch/infra/release/link-packages'
 
 export type Tree = { root: string; remove(): void }
 
@@ -22,20 +21,11 @@ export function extractTree(repository: string, commit: string): Tree {
     git(repository, 'archive', '--format=tar', `--output=${archive}`, commit, '--', ...wanted)
     execFileSync('tar', ['-xf', archive, '-C', root])
     rmSync(archive)
-    linkLibraries(root)
+    // whatever the commit had: only declarations are read, and nothing is started
+    linkPackages(root)
     return { root, remove }
   } catch (error) {
     remove()
     throw error
-  }
-}
-
-/** The libraries are those of this repository, whatever the commit had: only declarations are read, and nothing is started. */
-export function linkLibraries(root: string): void {
-  for (const parent of ['packages', 'services']) mkdirSync(join(root, parent), { recursive: true })
-  linkPackages(root)
-  for (const nested of globSync('{packages,services}/*/node_modules', { cwd: inRepository() })) {
-    const place = join(root, nested)
-    if (existsSync(dirname(place))) symlinkSync(inRepository(nested), place)
   }
 }

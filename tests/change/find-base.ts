@@ -1,4 +1,4 @@
-import { tryGit } from './git.ts'
+import { tryGit } from '@jaanch/infra/release/git'
 
 /** What a change is compared with: `name` as it was asked for, or the tag that was found. */
 export type Base = { name: string; commit: string }
