@@ -46,7 +46,7 @@ export type Size = {
 /** Days after which what is temporary is gone: most of it are messages of the outbox */
 const temporaryDays = 90
 const gigabyte = 1e9
-/** Resident memory of a process that works: 150 to 250 MB were measured */
+/** An allowance for the resident memory of a process that works, not a measurement */
 const processBytes = 0.3 * gigabyte
 /** Memory of an API process for each socket: docs/performance.md */
 const socketBytes = 2_500

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { linkPackages } from '@jaanch/infra/release/link-packages'
 
 /** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
-const earlierRelease = 'ed2f52030bd09d7d7751ce0e00370ca0dd70fdad'
+export const earlierRelease = 'ed2f52030bd09d7d7751ce0e00370ca0dd70fdad'
 
 const repository = resolve(import.meta.dirname, '../..')
 
@@ -54,26 +55,6 @@ function hasSamePackages(root: string): boolean {
   return Object.entries(read(root).packages)
     .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
     .every(([path, { version }]) => ours[path]?.version === version)
-}
-
-/** Third-party packages are ours; those of the workspaces are the release's own. */
-function linkPackages(root: string): void {
-  const own = join(root, 'node_modules', '@jaanch')
-  mkdirSync(own, { recursive: true })
-  for (const name of readdirSync(join(repository, 'node_modules'))) {
-    if (name !== '@jaanch')
-      symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name))
-  }
-  for (const parent of ['packages', 'services', '.']) {
-    for (const path of workspacesIn(join(root, parent))) symlinkSync(path, join(own, basename(path)))
-  }
-}
-
-function workspacesIn(directory: string): string[] {
-  const children = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  return children
-    .map(({ name }) => join(directory, name))
-    .filter((path) => readdirSync(path).includes('package.json'))
 }
 
 function git(...args: string[]): void {
