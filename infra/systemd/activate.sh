@@ -50,7 +50,7 @@ systemctl list-units --plain --no-legend --all 'jaanch-workers@*' | awk '$3 == "
 for port in 3001 3002; do
   log "The API on port $port"
   systemctl restart "jaanch-api@$port"
-  wait_for 120 "The API on port $port" is_ready "$port"
+  wait_for 600 "The API on port $port" is_ready "$port"
   # nginx leaves a process that refused a connection out for two seconds
   sleep 3
 done
