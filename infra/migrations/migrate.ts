@@ -54,7 +54,7 @@ export async function migrate(
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     const names = await runUntilUnlocked(client, most)
     // processes of a release wait for its migrations with the login of the services; the table is older than its rights
-    await client.query(`grant select on migrations to ${applicationRole}`)
+    await client.query(`grant select (name) on migrations to ${applicationRole}`)
     return names
   } finally {
     await client.end()
