@@ -1,32 +1,30 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { findUnfitSecret } from '@jaanch/platform/secrets'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type KubernetesObject, ofKind, workloadsOf } from './objects.ts'
-import { manifests, parseObjects, renderAll } from './render.ts'
+import { manifests, overlays, parseObjects, renderAll, renderOverlays } from './render.ts'
 import { isAllowed, type Peer } from './rules/network.ts'
 import { rules } from './rules.ts'
 import { findSchemaFaults } from './schemas.ts'
 
-const overlays = ['small', 'ha'] as const
-const rendered: Record<string, KubernetesObject[]> = {}
+let rendered: Awaited<ReturnType<typeof renderOverlays>>
 
 // the first time, kubectl is downloaded
 beforeAll(async () => {
-  const all = await renderAll(overlays.map((overlay) => `overlays/${overlay}`))
-  for (const [index, overlay] of overlays.entries()) rendered[overlay] = all[index] ?? []
+  rendered = await renderOverlays()
 }, 120_000)
 
 describe.each(overlays)('the overlay %s', (overlay) => {
   it.each(Object.entries(rules))('%s', (_, check) => {
-    expect(check(rendered[overlay] ?? [])).toEqual([])
+    expect(check(rendered[overlay])).toEqual([])
   })
 
   it('lets pods connect to what they need, and to nothing else', () => {
-    const objects = rendered[overlay] ?? []
+    const objects = rendered[overlay]
     const pods = podsOf(objects)
     const ports = [3000, 5432, 6379, 8000, 9187, 9464]
     const open = Object.entries(pods).flatMap(([fromName, from]) =>
@@ -73,9 +71,11 @@ function podsOf(objects: readonly KubernetesObject[]): Record<string, Peer> {
 
 describe('secrets', () => {
   it('are in no manifest: without the files of an operator nothing is rendered', async () => {
+    const files = globSync('**/*.yaml', { cwd: manifests })
+    expect(files.length).toBeGreaterThan(15)
+    const kinds = files.flatMap((file) => parseObjects(readFileSync(join(manifests, file), 'utf8')))
+    expect(ofKind(kinds, 'Secret')).toEqual([])
     await expect(renderAll(['overlays/small'], { withSecrets: false })).rejects.toThrow('secrets/values')
-    const withoutSecrets = await renderAll(['base', 'redis', 'postgres', 'cloudnative-pg'])
-    expect(ofKind(withoutSecrets.flat(), 'Secret')).toEqual([])
   })
 
   it('of the example are refused by the services', () => {
@@ -99,12 +99,13 @@ describe('secrets', () => {
   })
 })
 
-it('Redis has the users that the containers of docker-compose.yml have', () => {
-  const [redis] = workloadsOf(rendered.small ?? []).filter(({ component }) => component === 'redis')
+it('Redis has the users that the containers of compose have, whose rights are tested beside them', () => {
+  const [redis] = workloadsOf(rendered.small).filter(({ component }) => component === 'redis')
   const [, rights] = /user jaanch on >%s ([^\\]+)/.exec(redis?.containers[0]?.command?.join(' ') ?? '') ?? []
   expect(rights).toContain('-@admin')
-  const compose = readFileSync(inRepository('docker-compose.yml'), 'utf8')
-  expect(compose.match(/user jaanch on >\S+ (.+)/)?.[1]).toBe(rights)
+  const files = globSync(['docker-compose.yml', 'infra/docker/**/*.acl'], { cwd: inRepository() })
+  const texts = files.map((file) => readFileSync(inRepository(file), 'utf8'))
+  expect(texts.join('\n')).toMatch(new RegExp(`user jaanch on \\S+ ${RegExp.escape(rights ?? '')}$`, 'm'))
 })
 
 it('the alerts become objects of the Prometheus operator', () => {

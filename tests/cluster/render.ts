@@ -11,6 +11,19 @@ import type { KubernetesObject } from './objects.ts'
 /** The directory of the manifests */
 export const manifests = inRepository('infra', 'k8s')
 
+export const overlays = ['small', 'ha'] as const
+type Rendered = Record<(typeof overlays)[number], KubernetesObject[]>
+
+let renderedOverlays: Promise<Rendered> | undefined
+
+/** The objects of the overlays, rendered once in a process. @throws as `renderAll` */
+export function renderOverlays(): Promise<Rendered> {
+  renderedOverlays ??= renderAll(overlays.map((overlay) => `overlays/${overlay}`)).then(
+    ([small = [], ha = []]) => ({ small, ha }),
+  )
+  return renderedOverlays
+}
+
 /**
  * Renders kustomizations as an operator does, with the secrets of the example in place of those that make.sh writes.
  *

@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig, variableNames } from '@jaanch/platform/config'
+import { loadConfig, variableNames } from '@jaanch/platform/config'
 import type { IContainer } from 'kubernetes-models/v1/Container'
 import { secretFilesOf, variablesOf } from '../environment.ts'
 import { isOurs, type KubernetesObject, type Workload, workloadsOf } from '../objects.ts'
@@ -70,7 +70,6 @@ function checkValues(variables: [string, string][], files: Map<string, string>):
     loadConfig(Object.fromEntries(values))
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return [error.message]
-    throw error
+    return [(error as Error).message]
   }
 }
