@@ -14,6 +14,7 @@ import {
   stringifyDsn,
   UnexpectedStateError,
 } from 'slonik'
+import { separateTls } from './database-tls.ts'
 import { BusyError, createGate, type Gate } from './gate.ts'
 import { applicationRole, isTransient, type PostgresOptions, serverSilenceMs } from './postgres.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
@@ -101,11 +102,13 @@ function socketOf(url: string): { host?: string } {
  */
 export async function createSlonikPool(options: Omit<PostgresOptions, 'asyncCommit'>): Promise<DatabasePool> {
   const { name, max = 10, maxWaiting = 1_000, acquireTimeout = 5_000, statementTimeout = 10_000 } = options
-  const dsn = { ...parseDsn(options.url), ...socketOf(options.url) }
+  const { url, tls } = separateTls(options.url)
+  const dsn = { ...parseDsn(url), ...socketOf(url) }
   const pool = await createPool(
     stringifyDsn({ ...dsn, applicationName: name, options: `-c role=${applicationRole}` }),
     {
       resetConnection: async () => {},
+      ...(tls && { ssl: tls }),
       driverFactory: createTimeoutDriver(statementTimeout + serverSilenceMs),
       statementTimeout,
       // a process that freezes with locks held loses them

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inRepository } from '@jaanch/infra/local/paths'
+import { findUnfitSecret } from '@jaanch/platform/secrets'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { type KubernetesObject, ofKind, workloadsOf } from './objects.ts'
+import { manifests, overlays, parseObjects, renderAll, renderOverlays } from './render.ts'
+import { isAllowed, type Peer } from './rules/network.ts'
+import { rules } from './rules.ts'
+import { findSchemaFaults } from './schemas.ts'
+
+let rendered: Awaited<ReturnType<typeof renderOverlays>>
+
+// the first time, kubectl is downloaded
+beforeAll(async () => {
+  rendered = await renderOverlays()
+}, 120_000)
+
+describe.each(overlays)('the overlay %s', (overlay) => {
+  it.each(Object.entries(rules))('%s', (_, check) => {
+    expect(check(rendered[overlay])).toEqual([])
+  })
+
+  it('lets pods connect to what they need, and to nothing else', () => {
+    const objects = rendered[overlay]
+    const pods = podsOf(objects)
+    const ports = [3000, 5432, 6379, 8000, 9187, 9464]
+    const open = Object.entries(pods).flatMap(([fromName, from]) =>
+      Object.entries(pods).flatMap(([toName, to]) =>
+        ports
+          .filter((port) => !to.namespace && isAllowed(objects, { from, to, port }))
+          .map((port) => `${fromName} → ${toName}:${port}`),
+      ),
+    )
+    const both = [
+      ...['api', 'backup', 'migrate', 'projector', 'workers'].map((each) => `${each} → postgres:5432`),
+      ...['api', 'workers'].map((each) => `${each} → redis:6379`),
+      'ingress → api:3000',
+      ...['api', 'projector', 'workers'].map((each) => `monitoring → ${each}:9464`),
+    ]
+    const own = {
+      small: [],
+      ha: [
+        ...['operator', 'postgres'].flatMap((each) => [`${each} → postgres:5432`, `${each} → postgres:8000`]),
+        'monitoring → postgres:9187',
+      ],
+    }
+    expect(open.sort()).toEqual([...both, ...own[overlay]].sort())
+  })
+})
+
+/** A pod of each kind, and pods of other namespaces. */
+function podsOf(objects: readonly KubernetesObject[]): Record<string, Peer> {
+  const [cluster] = ofKind(objects, 'Cluster')
+  const operated = cluster && {
+    postgres: { labels: { ...cluster.spec.inheritedMetadata.labels, 'cnpg.io/cluster': 'jaanch' } },
+  }
+  const inNamespace = (namespace: Record<string, string>): Peer => ({ labels: {}, namespace })
+  return {
+    ...Object.fromEntries(workloadsOf(objects).map(({ component, labels }) => [component, { labels }])),
+    ...operated,
+    ingress: inNamespace({ 'jaanch/access': 'ingress' }),
+    monitoring: inNamespace({ 'jaanch/access': 'monitoring' }),
+    operator: inNamespace({ 'kubernetes.io/metadata.name': 'cnpg-system' }),
+    stranger: inNamespace({ 'kubernetes.io/metadata.name': 'default' }),
+    unlabelled: { labels: {} },
+  }
+}
+
+describe('secrets', () => {
+  it('are in no manifest: without the files of an operator nothing is rendered', async () => {
+    const files = globSync('**/*.yaml', { cwd: manifests })
+    expect(files.length).toBeGreaterThan(15)
+    const kinds = files.flatMap((file) => parseObjects(readFileSync(join(manifests, file), 'utf8')))
+    expect(ofKind(kinds, 'Secret')).toEqual([])
+    await expect(renderAll(['overlays/small'], { withSecrets: false })).rejects.toThrow('secrets/values')
+  })
+
+  it('of the example are refused by the services', () => {
+    const file = (name: string) => readFileSync(join(manifests, 'secrets', 'example', name), 'utf8')
+    const passwords = readdirSync(join(manifests, 'secrets', 'example')).filter((name) =>
+      name.endsWith('-password'),
+    )
+    expect(passwords).toHaveLength(3)
+    for (const name of passwords) {
+      const url = `postgres://jaanch:${file(name)}@postgres/jaanch`
+      const secrets = { databases: [['DATABASE_URL', url] as const], otherServers: [], keys: [] }
+      expect(findUnfitSecret(secrets), name).toContain('is published')
+    }
+    const keys = [['JWT_SECRET', file('session-key')] as const]
+    expect(findUnfitSecret({ databases: [], otherServers: [], keys })).toContain('is published')
+  })
+
+  it('are made by make.sh, each file of the example and no other', async () => {
+    const makes = readFileSync(join(manifests, 'secrets', 'make.sh'), 'utf8')
+    for (const name of readdirSync(join(manifests, 'secrets', 'example'))) expect(makes).toContain(name)
+  })
+})
+
+it('Redis has the users that the containers of compose have, whose rights are tested beside them', () => {
+  const [redis] = workloadsOf(rendered.small).filter(({ component }) => component === 'redis')
+  const [, rights] = /user jaanch on >%s ([^\\]+)/.exec(redis?.containers[0]?.command?.join(' ') ?? '') ?? []
+  expect(rights).toContain('-@admin')
+  const files = globSync(['docker-compose.yml', 'infra/docker/**/*.acl'], { cwd: inRepository() })
+  const texts = files.map((file) => readFileSync(inRepository(file), 'utf8'))
+  expect(texts.join('\n')).toMatch(new RegExp(`user jaanch on \\S+ ${RegExp.escape(rights ?? '')}$`, 'm'))
+})
+
+it('the alerts become objects of the Prometheus operator', () => {
+  const script = join(manifests, 'monitoring', 'prometheus-rules.sh')
+  const objects = parseObjects(execFileSync(script, { encoding: 'utf8' }))
+  expect(findSchemaFaults(objects)).toEqual([])
+  const files = readdirSync(inRepository('infra', 'monitoring', 'rules')).filter(
+    (name) => !name.endsWith('.test.yml'),
+  )
+  expect(objects.map(({ metadata }) => metadata.name)).toEqual(
+    files.map((name) => `jaanch-${name.replace('.yml', '')}`),
+  )
+  for (const [index, name] of files.entries()) {
+    const rules = readFileSync(inRepository('infra', 'monitoring', 'rules', name), 'utf8')
+    expect(objects[index]?.spec).toEqual(parse(rules))
+  }
+})
