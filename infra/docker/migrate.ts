@@ -4,6 +4,9 @@ import { loadDemo } from '../demo/load.ts'
 import { orSentence } from '../local/problem.ts'
 import { prepareDatabase } from '../migrations/migrate.ts'
 
+// the first process of a container ignores signals that it does not handle; Postgres undoes a migration that is cut off
+process.once('SIGTERM', () => process.exit(143))
+
 await orSentence(async () => {
   const config = configOfProcess('databaseUrl', 'databaseOwnerUrl')
   await prepareDatabase(config)

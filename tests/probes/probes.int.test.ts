@@ -75,15 +75,6 @@ describe('a worker', timeout, () => {
     await redis.restore()
     await untilReady(worker)
   })
-
-  it('names its release in every line of its log', async () => {
-    const worker = await start('workers')
-    await untilReady(worker)
-    worker.child.kill('SIGTERM')
-    await once(worker.child, 'exit')
-    expect(worker.lines.length).toBeGreaterThan(3)
-    expect(new Set(worker.lines.map(({ version }) => version))).toEqual(new Set([releaseName(readRelease())]))
-  })
 })
 
 describe('the projectors', timeout, () => {
@@ -154,3 +145,19 @@ it('the health check of the image finds a process that is frozen', timeout, asyn
   worker.child.kill('SIGCONT')
   expect((await worker.checkHealth()).code).toBe(0)
 })
+
+it.each(['api', 'workers', 'projector'] as const)(
+  'every line of the log names the release: %s',
+  timeout,
+  async (service) => {
+    const port = String(await getPort())
+    const started = await start(service, { PORT: port, JWT_SECRET: testSecret })
+    const has = (text: string) => started.lines.some(({ msg }) => msg === text)
+    await expect.poll(() => has(service === 'projector' ? 'projecting' : 'ready')).toBe(true)
+    started.child.kill('SIGTERM')
+    await once(started.child, 'exit')
+    expect(has('stopped')).toBe(true)
+    const release = releaseName(readRelease())
+    expect(started.lines.filter(({ version }) => version !== release)).toEqual([])
+  },
+)

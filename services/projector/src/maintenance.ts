@@ -38,7 +38,7 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
   async function maintain(client: pg.ClientBase): Promise<void> {
     signal.throwIfAborted()
     if (await ensureLiveGeneration(client, { url, log, signal, version })) {
-      log.info({ version }, 'read tables of this model version went live')
+      log.info({ modelVersion: version }, 'read tables of this model version went live')
       onChange()
     }
     const retired = await retireGenerations(client, version)

@@ -61,3 +61,14 @@ it('a loop fails if it fails for half a minute without a success, and still does
   loop.passed()
   expect(findFailingLoops()).toEqual([])
 })
+
+it('a loop that reports progress after failures does not fail any more', () => {
+  const { loop, pass } = watch()
+  loop.failed()
+  pass(31_000)
+  loop.failed()
+  expect(findFailingLoops()).toHaveLength(1)
+  loop.begin()
+  loop.progress()
+  expect(findFailingLoops()).toEqual([])
+})

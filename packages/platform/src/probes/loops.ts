@@ -46,6 +46,8 @@ export function watchLoop(name: string, hangsAfterMs: number): LoopWatch {
     },
     progress() {
       loop.busySince = performance.now()
+      // a projector that failed and now stands by works, although its pass does not end
+      loop.failingSince = undefined
     },
     passed() {
       loop.busySince = undefined

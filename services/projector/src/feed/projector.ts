@@ -123,7 +123,7 @@ async function startFeeding(options: ProjectorOptions, { onChange, onStandby }: 
     disconnect(client)
     throw error
   }
-  log.info({ version }, 'projecting')
+  log.info({ modelVersion: version }, 'projecting')
   const stopped = new AbortController()
   let unknown: StoppedError | undefined
   let [fed, listedAt]: [Generation[], number] = [[], 0]
