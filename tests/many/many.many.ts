@@ -94,8 +94,6 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
       TRUST_PROXY: '1',
       VERIFY_AT: 'off',
       DRAIN_SECONDS: '1',
-      // a process that is started again need not compile what the one before has compiled
-      NODE_COMPILE_CACHE: join(directory, 'compiled'),
     }
     const ports = await Promise.all(Array.from({ length: counts.api }, findFreePort))
     await Promise.all([

@@ -19,7 +19,7 @@ export type ServiceProcess = {
   terminate(): Promise<number>
 }
 
-const readyWithinMs = 60_000
+const readyWithinMs = 150_000
 
 /**
  * Starts one process of a service and waits until it is ready.

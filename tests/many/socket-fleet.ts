@@ -18,12 +18,12 @@ export type FleetClient = {
 
 export type SocketFleet = {
   clients: readonly FleetClient[]
-  /** Waits until each has caught up and holds a connection. @throws after a minute */
+  /** Waits until each has caught up and holds a connection. @throws after 150 s */
   untilLive(): Promise<void>
   close(): void
 }
 
-const liveWithinMs = 60_000
+const liveWithinMs = 150_000
 
 /** Connects `perOwner` clients for each owner, with the options of our web client. */
 export async function connectFleet(
