@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { findUnfitSecret } from '@jaanch/platform/secrets'
@@ -34,20 +34,20 @@ describe.each(overlays)('the overlay %s', (overlay) => {
           .map((port) => `${fromName} → ${toName}:${port}`),
       ),
     )
-    const both = [
-      ...['api', 'backup', 'migrate', 'projector', 'workers'].map((each) => `${each} → postgres:5432`),
-      ...['api', 'workers'].map((each) => `${each} → redis:6379`),
+    const always = [
       'ingress → api:3000',
       ...['api', 'projector', 'workers'].map((each) => `monitoring → ${each}:9464`),
     ]
-    const own = {
-      small: [],
-      ha: [
-        ...['operator', 'postgres'].flatMap((each) => [`${each} → postgres:5432`, `${each} → postgres:8000`]),
-        'monitoring → postgres:9187',
-      ],
-    }
-    expect(open.sort()).toEqual([...both, ...own[overlay]].sort())
+    const servers = [
+      ...['api', 'backup', 'migrate', 'projector', 'workers'].map((each) => `${each} → postgres:5432`),
+      ...['api', 'workers'].map((each) => `${each} → redis:6379`),
+    ]
+    const operated = [
+      ...['operator', 'postgres'].flatMap((each) => [`${each} → postgres:5432`, `${each} → postgres:8000`]),
+      'monitoring → postgres:9187',
+    ]
+    const own = { small: servers, managed: [], ha: [...servers, ...operated] }
+    expect(open.sort()).toEqual([...always, ...own[overlay]].sort())
   })
 })
 
@@ -68,6 +68,23 @@ function podsOf(objects: readonly KubernetesObject[]): Record<string, Peer> {
     unlabelled: { labels: {} },
   }
 }
+
+it('a restore makes a Cluster of the archive, with an archive of its own', async () => {
+  const [objects = []] = await renderAll(['overlays/ha'], {
+    change(directory) {
+      const file = join(directory, 'overlays', 'ha', 'kustomization.yaml')
+      const text = readFileSync(file, 'utf8')
+      writeFileSync(file, text.replace('patchesStrategicMerge:', '$&\n  - restore.yaml'))
+    },
+  })
+  expect(findSchemaFaults(objects)).toEqual([])
+  const { bootstrap, plugins, externalClusters, instances } = ofKind(objects, 'Cluster')[0]?.spec ?? {}
+  expect(Object.keys(bootstrap)).toEqual(['recovery'])
+  expect(externalClusters[0].plugin.parameters.serverName).toBe('jaanch')
+  expect(plugins).toHaveLength(1)
+  expect(plugins[0].parameters.serverName).not.toBe('jaanch')
+  expect(instances).toBe(3)
+})
 
 describe('secrets', () => {
   it('are in no manifest: without the files of an operator nothing is rendered', async () => {

@@ -11,7 +11,7 @@ import type { KubernetesObject } from './objects.ts'
 /** The directory of the manifests */
 export const manifests = inRepository('infra', 'k8s')
 
-export const overlays = ['small', 'ha'] as const
+export const overlays = ['small', 'managed', 'ha'] as const
 type Rendered = Record<(typeof overlays)[number], KubernetesObject[]>
 
 let renderedOverlays: Promise<Rendered> | undefined
@@ -19,7 +19,7 @@ let renderedOverlays: Promise<Rendered> | undefined
 /** The objects of the overlays, rendered once in a process. @throws as `renderAll` */
 export function renderOverlays(): Promise<Rendered> {
   renderedOverlays ??= renderAll(overlays.map((overlay) => `overlays/${overlay}`)).then(
-    ([small = [], ha = []]) => ({ small, ha }),
+    (all) => Object.fromEntries(overlays.map((overlay, index) => [overlay, all[index]])) as Rendered,
   )
   return renderedOverlays
 }
@@ -28,13 +28,13 @@ export function renderOverlays(): Promise<Rendered> {
  * Renders kustomizations as an operator does, with the secrets of the example in place of those that make.sh writes.
  *
  * @param directories in infra/k8s, such as overlays/small
- * @param options withSecrets: false leaves them out
+ * @param options withSecrets: false leaves them out; change: changes the copy of infra/k8s that is rendered
  * @returns the objects of each, in the order of the directories
  * @throws Error with the message of kubectl
  */
 export async function renderAll(
   directories: readonly string[],
-  { withSecrets = true } = {},
+  { withSecrets = true, change = (_directory: string) => {} } = {},
 ): Promise<KubernetesObject[][]> {
   const kubectl = await ensureKubectl(console.log)
   const copy = await mkdtemp(join(tmpdir(), 'jaanch-cluster-'))
@@ -42,6 +42,7 @@ export async function renderAll(
     await cp(manifests, copy, { recursive: true, filter: (path) => !path.endsWith('/secrets/values') })
     const [example, values] = ['example', 'values'].map((name) => join(copy, 'secrets', name))
     if (withSecrets && example && values) await cp(example, values, { recursive: true })
+    change(copy)
     return await Promise.all(directories.map((directory) => render(kubectl, join(copy, directory))))
   } finally {
     await rm(copy, { recursive: true })
