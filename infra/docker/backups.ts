@@ -88,11 +88,11 @@ async function backUpEveryNight(directory: string, at: string, keep: number): Pr
     if (stop.signal.aborted) return false
     const ms = Math.round(performance.now() - startedAt)
     if (code !== 0) {
-      log.error({ name, code, ms }, 'the backup failed')
+      log.error({ backup: name, code, ms }, 'the backup failed')
       return false
     }
     const removed = [...makeRoom, ...removeOld(directory, keep)]
-    log.info({ name, ms, removed }, 'backed up')
+    log.info({ backup: name, ms, removed }, 'backed up')
     return true
   }
 }

@@ -61,7 +61,7 @@ export function variablesIn(text: string): string[] {
 }
 
 /** A text as compose makes it: `${NAME}`, `${NAME:-default}`. */
-export function interpolate(text: string, given: Record<string, string>): string {
+function interpolate(text: string, given: Record<string, string>): string {
   return text.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, rest = '') => given[name] || rest)
 }
 
