@@ -49,8 +49,8 @@ export default defineConfig({
           include: ['tests/many/*.many.ts'],
           ...integration,
           // some seconds each on an idle machine
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
         },
       },
       {
