@@ -37,6 +37,7 @@ type Rights = { isOwner: boolean }
 /** @returns undefined if nobody can log in like this, or not as the application role */
 async function readRights(url: string): Promise<Rights | undefined> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<Rights>(
@@ -59,6 +60,8 @@ async function makeLogin(ownerUrl: string, url: string): Promise<void> {
   const name = pg.escapeIdentifier(decodeURIComponent(username))
   const verifier = pg.escapeLiteral(scramVerifier(decodeURIComponent(password)))
   const client = new pg.Client({ connectionString: ownerUrl })
+  // as in migrate
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')

@@ -137,7 +137,8 @@ describe('a directory of another release', () => {
 })
 
 /** Mounts need root, and the capability for it, which containers lack. */
-const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
+const unshare = findOnPath('unshare') ?? ''
+const canMount = process.getuid?.() === 0 && spawnSync(unshare, ['--mount', 'true']).status === 0
 
 describe.skipIf(!canMount)(`a disk${canMount ? '' : ' (skipped: this user may not mount one)'}`, () => {
   /** What a process answers that sees a small file system at `disk`: its mounts are its own and end with it. */
@@ -147,7 +148,7 @@ describe.skipIf(!canMount)(`a disk${canMount ? '' : ' (skipped: this user may no
     const script = `import { findDataDirProblem } from ${JSON.stringify(module)}
       console.log(findDataDirProblem(${JSON.stringify(at(path))}, { ownPostgres: ${ownPostgres} }))`
     const commands = `cd ${temp.path} && ${prepare} && exec ${process.execPath} --input-type=module --eval "$SCRIPT"`
-    return execFileSync('unshare', ['--mount', 'sh', '-ec', commands], {
+    return execFileSync(unshare, ['--mount', 'sh', '-ec', commands], {
       env: { ...process.env, SCRIPT: script },
       encoding: 'utf8',
     }).trim()
@@ -183,10 +184,9 @@ describe.skipIf(!canMount)(`a disk${canMount ? '' : ' (skipped: this user may no
 
 /** Root may write everywhere: another user is asked, who must be able to run Node. */
 const isRoot = process.getuid?.() === 0
+const setpriv = findOnPath('setpriv') ?? ''
 const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', '--', process.execPath]
-const hasOrdinaryUser =
-  !isRoot ||
-  (findOnPath('setpriv') !== undefined && spawnSync('setpriv', [...asNobody, '--version']).status === 0)
+const hasOrdinaryUser = !isRoot || spawnSync(setpriv, [...asNobody, '--version']).status === 0
 
 describe.skipIf(!hasOrdinaryUser)(
   `an ordinary user${hasOrdinaryUser ? '' : ' (skipped: none can run Node here)'}`,
@@ -199,7 +199,7 @@ describe.skipIf(!hasOrdinaryUser)(
       const script = `import { findDataDirProblem } from ${JSON.stringify(at('bootstrap/data-dir/check.mjs'))}
         console.log(findDataDirProblem(${JSON.stringify(path)}, { ownPostgres: true }))`
       const args = [...asNobody, '--input-type=module', '--eval', script]
-      return execFileSync('setpriv', args, { encoding: 'utf8', env: {}, cwd: '/' }).trim()
+      return execFileSync(setpriv, args, { encoding: 'utf8', env: {}, cwd: '/' }).trim()
     }
 
     function makeOwned(name: string, mode: number) {
