@@ -1,7 +1,7 @@
 /**
- * `node infra/local/bootstrap.mjs start|test`: the first program of `npm start` and `npm test`. It runs with the
- * machine's own Node and no packages. Its syntax is that of Node 12, so that an old Node prints what is missing
- * instead of a syntax error.
+ * `node infra/local/bootstrap.mjs start|test|reset`: the first program of `npm start`, `npm test` and `npm run reset`. It runs with
+ * the machine's own Node and no packages. Its syntax is that of Node 12, so that an old Node prints what is missing instead of a
+ * syntax error.
  */
 const major = Number(process.versions.node.split('.')[0])
 
@@ -12,4 +12,4 @@ if (major < 20) {
   process.exit(1)
 }
 
-import('./bootstrap/main.mjs').then(({ main }) => main(process.argv[2]))
+import('./bootstrap/main.mjs').then(({ main }) => main(process.argv[2], process.argv.slice(3)))

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeDirectories } from './make-directories.ts'
+import { readRelease } from '@jaanch/platform/release'
+import { findDataDirProblem } from './bootstrap/data-dir/check.mjs'
+import { claimFile, format, markerFile, readMarker } from './bootstrap/data-dir/contents.mjs'
 import { Problem } from './problem.ts'
 import { startedAt } from './process/inspect.ts'
 
@@ -11,6 +13,7 @@ type Holder = { pid: number; since: string | undefined }
 
 /** SQLITE_BUSY: another connection holds the lock */
 const sqliteBusy = 5
+const holderFile = 'stack.lock'
 
 /**
  * Creates the data directory and claims it for this process, because two stacks would damage one directory.
@@ -19,19 +22,16 @@ const sqliteBusy = 5
  * gets it. SQLite takes the lock, because Node itself has no call for it. A file beside it names the holder for the message;
  * it also holds against a previous version, which wrote only that file.
  *
+ * @param ownPostgres whether the embedded PostgreSQL stores its cluster there
  * @returns a function that releases the claim
- * @throws Problem if the directory cannot be written, or another running stack has claimed it
+ * @throws Problem if the directory cannot be used, or another running stack has claimed it
  */
-export function claimDataDir(dataDir: string): () => void {
-  makeWritable(dataDir)
-  const path = join(dataDir, 'stack.lock')
-  const unlock = lockFile(join(dataDir, 'stack.claim'))
-  const holder = readHolder(path)
-  const isHeld = holder !== undefined && isRunning(holder)
-  if (!unlock || isHeld) {
-    unlock?.()
-    throw heldBy(isHeld ? holder : undefined, dataDir)
-  }
+export function claimDataDir(dataDir: string, { ownPostgres = true } = {}): () => void {
+  const problem = findDataDirProblem(dataDir, { ownPostgres })
+  if (problem) throw new Problem(problem)
+  const unlock = lockDataDir(dataDir)
+  writeMarker(dataDir)
+  const path = join(dataDir, holderFile)
   const me: Holder = { pid: process.pid, since: startedAt(process.pid) }
   writeFileSync(path, `${JSON.stringify(me)}\n`)
   return () => {
@@ -40,17 +40,39 @@ export function claimDataDir(dataDir: string): () => void {
   }
 }
 
+/**
+ * Takes the lock of a directory that exists, and writes nothing: also on a full disk.
+ *
+ * @returns a function that gives it up
+ * @throws Problem if a running stack has it
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const unlock = lockFile(join(dataDir, claimFile))
+  const holder = readHolder(join(dataDir, holderFile))
+  const isHeld = holder !== undefined && isRunning(holder)
+  if (unlock && !isHeld) return unlock
+  unlock?.()
+  throw heldBy(isHeld ? holder : undefined, dataDir)
+}
+
 /** Locks a file for this process. The file stays: a lock on a deleted one would exclude nobody. @returns undefined if it is locked */
 function lockFile(path: string): (() => void) | undefined {
-  const database = new DatabaseSync(path)
+  let database: DatabaseSync | undefined
   try {
-    database.exec('begin exclusive')
+    database = new DatabaseSync(path)
+    // the default writes a file of its own
+    database.exec('pragma journal_mode = memory; begin exclusive')
+    const locked = database
+    return () => locked.close()
   } catch (error) {
-    database.close()
+    database?.close()
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
-    throw error
+    // a network disk without locks, for example
+    throw new Problem(
+      `${path} cannot be locked (${(error as Error).message}), and without a lock two stacks could damage the data: ` +
+        'choose a directory on a local disk: DATA_DIR=/some/where npm start',
+    )
   }
-  return () => database.close()
 }
 
 /**
@@ -63,17 +85,14 @@ export function readOrCreateSecret(path: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-function makeWritable(dataDir: string) {
-  try {
-    makeDirectories(dataDir)
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Problem(
-      `The data directory ${dataDir} cannot be written (${code}): ` +
-        'make it writable, or choose another: DATA_DIR=/some/where npm start',
-    )
-  }
+/** For later releases: whether they can use the directory, and whose it is. */
+function writeMarker(dataDir: string): void {
+  const marker = { format, release: readRelease().version }
+  if (JSON.stringify(readMarker(dataDir)) === JSON.stringify(marker)) return
+  const path = join(dataDir, markerFile)
+  // replaced as a whole: a directory with half a marker has none
+  writeFileSync(`${path}.new`, `${JSON.stringify(marker)}\n`)
+  renameSync(`${path}.new`, path)
 }
 
 /** @returns false if the file exists already */

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { migrate } from '../migrations/migrate.ts'
 import { readPidFile } from './postgres/leftover.ts'
 import { startPostgres } from './postgres.ts'
 import { isAlive } from './process/inspect.ts'
@@ -53,6 +54,18 @@ test('is durable and has the extensions and the locale that Jaanch needs', async
   expect(await query("select lower('É')")).toBe('é')
   // With the C locale Hindi words have no trigrams, and a search for them finds nothing.
   expect(await query("select cardinality(show_trgm('खून'))")).toBe(4)
+})
+
+// an error of the connection that nobody listens to would end the process with a stack
+test('stops while the database is migrated, which fails with an error', async () => {
+  const { url } = await start({ throwAway: true })
+  const migrating = migrate(url)
+  migrating.catch(() => {})
+  const others =
+    'select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  await expect.poll(() => query(others)).toBe(1)
+  const [outcome] = await Promise.allSettled([migrating, server?.stop()])
+  expect(outcome).toMatchObject({ status: 'rejected' })
 })
 
 test('stores its password in a file for its owner only, and requires it', async () => {

@@ -30,7 +30,7 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   await mkdir(join(options.dataDir, 'redis'), { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
   const directory = join(dataDir, 'redis')
-  await stopLeftover(directory)
+  await stopLeftoverRedis(directory)
 
   const address = { port: await findFreePort(), password: randomBytes(24).toString('base64url') }
   const config = writeConfig(directory, address)
@@ -60,8 +60,10 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
 /**
  * Shuts down the server of an earlier start if it still runs, because two servers would damage one directory. It is
  * ours if it accepts the password that the earlier start stored.
+ * @param directory of its data
+ * @throws Problem if it does not end within 10 s
  */
-async function stopLeftover(directory: string) {
+export async function stopLeftoverRedis(directory: string) {
   const earlier = readConfig(directory)
   if (!earlier || (await sendCommand(earlier, 'SHUTDOWN')) === undefined) return
   if (await waitFor(async () => (await sendCommand(earlier, 'PING')) === undefined, { withinMs: 10_000 }))

@@ -1,4 +1,4 @@
-/** `npm start`: the whole stack on this machine, until Ctrl-C. */
+/** `npm start`: the whole stack on this machine, until Ctrl-C. Its options are those of bootstrap/options.mjs. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '@jaanch/platform/config'
@@ -6,14 +6,17 @@ import { ConfigError } from '@jaanch/platform/config-error'
 import { loadDemo } from '../demo/load.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { ensureServiceLogin, serviceUrl } from '../migrations/service-login.ts'
+import { readOptions } from './bootstrap/options.mjs'
+import { findPortProblem } from './bootstrap/port.mjs'
 import { claimDataDir, readOrCreateSecret } from './data-dir.ts'
 import { startPostgres } from './postgres.ts'
 import { Problem } from './problem.ts'
-import { assertPortFree, findFreePort } from './process/ports.ts'
+import { findFreePort } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
 import { useExternalPostgres, useExternalRedis } from './start/external-servers.ts'
 import { loadLocalConfig, localUrl, loopback } from './start/local-config.ts'
+import { openBrowser } from './start/open-browser.ts'
 import {
   listProcesses,
   prometheusTargets,
@@ -46,10 +49,17 @@ process.exit(await main())
 async function main(): Promise<number> {
   let release = () => {}
   try {
+    const options = readOptions('start', process.argv.slice(2))
+    if ('problem' in options) throw new Problem(options.problem)
+    if (options.help) {
+      log(options.help)
+      return 0
+    }
     const config = loadLocalConfig(process.env)
-    await assertPortFree(config.port)
-    release = claimDataDir(config.dataDir)
-    await Promise.race([startStack(config), shutdown.requested])
+    const portProblem = await findPortProblem(config.port)
+    if (portProblem) throw new Problem(portProblem)
+    release = claimDataDir(config.dataDir, { ownPostgres: !config.databaseOwnerUrl })
+    await Promise.race([startStack(config, options), shutdown.requested])
     await shutdown.requested
     return 0
   } catch (error) {
@@ -64,7 +74,7 @@ async function main(): Promise<number> {
   }
 }
 
-async function startStack(config: Config): Promise<void> {
+async function startStack(config: Config, { open }: { open: boolean }): Promise<void> {
   const client = buildClient(shutdown.signal, log)
   // It runs while the servers start; its failure is handled below, where it is awaited.
   client.catch(() => {})
@@ -84,6 +94,8 @@ async function startStack(config: Config): Promise<void> {
       log(`\n  Everybody who reaches ${config.host} can sign in with these passwords.`)
   }
   log(`\nMetrics: ${join(config.dataDir, 'metrics-targets.json')} says where Prometheus collects them.`)
+  const notOpened = open && (await openBrowser(localUrl(config)))
+  if (notOpened) log(`\n${notOpened}`)
   log('\nCtrl-C stops everything.')
 }
 

@@ -48,6 +48,8 @@ export async function migrate(
   { most = Number.POSITIVE_INFINITY, mayBeClosed = false }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
+  // the statement that is under way fails too, which is reported: without a listener, the process would end
+  client.on('error', () => {})
   await client.connect()
   try {
     if (!mayBeClosed) await assertOpen(client)

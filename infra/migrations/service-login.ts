@@ -39,6 +39,7 @@ type Rights = { isOwner: boolean }
 /** @returns undefined if nobody can log in like this, or not as the application role */
 async function readRights(url: string): Promise<Rights | undefined> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<Rights>(
@@ -79,6 +80,8 @@ async function makeLogin(ownerUrl: string, url: string): Promise<void> {
   const name = pg.escapeIdentifier(nameIn(url))
   const proof = password ? `password ${pg.escapeLiteral(scramVerifier(password))}` : ''
   const client = new pg.Client({ connectionString: ownerUrl })
+  // as in migrate
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')

@@ -6,6 +6,7 @@
  *
  * `-- --asynchronous`: the standby lags behind when the primary dies, so the last acknowledged writes are lost.
  */
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runOps } from '@jaanch/infra/ops/testing'
@@ -44,7 +45,7 @@ const stack = await startStackProcess(
     LIMIT_SCALE: '1000',
   },
   async (dataDir) => {
-    servers = await startReplicatedPostgres({ dataDir, isSynchronous })
+    servers = await startReplicatedPostgres({ dataDir: join(dataDir, 'postgres'), isSynchronous })
     return servers
   },
 )

@@ -46,6 +46,7 @@ function readStamp() {
  * Runs npm with the machine's own Node: under `npm start` the PATH begins with node_modules/.bin, which contains the
  * Node 24 that `npm ci` deletes.
  *
+ * @param {string[]} args
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 function npm(args) {
@@ -53,7 +54,7 @@ function npm(args) {
   const env = { ...process.env, PATH: path.join(delimiter) }
   return new Promise((resolve) => {
     let output = ''
-    const collect = (chunk) => {
+    const collect = (/** @type {Buffer} */ chunk) => {
       output += chunk
     }
     const child = spawn('npm', args, { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -19,8 +19,11 @@ export function findMissingPrerequisite() {
 
 /** The servers and the Node 24 from npm are built for glibc. */
 function usesGlibc() {
-  process.report.excludeNetwork = true
-  return process.report.getReport().header.glibcVersionRuntime !== undefined
+  const { report } = process
+  // its types lack both
+  Object.assign(report, { excludeNetwork: true })
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (report.getReport())
+  return header.glibcVersionRuntime !== undefined
 }
 
 /** @param {string} program */

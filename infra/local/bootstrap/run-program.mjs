@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the checkout. (`import.meta.dirname` needs Node 20.11.) */
 export const repository = resolve(fileURLToPath(import.meta.url), '../../../..')
 
+/** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PARENT_CHECK_MS = 500
 const parent = process.ppid
@@ -19,7 +20,7 @@ const parent = process.ppid
  */
 export function onShutdown(callback) {
   let isRequested = false
-  const request = (signal) => {
+  const request = (/** @type {NodeJS.Signals} */ signal) => {
     isRequested = true
     callback(signal)
   }
@@ -52,6 +53,6 @@ export function runProgram(command, args) {
       console.error(error.message)
       if (child.pid === undefined) resolve(1)
     })
-    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']))
   })
 }

@@ -1,5 +1,6 @@
 import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { postgresMajor } from '../bootstrap/data-dir/check.mjs'
 import { readOrCreateSecret } from '../data-dir.ts'
 import { Problem } from '../problem.ts'
 import { run } from '../process/commands.ts'
@@ -7,7 +8,6 @@ import { type Account, hasSetpriv, withParentDeathSignal } from '../process/pare
 import { findServerAccount, isClosedTo } from './account.ts'
 import { type Binaries, findBinaries, serverEnvironment } from './server.ts'
 
-const MAJOR = '18'
 export const SUPERUSER = 'postgres'
 
 export type Cluster = {
@@ -57,7 +57,7 @@ export async function ensureCluster(cluster: Cluster): Promise<string> {
   const passwordFile = join(dataDir, 'postgres-password')
   const password = readOrCreateSecret(passwordFile)
   const version = await readFile(join(clusterDir(dataDir), 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version?.trim() === MAJOR) return password
+  if (version?.trim() === postgresMajor) return password
   if (version) throw wrongVersion(clusterDir(dataDir), version.trim())
 
   const fresh = join(dataDir, 'postgres.new')
@@ -97,7 +97,7 @@ async function initdb(cluster: Cluster, directory: string, passwordFile: string)
 
 function wrongVersion(directory: string, version: string): Problem {
   return new Problem(
-    `${directory} holds a cluster of PostgreSQL ${version}, and this is ${MAJOR}: ` +
+    `${directory} holds a cluster of PostgreSQL ${version}, and this is ${postgresMajor}: ` +
       'move it away, or choose another directory: DATA_DIR=.data-new npm start',
   )
 }

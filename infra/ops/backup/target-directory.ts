@@ -1,6 +1,6 @@
 import { chmod, type FileHandle, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeDirectories } from '../../local/make-directories.ts'
+import { makeDirectories } from '../../local/bootstrap/make-directories.mjs'
 import { Problem } from '../../local/problem.ts'
 import { type Manifest, manifestFile } from './manifest.ts'
 
@@ -20,7 +20,7 @@ export type TargetDirectory = {
  */
 export async function claimDirectory(directory: string): Promise<TargetDirectory> {
   const refused = new Problem(`${directory} is not empty: name a directory that is empty or does not exist.`)
-  const created = makeDirectories(directory, 0o700)
+  const created = makeDirectories(directory, 0o700).length > 0
   if ((await readdir(directory)).length > 0) throw refused
   await chmod(directory, 0o700)
   const temporary = join(directory, `${manifestFile}.partial`)

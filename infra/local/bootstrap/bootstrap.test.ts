@@ -1,0 +1,45 @@
+import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { inRepository } from '../paths.ts'
+import { run } from '../process/commands.ts'
+import { useTempDir } from '../testing.ts'
+
+/** A repository in which nothing is installed, and nothing could be: it has no package-lock.json. */
+const repository = useTempDir()
+
+beforeEach(() => {
+  for (const name of ['bootstrap.mjs', 'bootstrap'])
+    cpSync(inRepository('infra/local', name), join(repository.path, 'infra/local', name), { recursive: true })
+})
+
+function bootstrap(args: string[], env: Record<string, string> = {}) {
+  const program = join(repository.path, 'infra/local/bootstrap.mjs')
+  return run(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: '', ...env },
+    timeout: 20_000,
+  })
+}
+
+test.each([
+  ['a data directory that cannot be used', { DATA_DIR: '/dev/null/x' }, '/dev/null is not a directory'],
+  ['a data directory with other files', { DATA_DIR: 'infra' }, "files that are not Jaanch's (local)"],
+  ['a port that browsers refuse', { PORT: '6000' }, 'Browsers refuse to open port 6000'],
+])('tells of %s before anything is installed', async (_, env, sentence) => {
+  const { ok, output } = await bootstrap(['start'], env)
+  expect(output).toContain(sentence)
+  expect(output.split('\n')).toHaveLength(1)
+  expect(ok).toBe(false)
+  expect(readdirSync(repository.path)).toEqual(['infra'])
+})
+
+test('refuses an unknown option, and prints its help, before anything is installed', async () => {
+  expect(await bootstrap(['start', '--opne'])).toEqual({
+    ok: false,
+    output: '--opne is not an option of "npm start": it takes --open and --help.',
+  })
+  const help = await bootstrap(['reset', '--help'])
+  expect(help.ok).toBe(true)
+  expect(help.output).toContain('--yes')
+  expect(existsSync(join(repository.path, '.data'))).toBe(false)
+})

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+
+/** @typedef {'start' | 'test' | 'reset'} Program */
+
+const commonOptions = { help: { type: /** @type {const} */ ('boolean'), short: 'h' } }
+
+/** @type {Record<Program, { options: Record<string, { type: 'boolean', short?: string }>, help: string }>} */
+const programs = {
+  start: {
+    options: { ...commonOptions, open: { type: 'boolean' } },
+    help: `npm start -- [options]
+Runs the whole stack on this machine until Ctrl-C; the README lists the variables that it takes.
+
+  --open   opens the site in the browser when it is ready
+  --help   prints this text`,
+  },
+  test: {
+    options: commonOptions,
+    help: `npm test
+Checks everything: types, lint, structure, unit, integration and browser tests, Lighthouse. The README lists commands for parts.`,
+  },
+  reset: {
+    options: { ...commonOptions, yes: { type: 'boolean', short: 'y' } },
+    help: `npm run reset -- [options]
+Deletes what npm start stored in DATA_DIR (default .data), after it has shown what that is and asked.
+
+  --yes    does not ask
+  --help   prints this text`,
+  },
+}
+
+/**
+ * @template {Program} Name
+ * @param {Name} name
+ * @param {string[]} args
+ * @returns {{ problem: string } | { help?: string, open: boolean, yes: boolean }} the options; `help`: a text to print instead of
+ *   a run; `problem`: a sentence about an argument that there is not
+ */
+export function readOptions(name, args) {
+  const { options, help } = programs[name]
+  try {
+    const { values } = parseArgs({ args, options })
+    return { ...(values.help && { help }), open: values.open === true, yes: values.yes === true }
+  } catch {
+    const { tokens } = parseArgs({ args, options, strict: false, tokens: true })
+    const wrong = tokens.find(
+      (token) => token.kind !== 'option' || !(token.name in options) || token.value !== undefined,
+    )
+    const [usage = ''] = help.split('\n')
+    return {
+      problem: `${describeToken(wrong)} is not an option of "${usage.split(' --')[0]}": it takes ${list(options)}.`,
+    }
+  }
+}
+
+/** @param {unknown} name @returns {name is Program} */
+export function isProgram(name) {
+  return typeof name === 'string' && name in programs
+}
+
+/** @param {{ kind: string, rawName?: string, value?: unknown } | undefined} token */
+function describeToken(token) {
+  if (token?.kind === 'positional') return JSON.stringify(token.value)
+  return token?.value === undefined ? (token?.rawName ?? '--') : `${token.rawName}=${token.value}`
+}
+
+/** @param {Record<string, unknown>} options */
+function list(options) {
+  return Object.keys(options)
+    .map((name) => `--${name}`)
+    .reverse()
+    .join(' and ')
+}

@@ -1,0 +1,142 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { migrate } from '../migrations/migrate.ts'
+import { claimDataDir } from './data-dir.ts'
+import { inRepository } from './paths.ts'
+import { startPostgres } from './postgres.ts'
+import { run } from './process/commands.ts'
+import { confirm } from './reset/confirm.ts'
+import { useTempDir } from './testing.ts'
+
+const temp = useTempDir()
+const at = (...names: string[]) => join(temp.path, ...names)
+
+/** Runs the program as a script does, without a terminal. */
+function reset(directory: string, ...args: string[]) {
+  return run(process.execPath, [inRepository('infra/local/reset.ts'), ...args], {
+    env: { ...process.env, DATA_DIR: directory, DATABASE_URL: '', DATABASE_OWNER_URL: '' },
+  })
+}
+
+function write(name: string, content = '') {
+  mkdirSync(join(at(name), '..'), { recursive: true })
+  writeFileSync(at(name), content)
+}
+
+/** What a stack leaves when it is stopped. */
+function makeDataDir(name: string) {
+  claimDataDir(at(name))()
+  write(`${name}/postgres-password`, 'secret')
+  write(`${name}/logs/api.log`, 'x'.repeat(3_000_000))
+}
+
+test('deletes all that a stack stored, and leaves the directory, which can be used again', async () => {
+  makeDataDir('data')
+  const { ok, output } = await reset(at('data'), '--yes')
+
+  expect(output).toBe(`Deleted 4 MB in ${at('data')}. The next npm start begins anew.`)
+  expect(ok).toBe(true)
+  expect(readdirSync(at('data'))).toEqual(['stack.claim'])
+  claimDataDir(at('data'))()
+})
+
+test('shows what would be lost, and deletes nothing if there is nobody to ask', async () => {
+  const release = claimDataDir(at('data'))
+  const server = await startPostgres({ dataDir: at('data') })
+  await migrate(server.url)
+  await server.stop()
+  release()
+  const before = readdirSync(at('data'))
+
+  const { ok, output } = await reset(at('data'))
+  expect(output).toContain(`${at('data')} has 0 bookings, of which 0 are not of the demo:`)
+  expect(output).toMatch(/postgres +\d+ MB/)
+  expect(output).toContain('npm run reset -- --yes')
+  expect(ok).toBe(false)
+  expect(readdirSync(at('data')).toSorted()).toEqual(before.toSorted())
+})
+
+test('goes on if the database does not start, which may be why it is deleted', async () => {
+  makeDataDir('data')
+  write('data/postgres/PG_VERSION', '18')
+  expect((await reset(at('data'))).output).toContain('has a database that does not start')
+  expect((await reset(at('data'), '--yes')).ok).toBe(true)
+  expect(readdirSync(at('data'))).toEqual(['stack.claim'])
+}, 60_000)
+
+test('refuses while a stack runs', async () => {
+  makeDataDir('data')
+  const release = claimDataDir(at('data'))
+  const { ok, output } = await reset(at('data'), '--yes')
+  release()
+
+  expect(output).toContain(`Another Jaanch (process ${process.pid}) already runs`)
+  expect(ok).toBe(false)
+  expect(readdirSync(at('data'))).toContain('logs')
+})
+
+describe('what Jaanch did not make', () => {
+  test.each([
+    ['a home', ['letters', '.bashrc']],
+    ['a directory in which something is called like one of our own', ['redis', 'passwd']],
+    ['a directory in which everything is called like one of our own', ['redis', 'postgres', 'logs']],
+  ])('is not deleted: %s', async (_, names) => {
+    for (const name of names) write(`dir/${name}/file`, 'precious')
+    const { ok, output } = await reset(at('dir'), '--yes')
+
+    expect(output).toBe(`${at('dir')} is not a data directory of Jaanch: nothing was deleted.`)
+    expect(ok).toBe(false)
+    for (const name of names) expect(readFileSync(at('dir', name, 'file'), 'utf8')).toBe('precious')
+  })
+
+  test('keeps all that is there, if it is in a data directory', async () => {
+    makeDataDir('data')
+    write('data/backups/monday', 'precious')
+    const { ok, output } = await reset(at('data'), '--yes')
+
+    expect(output).toContain("also has files that are not Jaanch's (backups): nothing was deleted")
+    expect(ok).toBe(false)
+    expect(readdirSync(at('data'))).toEqual(expect.arrayContaining(['backups', 'logs', 'postgres-password']))
+  })
+
+  test('is not deleted behind a symbolic link', async () => {
+    makeDataDir('data')
+    write('elsewhere/file', 'precious')
+    symlinkSync(at('elsewhere'), at('data', 'outbox'))
+    expect((await reset(at('data'), '--yes')).ok).toBe(true)
+    expect(readdirSync(at('data'))).toEqual(['stack.claim'])
+    expect(readFileSync(at('elsewhere/file'), 'utf8')).toBe('precious')
+  })
+})
+
+test('has nothing to do where there is nothing', async () => {
+  mkdirSync(at('empty'))
+  for (const directory of [at('none'), at('empty')]) {
+    const { ok, output } = await reset(directory)
+    expect(output).toBe(`There is nothing to reset: no stack has stored anything in ${directory}.`)
+    expect(ok).toBe(true)
+  }
+  expect(readdirSync(temp.path)).toEqual(['empty'])
+})
+
+describe('the question', () => {
+  const answer = async (text: string) => {
+    const input = Object.assign(new PassThrough(), { isTTY: true })
+    const answered = confirm('Delete? ', { input, output: new PassThrough() })
+    input.end(text)
+    return answered
+  }
+
+  test.each([
+    ['yes\n', true],
+    [' yes \n', true],
+    ['y\n', false],
+    ['no\n', false],
+    ['\n', false],
+    ['', false],
+  ])('is answered by %j: %s', async (text, agreed) => {
+    expect(await answer(text)).toBe(agreed)
+  })
+})
