@@ -4,9 +4,10 @@ import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
 import { countResults, describeCounts } from './test/counts.ts'
+import { ensureKubectl } from './test/kubectl.ts'
 import { ensurePgBouncer } from './test/pgbouncer.ts'
 import { ensurePrometheus } from './test/prometheus.ts'
-import { listFailures } from './test/reports.ts'
+import { listTests } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
 import { ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
 
@@ -39,6 +40,7 @@ async function installTools(): Promise<void> {
   // without them, the tests that need them fail and say why; all others run
   await ensurePrometheus(console.log).catch(() => {})
   await ensurePgBouncer(console.log).catch(() => {})
+  await ensureKubectl(console.log).catch(() => {})
 }
 
 async function vitest(): Promise<boolean> {
@@ -51,6 +53,8 @@ async function vitest(): Promise<boolean> {
     '--project=!versions',
     // .ci/run runs it: eight processes behind nginx, which it installs
     '--project=!many',
+    // a Debian in a container follows docs/server.md: `npm run test:server`
+    '--project=!server',
     // a million bookings take ten minutes; the same test with few bookings is among the integration tests
     '--project=!plans',
     ...reporters.map((reporter) => `--reporter=${reporter}`),
@@ -78,6 +82,8 @@ const counts = countResults(results)
 console.log('\n── Summary ─────────────────────────────────────────────────────')
 for (const [name, result] of Object.entries(steps))
   console.log(`${result.padEnd(8)} ${checks[name as StepName].heading}`)
-for (const failure of listFailures(results)) console.log(`\nfailed   ${failure}`)
+// a flaky test is a fault of the test or the product, and is to be mended
+for (const flaky of listTests(results, 'flaky')) console.log(`\nflaky    ${flaky}`)
+for (const failure of listTests(results, 'failures')) console.log(`\nfailed   ${failure}`)
 console.log(describeCounts(counts))
 process.exit(shutdown.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0)

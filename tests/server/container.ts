@@ -120,7 +120,7 @@ export async function startServer(image: string, domain: string, source: string)
   return { name, address: await addressOf(name) }
 }
 
-export async function addressOf(name: string): Promise<string> {
+async function addressOf(name: string): Promise<string> {
   const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
   return docker('inspect', '-f', format, name)
 }

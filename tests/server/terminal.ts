@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { runInContainer } from './container.ts'
 
-export type Typed = {
+type Typed = {
   output: string
   /** Commands that ended with another status than 0; the block goes on, as when it is pasted */
   failures: string[]

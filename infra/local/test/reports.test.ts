@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRepository } from '../paths.ts'
 import { useTempDir } from '../testing.ts'
-import { listFailures } from './reports.ts'
+import { listTests } from './reports.ts'
 
 const results = useTempDir()
 const counts = { numPassedTests: 1, numPendingTests: 0, numTodoTests: 0 }
@@ -12,7 +12,7 @@ function write(name: string, report: unknown) {
   writeFileSync(join(results.path, name), JSON.stringify(report))
 }
 
-const list = () => listFailures(results.path)
+const list = (kind: 'failures' | 'flaky' = 'failures') => listTests(results.path, kind)
 
 test('lists failed tests of vitest with file, name and message, and none that passed', () => {
   write('vitest.json', {
@@ -88,6 +88,24 @@ test('lists failed browser tests of nested groups, and errors outside of tests',
     'wizard.spec.ts › books\n    not visible',
     'playwright › outside of a test\n    no browser',
   ])
+})
+
+test('lists a browser test that passed when it was repeated as flaky, and not as failed', () => {
+  const runs = [{ errors: [{ message: 'not yet visible' }] }, { errors: [] }]
+  write('playwright.json', {
+    stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
+    suites: [
+      {
+        specs: [
+          { title: 'books', file: 'wizard.spec.ts', ok: true, tests: [{ results: runs }] },
+          { title: 'opens', file: 'wizard.spec.ts', ok: true, tests: [{ results: [{ errors: [] }] }] },
+        ],
+      },
+    ],
+    errors: [],
+  })
+  expect(list()).toEqual([])
+  expect(list('flaky')).toEqual(['wizard.spec.ts › books\n    not yet visible'])
 })
 
 test('lists nothing if a report is missing', () => {

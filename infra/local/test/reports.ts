@@ -10,6 +10,8 @@ export type Report = {
   skipped: number
   /** One text for each failed test: 'file › test', then the beginning of its message */
   failures: string[]
+  /** As `failures`, of tests that failed once and then passed: they count as passed */
+  flaky: string[]
 }
 
 const maxMessageLength = 600
@@ -37,6 +39,7 @@ const vitestReport = z
       passed: report.numPassedTests,
       skipped: report.numPendingTests + report.numTodoTests,
       failures: report.testResults.flatMap(failuresOfFile),
+      flaky: [],
     }),
   )
 
@@ -77,16 +80,22 @@ const playwrightReport = z
       passed: stats.expected + stats.flaky,
       skipped: stats.skipped,
       failures: [
-        ...suites.flatMap(failuresOfSuite),
+        ...suites.flatMap((suite) => describeSuite(suite, ({ ok }) => !ok)),
         ...errors.map(({ message }) => describeFailure('playwright', 'outside of a test', [message])),
       ],
+      flaky: suites.flatMap((suite) => describeSuite(suite, ({ ok, tests }) => ok && hasErrors(tests))),
     }),
   )
 
-function failuresOfSuite({ specs, suites }: z.output<typeof playwrightSuite>): string[] {
-  const failed = specs.filter(({ ok }) => !ok)
+type Suite = z.output<typeof playwrightSuite>
+type Spec = Suite['specs'][number]
+
+const hasErrors = (tests: Spec['tests']) =>
+  tests.some(({ results }) => results.some(({ errors }) => errors.length > 0))
+
+function describeSuite({ specs, suites }: Suite, isWanted: (spec: Spec) => boolean): string[] {
   return [
-    ...failed.map(({ file, title, tests }) => {
+    ...specs.filter(isWanted).map(({ file, title, tests }) => {
       const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
       return describeFailure(
         file,
@@ -94,7 +103,7 @@ function failuresOfSuite({ specs, suites }: z.output<typeof playwrightSuite>): s
         errors.map(({ message }) => message),
       )
     }),
-    ...suites.flatMap(failuresOfSuite),
+    ...suites.flatMap((suite) => describeSuite(suite, isWanted)),
   ]
 }
 
@@ -131,8 +140,8 @@ export function readReport(resultsDir: string, name: ReportName): Report | undef
   return { ...report, failures: [...report.failures, ...described] }
 }
 
-/** The failed tests of all reports. */
-export function listFailures(resultsDir: string): string[] {
+/** The failed tests of all reports, or those that failed once and then passed. */
+export function listTests(resultsDir: string, kind: 'failures' | 'flaky'): string[] {
   const names = Object.keys(reports) as ReportName[]
-  return names.flatMap((name) => readReport(resultsDir, name)?.failures ?? [])
+  return names.flatMap((name) => readReport(resultsDir, name)?.[kind] ?? [])
 }
