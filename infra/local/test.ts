@@ -4,6 +4,7 @@ import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
 import { countResults, describeCounts } from './test/counts.ts'
+import { ensureKubectl } from './test/kubectl.ts'
 import { ensurePrometheus } from './test/prometheus.ts'
 import { listFailures } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
@@ -37,6 +38,7 @@ async function installTools(): Promise<void> {
   await tryToInstallClamd(console.log)
   // without it, the tests that need it fail and say why; all others run
   await ensurePrometheus(console.log).catch(() => {})
+  await ensureKubectl(console.log).catch(() => {})
 }
 
 async function vitest(): Promise<boolean> {
