@@ -1,4 +1,5 @@
 /** What docker-compose.yml says of the machine: processes, networks, limits, profiles. */
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { describe, expect, it } from 'vitest'
@@ -180,6 +181,27 @@ describe('docs/compose.md', () => {
     )
     expect(missing).toEqual([])
   })
+})
+
+const programs = [['docker', 'compose'], ['docker-compose']].filter(
+  ([program = '', ...args]) => spawnSync(program, [...args, 'version']).status === 0,
+)
+
+// where there is none, the next test says what is known to be too new
+it.skipIf(programs.length === 0)('the file is understood by the compose of this machine', () => {
+  const profiles = [...new Set(all.flatMap(([, { profiles = [] }]) => profiles))]
+  for (const [program = '', ...args] of programs) {
+    const { status, stderr } = spawnSync(
+      program,
+      [...args, '--env-file', 'infra/docker/development.env', 'config', '--quiet'],
+      {
+        cwd: inRepository(),
+        env: { ...process.env, COMPOSE_PROFILES: profiles.join(',') },
+        encoding: 'utf8',
+      },
+    )
+    expect({ program, status, stderr }).toEqual({ program, status: 0, stderr: '' })
+  }
 })
 
 it('the file uses nothing that docker-compose 1.29 does not know', () => {

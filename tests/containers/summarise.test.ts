@@ -19,11 +19,13 @@ it('the cost of a death is what failed while it belonged to it, and how long', (
     probe(3_500, { status: 0, ms: 9_000 }),
     probe(2_000, { isBehind: true }),
     probe(2_600, { isBehind: true }),
+    probe(3_000),
+    probe(3_200, { isBehind: true }),
     probe(4_000, { status: 404 }),
     probe(5_000, { status: 500 }),
   ]
   expect(summarise(probes, [950, 1_100, 4_100, 6_000], 1_000, 5_000)).toEqual({
-    probes: 6,
+    probes: 8,
     failed: 2,
     byStatus: { 0: 1, 502: 1 },
     failingSeconds: 2,

@@ -9,7 +9,7 @@ export type Cost = {
   byStatus: Record<number, number>
   /** From the first failed request to the last one, s; 0 if none failed */
   failingSeconds: number
-  /** From the first to the last list that said that it may lack events, s */
+  /** The longest time in which every list said that it may lack events, s */
   behindSeconds: number
   /** The slowest request that was answered well, ms */
   slowestMs: number
@@ -26,7 +26,6 @@ export function summarise(
 ): Cost {
   const probes = all.filter(({ at }) => at >= from && at < to)
   const failed = probes.filter(({ status }) => status === 0 || status >= 500)
-  const behind = probes.filter(({ isBehind }) => isBehind)
   const byStatus: Record<number, number> = {}
   for (const { status } of failed) byStatus[status] = (byStatus[status] ?? 0) + 1
   const answered = probes.filter((probe) => !failed.includes(probe)).map(({ ms }) => ms)
@@ -35,7 +34,7 @@ export function summarise(
     failed: failed.length,
     byStatus,
     failingSeconds: spanOf(failed),
-    behindSeconds: spanOf(behind),
+    behindSeconds: Math.max(0, ...stretchesBehind(probes).map(spanOf)),
     slowestMs: Math.max(0, ...answered),
     pauseSeconds: longestPause(acknowledgedAt, from, to),
   }
@@ -46,6 +45,19 @@ function spanOf(probes: readonly Probe[]): number {
   if (probes.length === 0) return 0
   const sent = probes.map(({ at }) => at)
   return (Math.max(...sent) - Math.min(...sent)) / 1_000
+}
+
+/** Lists that were read one after another, and were all behind */
+function stretchesBehind(probes: readonly Probe[]): Probe[][] {
+  const lists = probes
+    .filter(({ kind, status }) => kind === 'list' && status === 200)
+    .toSorted((a, b) => a.at - b.at)
+  const stretches: Probe[][] = [[]]
+  for (const list of lists) {
+    if (list.isBehind) stretches.at(-1)?.push(list)
+    else stretches.push([])
+  }
+  return stretches
 }
 
 function longestPause(times: readonly number[], from: number, to: number): number {
