@@ -43,7 +43,7 @@ export default defineConfig({
         test: { name: 'versions', include: ['tests/versions/*.versions.ts'], ...integration },
       },
       {
-        // takes about a minute, with many processes: npm run test:many
+        // many processes: about a minute on two idle cores, some minutes on busy ones: npm run test:many
         test: {
           name: 'many',
           include: ['tests/many/*.many.ts'],
