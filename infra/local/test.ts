@@ -5,7 +5,7 @@ import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
 import { countResults, describeCounts } from './test/counts.ts'
 import { ensurePrometheus } from './test/prometheus.ts'
-import { listFailures } from './test/reports.ts'
+import { listFailures, listFlaky } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
 import { ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
 
@@ -74,6 +74,7 @@ const counts = countResults(results)
 console.log('\n── Summary ─────────────────────────────────────────────────────')
 for (const [name, result] of Object.entries(steps))
   console.log(`${result.padEnd(8)} ${checks[name as StepName].heading}`)
+for (const flaky of listFlaky(results)) console.log(`\nflaky    ${flaky}`)
 for (const failure of listFailures(results)) console.log(`\nfailed   ${failure}`)
 console.log(describeCounts(counts))
 process.exit(shutdown.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0)

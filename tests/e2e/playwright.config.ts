@@ -19,6 +19,8 @@ export default defineConfig({
   outputDir: join(repository, 'test-results/e2e'),
   workers: 2,
   timeout: 90_000,
+  // the summary of npm test names a test that passes only when it is repeated
+  retries: 1,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
   use: {

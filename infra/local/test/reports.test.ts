@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRepository } from '../paths.ts'
 import { useTempDir } from '../testing.ts'
-import { listFailures } from './reports.ts'
+import { listFailures, listFlaky } from './reports.ts'
 
 const results = useTempDir()
 const counts = { numPassedTests: 1, numPendingTests: 0, numTodoTests: 0 }
@@ -90,6 +90,57 @@ test('lists failed browser tests of nested groups, and errors outside of tests',
   ])
 })
 
+const attempts = (...messages: (string | undefined)[]) =>
+  messages.map((message) => ({ errors: message === undefined ? [] : [{ message }] }))
+
+test('lists a browser test that passed when it was repeated as flaky, and not as failed', () => {
+  const passed = { title: 'opens', file: 'wizard.spec.ts', ok: true }
+  write('playwright.json', {
+    stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
+    suites: [
+      {
+        specs: [{ ...passed, tests: [{ status: 'expected', results: attempts(undefined) }] }],
+        suites: [
+          {
+            specs: [
+              {
+                ...passed,
+                title: 'books',
+                tests: [{ status: 'flaky', results: attempts('not visible', undefined) }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    errors: [],
+  })
+  expect(list()).toEqual([])
+  expect(listFlaky(results.path)).toEqual(['wizard.spec.ts › books\n    not visible'])
+})
+
+test('lists a browser test that failed again with the message of the first attempt', () => {
+  write('playwright.json', {
+    stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
+    suites: [
+      {
+        specs: [
+          {
+            title: 'books',
+            file: 'wizard.spec.ts',
+            ok: false,
+            tests: [{ status: 'unexpected', results: attempts('not visible', 'still not visible') }],
+          },
+        ],
+      },
+    ],
+    errors: [],
+  })
+  expect(list()).toEqual(['wizard.spec.ts › books\n    not visible'])
+  expect(listFlaky(results.path)).toEqual([])
+})
+
 test('lists nothing if a report is missing', () => {
   expect(list()).toEqual([])
+  expect(listFlaky(results.path)).toEqual([])
 })

@@ -10,6 +10,8 @@ export type Report = {
   skipped: number
   /** One text for each failed test: 'file › test', then the beginning of its message */
   failures: string[]
+  /** The same for each test that failed first and passed when it was repeated */
+  flaky: string[]
 }
 
 const maxMessageLength = 600
@@ -37,6 +39,7 @@ const vitestReport = z
       passed: report.numPassedTests,
       skipped: report.numPendingTests + report.numTodoTests,
       failures: report.testResults.flatMap(failuresOfFile),
+      flaky: [],
     }),
   )
 
@@ -57,7 +60,9 @@ const playwrightSuite = z.object({
       title: z.string(),
       file: z.string(),
       ok: z.boolean(),
-      tests: z.array(z.object({ results: z.array(z.object({ errors: playwrightErrors })) })),
+      tests: z.array(
+        z.object({ status: z.string().optional(), results: z.array(z.object({ errors: playwrightErrors })) }),
+      ),
     }),
   ),
   get suites() {
@@ -65,37 +70,42 @@ const playwrightSuite = z.object({
   },
 })
 
-/** The report of Playwright's json reporter. `errors` happened outside of tests; a flaky test passed in a retry. */
+/** The report of Playwright's json reporter. `errors` happened outside of tests. */
 const playwrightReport = z
   .object({
     stats: z.object({ expected: count, flaky: count, skipped: count }),
     suites: z.array(playwrightSuite),
     errors: playwrightErrors,
   })
-  .transform(
-    ({ stats, suites, errors }): Report => ({
+  .transform(({ stats, suites, errors }): Report => {
+    const specs = suites.flatMap(specsOfSuite)
+    return {
       passed: stats.expected + stats.flaky,
       skipped: stats.skipped,
       failures: [
-        ...suites.flatMap(failuresOfSuite),
+        ...specs.filter(({ ok }) => !ok).map(describeSpec),
         ...errors.map(({ message }) => describeFailure('playwright', 'outside of a test', [message])),
       ],
-    }),
-  )
+      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(describeSpec),
+    }
+  })
 
-function failuresOfSuite({ specs, suites }: z.output<typeof playwrightSuite>): string[] {
-  const failed = specs.filter(({ ok }) => !ok)
-  return [
-    ...failed.map(({ file, title, tests }) => {
-      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
-      return describeFailure(
-        file,
-        title,
-        errors.map(({ message }) => message),
-      )
-    }),
-    ...suites.flatMap(failuresOfSuite),
-  ]
+type Spec = z.output<typeof playwrightSuite>['specs'][number]
+
+function specsOfSuite({ specs, suites }: z.output<typeof playwrightSuite>): Spec[] {
+  return [...specs, ...suites.flatMap(specsOfSuite)]
+}
+
+/** With the errors of the first attempt that failed: those of the others are mostly the same. */
+function describeSpec({ file, title, tests }: Spec): string {
+  const errors = tests.flatMap(
+    ({ results }) => results.find((result) => result.errors.length > 0)?.errors ?? [],
+  )
+  return describeFailure(
+    file,
+    title,
+    errors.map(({ message }) => message),
+  )
 }
 
 function describeFailure(file: string, test: string, messages: readonly string[]): string {
@@ -111,6 +121,7 @@ const reports = {
   versions: { file: 'versions.json', schema: vitestReport },
 } as const
 export type ReportName = keyof typeof reports
+const reportNames = Object.keys(reports) as ReportName[]
 
 /** Written by error-reporter.ts beside vitest.json: errors outside of a test, which fail the run without a failed test. */
 export const errorsFile = 'vitest-errors.json'
@@ -132,6 +143,10 @@ export function readReport(resultsDir: string, name: ReportName): Report | undef
 
 /** The failed tests of all reports. */
 export function listFailures(resultsDir: string): string[] {
-  const names = Object.keys(reports) as ReportName[]
-  return names.flatMap((name) => readReport(resultsDir, name)?.failures ?? [])
+  return reportNames.flatMap((name) => readReport(resultsDir, name)?.failures ?? [])
+}
+
+/** The tests that failed first and passed when they were repeated: a bug of the test or of the product, but a passed test. */
+export function listFlaky(resultsDir: string): string[] {
+  return reportNames.flatMap((name) => readReport(resultsDir, name)?.flaky ?? [])
 }
