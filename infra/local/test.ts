@@ -7,7 +7,7 @@ import { countResults, describeCounts } from './test/counts.ts'
 import { ensureKubectl } from './test/kubectl.ts'
 import { ensurePgBouncer } from './test/pgbouncer.ts'
 import { ensurePrometheus } from './test/prometheus.ts'
-import { listTests } from './test/reports.ts'
+import { listFailures, listFlaky } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
 import { ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
 
@@ -82,8 +82,7 @@ const counts = countResults(results)
 console.log('\n── Summary ─────────────────────────────────────────────────────')
 for (const [name, result] of Object.entries(steps))
   console.log(`${result.padEnd(8)} ${checks[name as StepName].heading}`)
-// a flaky test is a fault of the test or the product, and is to be mended
-for (const flaky of listTests(results, 'flaky')) console.log(`\nflaky    ${flaky}`)
-for (const failure of listTests(results, 'failures')) console.log(`\nfailed   ${failure}`)
+for (const flaky of listFlaky(results)) console.log(`\nflaky    ${flaky}`)
+for (const failure of listFailures(results)) console.log(`\nfailed   ${failure}`)
 console.log(describeCounts(counts))
 process.exit(shutdown.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0)

@@ -25,6 +25,8 @@ export default defineConfig({
   // a test that passes only then is listed as flaky in the summary of npm test
   retries: 1,
   timeout: 90_000,
+  // the summary of npm test names a test that passes only when it is repeated
+  retries: 1,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
   use: {

@@ -35,6 +35,12 @@ test('adds up both reports if all tests passed', () => {
   expect(line()).toBe('15 passed, 0 failed, 1 skipped')
 })
 
+test('counts a browser test that passed when it was repeated as passed', () => {
+  const stats = { expected: 4, unexpected: 0, flaky: 1, skipped: 0 }
+  write({}, { 'vitest.json': vitest, 'playwright.json': { ...playwright, stats } })
+  expect(line()).toBe('15 passed, 0 failed, 1 skipped')
+})
+
 test('adds a further report, which fails the run if it is missing but not if all its tests were skipped', () => {
   write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
   const withVersions = () => describeCounts(countResults(results.path, ['versions']))

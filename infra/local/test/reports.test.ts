@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRepository } from '../paths.ts'
 import { useTempDir } from '../testing.ts'
-import { listTests } from './reports.ts'
+import { listFailures, listFlaky } from './reports.ts'
 
 const results = useTempDir()
 const counts = { numPassedTests: 1, numPendingTests: 0, numTodoTests: 0 }
@@ -12,7 +12,7 @@ function write(name: string, report: unknown) {
   writeFileSync(join(results.path, name), JSON.stringify(report))
 }
 
-const list = (kind: 'failures' | 'flaky' = 'failures') => listTests(results.path, kind)
+const list = () => listFailures(results.path)
 
 test('lists failed tests of vitest with file, name and message, and none that passed', () => {
   write('vitest.json', {
@@ -90,24 +90,57 @@ test('lists failed browser tests of nested groups, and errors outside of tests',
   ])
 })
 
+const attempts = (...messages: (string | undefined)[]) =>
+  messages.map((message) => ({ errors: message === undefined ? [] : [{ message }] }))
+
 test('lists a browser test that passed when it was repeated as flaky, and not as failed', () => {
-  const runs = [{ errors: [{ message: 'not yet visible' }] }, { errors: [] }]
+  const passed = { title: 'opens', file: 'wizard.spec.ts', ok: true }
   write('playwright.json', {
     stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
     suites: [
       {
-        specs: [
-          { title: 'books', file: 'wizard.spec.ts', ok: true, tests: [{ results: runs }] },
-          { title: 'opens', file: 'wizard.spec.ts', ok: true, tests: [{ results: [{ errors: [] }] }] },
+        specs: [{ ...passed, tests: [{ status: 'expected', results: attempts(undefined) }] }],
+        suites: [
+          {
+            specs: [
+              {
+                ...passed,
+                title: 'books',
+                tests: [{ status: 'flaky', results: attempts('not visible', undefined) }],
+              },
+            ],
+          },
         ],
       },
     ],
     errors: [],
   })
   expect(list()).toEqual([])
-  expect(list('flaky')).toEqual(['wizard.spec.ts › books\n    not yet visible'])
+  expect(listFlaky(results.path)).toEqual(['wizard.spec.ts › books\n    not visible'])
+})
+
+test('lists a browser test that failed again with the message of the first attempt', () => {
+  write('playwright.json', {
+    stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
+    suites: [
+      {
+        specs: [
+          {
+            title: 'books',
+            file: 'wizard.spec.ts',
+            ok: false,
+            tests: [{ status: 'unexpected', results: attempts('not visible', 'still not visible') }],
+          },
+        ],
+      },
+    ],
+    errors: [],
+  })
+  expect(list()).toEqual(['wizard.spec.ts › books\n    not visible'])
+  expect(listFlaky(results.path)).toEqual([])
 })
 
 test('lists nothing if a report is missing', () => {
   expect(list()).toEqual([])
+  expect(listFlaky(results.path)).toEqual([])
 })

@@ -10,7 +10,7 @@ export type Report = {
   skipped: number
   /** One text for each failed test: 'file › test', then the beginning of its message */
   failures: string[]
-  /** As `failures`, of tests that failed once and then passed: they count as passed */
+  /** The same for each test that failed first and passed when it was repeated */
   flaky: string[]
 }
 
@@ -60,7 +60,9 @@ const playwrightSuite = z.object({
       title: z.string(),
       file: z.string(),
       ok: z.boolean(),
-      tests: z.array(z.object({ results: z.array(z.object({ errors: playwrightErrors })) })),
+      tests: z.array(
+        z.object({ status: z.string().optional(), results: z.array(z.object({ errors: playwrightErrors })) }),
+      ),
     }),
   ),
   get suites() {
@@ -68,43 +70,42 @@ const playwrightSuite = z.object({
   },
 })
 
-/** The report of Playwright's json reporter. `errors` happened outside of tests; a flaky test passed in a retry. */
+/** The report of Playwright's json reporter. `errors` happened outside of tests. */
 const playwrightReport = z
   .object({
     stats: z.object({ expected: count, flaky: count, skipped: count }),
     suites: z.array(playwrightSuite),
     errors: playwrightErrors,
   })
-  .transform(
-    ({ stats, suites, errors }): Report => ({
+  .transform(({ stats, suites, errors }): Report => {
+    const specs = suites.flatMap(specsOfSuite)
+    return {
       passed: stats.expected + stats.flaky,
       skipped: stats.skipped,
       failures: [
-        ...suites.flatMap((suite) => describeSuite(suite, ({ ok }) => !ok)),
+        ...specs.filter(({ ok }) => !ok).map(describeSpec),
         ...errors.map(({ message }) => describeFailure('playwright', 'outside of a test', [message])),
       ],
-      flaky: suites.flatMap((suite) => describeSuite(suite, ({ ok, tests }) => ok && hasErrors(tests))),
-    }),
+      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(describeSpec),
+    }
+  })
+
+type Spec = z.output<typeof playwrightSuite>['specs'][number]
+
+function specsOfSuite({ specs, suites }: z.output<typeof playwrightSuite>): Spec[] {
+  return [...specs, ...suites.flatMap(specsOfSuite)]
+}
+
+/** With the errors of the first attempt that failed: those of the others are mostly the same. */
+function describeSpec({ file, title, tests }: Spec): string {
+  const errors = tests.flatMap(
+    ({ results }) => results.find((result) => result.errors.length > 0)?.errors ?? [],
   )
-
-type Suite = z.output<typeof playwrightSuite>
-type Spec = Suite['specs'][number]
-
-const hasErrors = (tests: Spec['tests']) =>
-  tests.some(({ results }) => results.some(({ errors }) => errors.length > 0))
-
-function describeSuite({ specs, suites }: Suite, isWanted: (spec: Spec) => boolean): string[] {
-  return [
-    ...specs.filter(isWanted).map(({ file, title, tests }) => {
-      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
-      return describeFailure(
-        file,
-        title,
-        errors.map(({ message }) => message),
-      )
-    }),
-    ...suites.flatMap((suite) => describeSuite(suite, isWanted)),
-  ]
+  return describeFailure(
+    file,
+    title,
+    errors.map(({ message }) => message),
+  )
 }
 
 function describeFailure(file: string, test: string, messages: readonly string[]): string {
@@ -116,11 +117,12 @@ function describeFailure(file: string, test: string, messages: readonly string[]
 const reports = {
   tests: { file: 'vitest.json', schema: vitestReport },
   browser: { file: 'playwright.json', schema: playwrightReport },
-  // not steps of npm test: .ci/run runs them afterwards
+  // not a step of npm test: .ci/run runs it afterwards
   versions: { file: 'versions.json', schema: vitestReport },
   many: { file: 'many.json', schema: vitestReport },
 } as const
 export type ReportName = keyof typeof reports
+const reportNames = Object.keys(reports) as ReportName[]
 
 /** Written by error-reporter.ts beside vitest.json: errors outside of a test, which fail the run without a failed test. */
 export const errorsFile = 'vitest-errors.json'
@@ -140,8 +142,12 @@ export function readReport(resultsDir: string, name: ReportName): Report | undef
   return { ...report, failures: [...report.failures, ...described] }
 }
 
-/** The failed tests of all reports, or those that failed once and then passed. */
-export function listTests(resultsDir: string, kind: 'failures' | 'flaky'): string[] {
-  const names = Object.keys(reports) as ReportName[]
-  return names.flatMap((name) => readReport(resultsDir, name)?.[kind] ?? [])
+/** The failed tests of all reports. */
+export function listFailures(resultsDir: string): string[] {
+  return reportNames.flatMap((name) => readReport(resultsDir, name)?.failures ?? [])
+}
+
+/** The tests that failed first and passed when they were repeated: a bug of the test or of the product, but a passed test. */
+export function listFlaky(resultsDir: string): string[] {
+  return reportNames.flatMap((name) => readReport(resultsDir, name)?.flaky ?? [])
 }
