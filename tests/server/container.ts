@@ -112,8 +112,7 @@ export type Server = {
 /** Starts a container whose first process is systemd. @param domain leads to it from inside @param source a directory that is /srv/source in it */
 export async function startServer(image: string, domain: string, source: string): Promise<Server> {
   const name = `jaanch-server-test-${process.pid}`
-  await docker('network', 'create', name)
-  const subnet = await docker('network', 'inspect', '-f', '{{(index .IPAM.Config 0).Subnet}}', name)
+  const subnet = await createNetwork(name)
   const address = subnet.replace(/\d+\/\d+$/, '10')
   await docker(
     ...['run', '-d', '--name', name, '--hostname', 'server', '--network', name, '--ip', address],
@@ -131,6 +130,15 @@ export async function startServer(image: string, domain: string, source: string)
     await docker('network', 'rm', name)
   }
   return { name, address, remove }
+}
+
+/** Only a network whose subnet was named gives out fixed addresses: Docker chooses a free one first. @returns its subnet */
+async function createNetwork(name: string): Promise<string> {
+  await docker('network', 'create', name)
+  const subnet = await docker('network', 'inspect', '-f', '{{(index .IPAM.Config 0).Subnet}}', name)
+  await docker('network', 'rm', name)
+  await docker('network', 'create', '--subnet', subnet, name)
+  return subnet
 }
 
 /** Waits until systemd has started everything, at most two minutes. */
