@@ -27,7 +27,7 @@ echo "$commit" > "$building/.commit"
 cache=/var/cache/jaanch
 install -d -o jaanch -g jaanch "$cache"
 chown -R jaanch: "$building"
-as_jaanch() { (cd "$building" && runuser -u jaanch -- env HOME="$cache" "$@") >&2; }
+as_jaanch() { (cd "$building" && runuser -u jaanch -- env HOME="$cache" "$@") 2>&1 | cat >&2; }
 # with the server's own Node, which trusts the certificates that the server trusts
 npm() { as_jaanch npm "$@" --no-audit --no-fund --no-progress --loglevel=error; }
 

@@ -47,6 +47,7 @@ if [ ! -e /etc/jaanch/tls/privkey.pem ]; then
 fi
 
 log 'PostgreSQL'
+replace /etc/systemd/system/postgresql@18-main.service.d/jaanch.conf < "$here/restart.conf" && systemctl daemon-reload
 if replace "$postgres/conf.d/jaanch.conf" < "$here/postgresql.conf"; then systemctl restart postgresql; fi
 as_postgres() { runuser -u postgres -- psql -qXtA -v ON_ERROR_STOP=1 "$@"; }
 for _ in $(seq 60); do as_postgres -c 'select' >/dev/null 2>&1 && break; sleep 0.5; done
@@ -83,11 +84,12 @@ main=/etc/nginx/modules-enabled/90-jaanch.conf
 if dpkg --compare-versions "$(dpkg-query -W -f '${Version}' nginx)" ge 1.25; then http2=''; else http2='s/443 ssl;/443 ssl http2;/; /http2 on;/d'; fi
 sed "s/@DOMAIN@/$domain/; $http2" "$release/infra/systemd/nginx-site.conf" | replace "$site" || true
 replace "$main" < "$release/infra/systemd/nginx-main.conf" || true
+replace /etc/systemd/system/nginx.service.d/jaanch.conf < "$here/restart.conf" && systemctl daemon-reload
 sed -i 's/worker_connections 768;/worker_connections 12288;/' /etc/nginx/nginx.conf
 ln -sf "$site" /etc/nginx/sites-enabled/jaanch
 nginx -t -q
 systemctl reload-or-restart nginx
 
-# the running release, and those before it for a rollback
-ls -1dt /opt/jaanch/releases/*/ | grep -vx -e "$release/" -e "$previous/" | tail -n +3 | xargs -r rm -rf
+# the running release, the one before it for a rollback, and two more
+(ls -1dt /opt/jaanch/releases/*/ | grep -vx -e "$release/" -e "$previous/" || true) | tail -n +3 | xargs -r rm -rf
 log "Release $name answers at https://$domain"

@@ -10,6 +10,7 @@ systemctl disable --now jaanch.target jaanch-backup.timer 2>/dev/null || true
 systemctl stop 'jaanch-*' 2>/dev/null || true
 rm -f /etc/systemd/system/jaanch.target /etc/systemd/system/jaanch-*.service /etc/systemd/system/jaanch-*.timer
 rm -rf /etc/systemd/system/jaanch-.service.d
+rm -f /etc/systemd/system/postgresql@18-main.service.d/jaanch.conf /etc/systemd/system/nginx.service.d/jaanch.conf
 systemctl daemon-reload
 rm -f /etc/nginx/sites-enabled/jaanch /etc/nginx/sites-available/jaanch /etc/nginx/modules-enabled/90-jaanch.conf
 systemctl reload nginx || true

@@ -102,13 +102,21 @@ async function bootstrap(release: string, log: (line: string) => void): Promise<
   }
 }
 
-export type Server = { name: string; address: string }
+export type Server = {
+  name: string
+  /** Of IPv4, on this machine only; it stays after a reboot */
+  address: string
+  remove(): Promise<void>
+}
 
 /** Starts a container whose first process is systemd. @param domain leads to it from inside @param source a directory that is /srv/source in it */
 export async function startServer(image: string, domain: string, source: string): Promise<Server> {
   const name = `jaanch-server-test-${process.pid}`
+  const subnet = await createNetwork(name)
+  const address = subnet.replace(/\d+\/\d+$/, '10')
   await docker(
-    ...['run', '-d', '--name', name, '--hostname', 'server', '--add-host', `${domain}:127.0.0.1`],
+    ...['run', '-d', '--name', name, '--hostname', 'server', '--network', name, '--ip', address],
+    ...['--add-host', `${domain}:127.0.0.1`],
     // what systemd needs to isolate units; more resources than the machine gives nobody needs
     ...['--cap-add', 'ALL', '--cap-drop', 'SYS_RESOURCE', '--cgroupns', 'private'],
     ...['seccomp', 'apparmor', 'systempaths'].flatMap((part) => ['--security-opt', `${part}=unconfined`]),
@@ -117,12 +125,20 @@ export async function startServer(image: string, domain: string, source: string)
     ...['sh', '-c', 'umount -R /sys/fs/cgroup; mount -t cgroup2 cgroup2 /sys/fs/cgroup && exec /sbin/init'],
   )
   await untilBooted(name)
-  return { name, address: await addressOf(name) }
+  async function remove() {
+    await docker('rm', '-f', name)
+    await docker('network', 'rm', name)
+  }
+  return { name, address, remove }
 }
 
-async function addressOf(name: string): Promise<string> {
-  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
-  return docker('inspect', '-f', format, name)
+/** Only a network whose subnet was named gives out fixed addresses: Docker chooses a free one first. @returns its subnet */
+async function createNetwork(name: string): Promise<string> {
+  await docker('network', 'create', name)
+  const subnet = await docker('network', 'inspect', '-f', '{{(index .IPAM.Config 0).Subnet}}', name)
+  await docker('network', 'rm', name)
+  await docker('network', 'create', '--subnet', subnet, name)
+  return subnet
 }
 
 /** Waits until systemd has started everything, at most two minutes. */

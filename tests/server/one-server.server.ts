@@ -78,7 +78,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     writeFileSync(join(inRepository('test-results'), 'server.log'), log.join(''))
     writeFileSync(join(inRepository('test-results'), 'server.json'), JSON.stringify(report, null, 2))
     console.log(JSON.stringify(report, null, 2))
-    if (server && !process.env.SERVER_TEST_KEEP) await docker('rm', '-f', server.name)
+    if (!process.env.SERVER_TEST_KEEP) await server?.remove()
     await source?.remove()
   }, 60_000)
 
@@ -118,11 +118,10 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     expect(page.status).toBe(200)
     expect(page.headers.get('strict-transport-security')).toMatch(/max-age/)
     expect(await page.text()).toContain('<div id="root"')
-    const plain = await fetch(`http://${server.address}/tests?a=b`, {
-      redirect: 'manual',
-      headers: { host: domain },
-    })
-    expect([plain.status, plain.headers.get('location')]).toEqual([308, expect.stringMatching(/^https:/)])
+    const plain = await shell(
+      `curl -s -o /dev/null -w '%{http_code} %{redirect_url}' 'http://${domain}/tests?a=b'`,
+    )
+    expect(plain).toBe(`308 https://${domain}/tests?a=b`)
   })
 
   it('offers nothing to the network but SSH, HTTP and HTTPS', async () => {
@@ -143,8 +142,12 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     report.security = overall.match(/[\d.]+ \w+/g)
     for (const [, level] of overall.matchAll(/: ([\d.]+)/g)) expect(Number(level)).toBeLessThan(2)
     const asService = (line: string) => shell(`runuser -u jaanch_service -- sh -c '${line}' 2>&1 || true`)
-    for (const path of ['/etc/jaanch/jaanch.env', '/etc/jaanch/secrets/jwt-secret', '/var/backups/jaanch'])
-      expect(await asService(`ls ${path}/ ${path} && cat ${path}`)).toMatch(/Permission denied/)
+    const unreadable = [
+      'cat /etc/jaanch/jaanch.env',
+      'cat /etc/jaanch/secrets/jwt-secret',
+      'ls /var/backups/jaanch',
+    ]
+    for (const line of unreadable) expect(await asService(line)).toMatch(/Permission denied/)
     expect(await asService('psql -h /var/run/postgresql -U jaanch jaanch -c "select 1"')).toMatch(
       /Peer authentication failed/,
     )
@@ -221,8 +224,6 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     const startedAt = performance.now()
     await docker('restart', '-t', '60', server.name)
     await untilBooted(server.name)
-    const address = await docker('inspect', '-f', '{{.NetworkSettings.IPAddress}}', server.name)
-    expect(`https://${address}`).toBe(url)
     await expect
       .poll(
         () =>
