@@ -88,6 +88,9 @@ describe('a release', () => {
     const unpacked = beside('jaanch-0.2.0')
     expect(readdirSync(unpacked)).toContain('run.sh')
     expect(readFileSync(join(unpacked, 'web/dist/index.html'), 'utf8')).toBe('built')
+    expect(JSON.parse(readFileSync(join(unpacked, 'web/dist/.vite/manifest.json'), 'utf8'))).toEqual({
+      '../node_modules/zod/package.json': {},
+    })
     expect(readFileSync(join(unpacked, '.commit'), 'utf8').trim()).toBe(repository.git('rev-parse', 'HEAD'))
     expect(existsSync(join(unpacked, 'node_modules'))).toBe(false)
 

@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { inRepository } from '../local/paths.ts'
 import { Problem } from '../local/problem.ts'
 import { git } from './git.ts'
 import { linkPackages } from './link-packages.ts'
@@ -42,7 +51,16 @@ function buildClientIn(tree: string): void {
   } catch (error) {
     throw new Problem(`The client could not be built:\n${(error as { stderr?: Buffer }).stderr ?? error}`)
   }
+  forgetPaths(tree)
   for (const modules of findModules(tree)) rmSync(modules, { recursive: true, force: true })
+}
+
+/** The manifest of the client names its libraries by their place on this machine; it gets what a build in a checkout writes. */
+function forgetPaths(tree: string): void {
+  const manifest = join(tree, 'web', 'dist', '.vite', 'manifest.json')
+  if (!existsSync(manifest)) return
+  const place = relative(join(tree, 'web'), realpathSync(inRepository('node_modules')))
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(`${place}/`, '../node_modules/'))
 }
 
 function findModules(tree: string): string[] {

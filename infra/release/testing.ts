@@ -35,10 +35,14 @@ const files: Files = {
   'CHANGELOG.md': changelog,
   '.gitignore': 'dist/\ntest-results/\nnode_modules/\n',
   'run.sh': '#!/bin/sh\n',
-  'infra/local/start/client.ts': `import { mkdirSync, writeFileSync } from 'node:fs'
+  // the manifest names a library as that of the real build does
+  'infra/local/start/client.ts': `import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 export async function buildClient() {
-  mkdirSync('web/dist', { recursive: true })
+  mkdirSync('web/dist/.vite', { recursive: true })
   writeFileSync('web/dist/index.html', 'built')
+  const library = relative(resolve('web'), realpathSync('node_modules/zod/package.json'))
+  writeFileSync('web/dist/.vite/manifest.json', JSON.stringify({ [library]: {} }))
 }
 `,
 }
