@@ -57,7 +57,7 @@ describe('bytes that are not HTTP', () => {
         `GET /api/health HTTP/1.1\r\n${host}Connection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
       )
       expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-      expect(answer).toContain('{"status":"ok"}')
+      expect(answer).toContain('{"status":"ok"')
     },
   )
 
