@@ -22,8 +22,6 @@ export default defineConfig({
   testDir: '.',
   outputDir: join(repository, 'test-results/e2e'),
   workers: 2,
-  // a test that passes only then is listed as flaky in the summary of npm test
-  retries: 1,
   timeout: 90_000,
   // the summary of npm test names a test that passes only when it is repeated
   retries: 1,

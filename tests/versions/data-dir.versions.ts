@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runOps } from '@jaanch/infra/ops/testing'
+import { createPoliteClient } from '@jaanch/tests/support/polite-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkOutEarlierRelease, thisRelease, whyNoEarlierRelease } from './earlier-release.ts'
-import { createPoliteClient } from './polite-client.ts'
 import { type StartedRelease, skipClientBuild, startRelease } from './started-release.ts'
 
 type Booking = { id: string; status: string; orderNumber: string | null; amount: unknown }
