@@ -4,7 +4,14 @@ import { readSections, releaseSection } from './changelog.ts'
 import { git, tryGit } from './git.ts'
 
 /** The only files that a release changes. */
-export const releaseFiles = ['package.json', 'package-lock.json', 'CHANGELOG.md'] as const
+export const releaseFiles = [
+  'package.json',
+  'package-lock.json',
+  'CHANGELOG.md',
+  // the image's tag, and the Job that is named by the version
+  'infra/k8s/base/kustomization.yaml',
+  'infra/k8s/base/migrate.yaml',
+] as const
 
 type ReleaseFiles = Record<(typeof releaseFiles)[number], string>
 
@@ -27,6 +34,14 @@ export function plannedFiles(root: string, version: string, date: string): Relea
     'package.json': files['package.json'].replace(/"version": "[^"]*"/, `"version": "${version}"`),
     'package-lock.json': `${JSON.stringify(lock, null, 2)}\n`,
     'CHANGELOG.md': releaseSection(files['CHANGELOG.md'], version, date),
+    'infra/k8s/base/kustomization.yaml': files['infra/k8s/base/kustomization.yaml'].replace(
+      /newTag: .*/,
+      `newTag: ${version}`,
+    ),
+    'infra/k8s/base/migrate.yaml': files['infra/k8s/base/migrate.yaml'].replace(
+      /name: migrate-\d\S*/,
+      `name: migrate-${version.replaceAll('.', '-')}`,
+    ),
   }
 }
 

@@ -5,7 +5,7 @@ import type { TestRepository } from '@jaanch/tests/support/git-repository'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useTempDir } from '../local/testing.ts'
 import { readCheckout } from './read-checkout.ts'
-import { plannedFiles, writeFiles } from './release-files.ts'
+import { plannedFiles, releaseFiles, writeFiles } from './release-files.ts'
 import { changelog, createReleasable, tryRelease } from './testing.ts'
 
 const directory = useTempDir()
@@ -61,6 +61,8 @@ describe('a release', () => {
     expect(repository.git('tag', '-l', '--format=%(contents)', 'v0.2.0')).toContain('### Added\n\n- Reviews.')
     expect(repository.git('status', '--porcelain')).toBe('')
     expect(JSON.parse(read('package.json')).version).toBe('0.2.0')
+    expect(read('infra/k8s/base/kustomization.yaml')).toContain('newTag: 0.2.0')
+    expect(read('infra/k8s/base/migrate.yaml')).toContain('name: migrate-0-2-0')
     expect(JSON.parse(read('package-lock.json'))).toMatchObject({
       version: '0.2.0',
       packages: { '': { version: '0.2.0' } },
@@ -210,11 +212,9 @@ describe('a release that was interrupted goes on where it was', () => {
   it('when one of its files was written', async () => {
     repository.write({ 'package.json': plannedFiles(repository.path, '0.2.0', '')['package.json'] })
     await tryRelease(repository, '0.2.0')
-    expect(repository.git('show', '--name-only', '--format=').split('\n').sort()).toEqual([
-      'CHANGELOG.md',
-      'package-lock.json',
-      'package.json',
-    ])
+    expect(repository.git('show', '--name-only', '--format=').split('\n').sort()).toEqual(
+      [...releaseFiles].sort(),
+    )
   })
 
   it('when it was committed', async () => {

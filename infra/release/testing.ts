@@ -33,6 +33,8 @@ const files: Files = {
   'package.json': `${JSON.stringify({ name: 'small', version: '0.1.0', type: 'module' }, null, 2)}\n`,
   'package-lock.json': `${JSON.stringify({ name: 'small', version: '0.1.0', packages: { '': { version: '0.1.0' } } }, null, 2)}\n`,
   'CHANGELOG.md': changelog,
+  'infra/k8s/base/kustomization.yaml': 'images:\n  - name: jaanch\n    newTag: 0.1.0\n',
+  'infra/k8s/base/migrate.yaml': 'metadata:\n  name: migrate-0-1-0\n',
   '.gitignore': 'dist/\ntest-results/\nnode_modules/\n',
   'run.sh': '#!/bin/sh\n',
   // the manifest names a library as that of the real build does
