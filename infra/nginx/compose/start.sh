@@ -38,8 +38,8 @@ id "$user" >/dev/null 2>&1 || user=www-data
 
 {
   for server in $API_SERVERS; do
-    # a process that does not answer is left out for five seconds: others have what it missed
-    echo "server $server:$PORT max_fails=1 fail_timeout=5s;"
+    # one that does not accept connections is left out for two seconds
+    echo "server $server:$PORT max_fails=1 fail_timeout=2s;"
   done
 } >"$work/upstream.conf"
 

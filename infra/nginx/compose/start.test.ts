@@ -53,7 +53,7 @@ describe('nginx in containers', () => {
   it('passes requests on to each API process, without TLS for this machine only', async () => {
     expect(await start()).toEqual({ code: 0, err: '' })
     expect(written('upstream.conf')).toBe(
-      'server api-1:3000 max_fails=1 fail_timeout=5s;\nserver api-2:3000 max_fails=1 fail_timeout=5s;\n',
+      'server api-1:3000 max_fails=1 fail_timeout=2s;\nserver api-2:3000 max_fails=1 fail_timeout=2s;\n',
     )
     expect(written('proxies.conf')).toBe('')
     expect(written('site.conf')).toMatch(/listen 8080 default_server;\n.*locations\.conf/)
