@@ -236,7 +236,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
       .toBe(200)
     report.rebootSeconds = Math.round((performance.now() - startedAt) / 1_000)
     await followBooking(url, market)
-    expect(await shell("systemctl --failed --plain --no-legend 'jaanch-*'")).toBe('')
+    expect(await shell("systemctl list-units --failed --plain --no-legend 'jaanch-*'")).toBe('')
   })
 
   it('is taken away, and its data only when that is demanded', async () => {
