@@ -8,7 +8,8 @@ releases=/opt/jaanch/releases
 
 in_source() { git -c safe.directory="$source" -C "$source" "$@"; }
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$source/package.json")
-if commit=$(in_source rev-parse HEAD 2>/dev/null); then
+# an archive may lie below the checkout of something else
+if [ -e "$source/.git" ] && commit=$(in_source rev-parse HEAD 2>/dev/null); then
   [ -z "$(in_source status --porcelain --untracked-files=no)" ] || { echo "The checkout $source has changes that are not committed." >&2; exit 1; }
 else
   commit=$(cat "$source/.commit" 2>/dev/null || true)

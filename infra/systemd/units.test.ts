@@ -91,6 +91,11 @@ it('only migrations and backups run as the owner of the database', () => {
   }
 })
 
+it('an API process that is stopped closes its sockets one after another', () => {
+  const environment = valuesOf('jaanch-api@.service', 'Environment').join(' ').split(' ')
+  expect(environment).toContain('DRAIN_SECONDS=1')
+})
+
 it('the secret that signs sessions is for the API only', () => {
   const holders = services.filter((unit) => valuesOf(unit, 'LoadCredential').join().includes('jwt-secret'))
   expect(holders).toEqual(['jaanch-api@.service'])

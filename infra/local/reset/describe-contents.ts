@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatNumber } from '@jaanch/operations/format'
 import pg from 'pg'
@@ -16,7 +16,10 @@ export async function describeContents(dataDir: string, names: readonly string[]
 
 /** Of the files in a directory, or of a file; what may not be read is left out. */
 export function sizeOf(path: string): number {
-  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  // a link counts as itself: only it is deleted
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  const size = stats?.size ?? 0
+  if (!stats?.isDirectory()) return size
   try {
     return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), size)
   } catch {

@@ -53,6 +53,7 @@ describe('the configuration', () => {
       ['PORT', '-1'],
       ['DATABASE_URL', 'not a url'],
       ['READ_DATABASE_URL', 'postgres://a/b,not a url'],
+      ['READ_DATABASE_URL', 'postgres://reader:100%@replica/jaanch'],
       ['DEMO', 'yes'],
       ['JWT_SECRET', 'short'],
       ['LOG_LEVEL', 'loud'],

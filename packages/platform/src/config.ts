@@ -9,9 +9,10 @@ import { readVariableFiles } from './variable-files.ts'
 const repository = resolve(import.meta.dirname, '../../..')
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const unreadablePassword = 'write special characters of its password as %25 for %'
 const optionalUrl = z
   .url()
-  .refine((url) => hasReadablePassword(url), 'write special characters of its password as %25 for %')
+  .refine((url) => hasReadablePassword(url), unreadablePassword)
   .optional()
 
 /**
@@ -42,6 +43,7 @@ const environment = z.object({
     .default('')
     .transform((urls) => urls.split(',').filter(Boolean))
     .refine((urls) => urls.every((url) => URL.canParse(url)), 'write URLs, separated by commas')
+    .refine((urls) => urls.every((url) => !URL.canParse(url) || hasReadablePassword(url)), unreadablePassword)
     .describe('Streaming replicas that the API reads lists from: one or more URLs, separated by commas'),
   REDIS_URL: optionalUrl.describe('A Redis to use instead of a local one'),
   REDIS_PASSWORD: z.string().optional().describe('The password in REDIS_URL, where it has none'),
