@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createPostgresPool, inTransaction } from './postgres.ts'
+import { createPostgresPool, inTransaction, isTransient } from './postgres.ts'
 import { createSlonikPool } from './slonik.ts'
 
 /** A message of the protocol: its type, its length and its body. */
@@ -47,5 +47,23 @@ describe('a connection that ends in the moment it is made fails its caller, and 
     onTestFinished(() => pool.end())
     await expect(pool.query(sql.unsafe`select 1`)).rejects.toThrow()
     expect(uncaught).toEqual([])
+  })
+})
+
+describe('a Postgres that is away on a Unix socket', () => {
+  const failure = (code: string, syscall: string) =>
+    Object.assign(new Error(`${syscall} ${code}`), { code, syscall })
+
+  it('is one that answers a moment later, whatever the system call that failed', () => {
+    const codes = [
+      failure('EPIPE', 'write'),
+      failure('ENOENT', 'connect'),
+      failure('ECONNREFUSED', 'connect'),
+    ]
+    for (const error of codes) expect(isTransient(error), error.message).toBe(true)
+  })
+
+  it('is something else than a file that is missing', () => {
+    expect(isTransient(failure('ENOENT', 'open'))).toBe(false)
   })
 })

@@ -183,9 +183,13 @@ async function withConnection<Result>(
  * out of resources. (SQLSTATE classes 08, 40, 53, 57, the codes 55P03 and 25006, and socket errors.)
  */
 export function isTransient(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  // looks like an SQLSTATE
+  if (code === 'EPIPE') return true
+  // a Unix socket is not there while the server is down
+  if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return /^(08|40|53|57|55P03|25006)/.test(code)
-  if (typeof code === 'string') return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST)/.test(code)
+  if (typeof code === 'string') return /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EHOST)/.test(code)
   return (
     error instanceof Error &&
     /connection terminated|timeout (exceeded )?when trying to connect|timeout expired|query read timeout|not queryable|client has encountered a connection error|client was closed/i.test(
