@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a release's directory out of this checkout:  build-release.sh   prints its name, such as 0.2.0-1234abcd
-# Its packages, its web client and its Node are built in it by the account jaanch and then belong to root. A directory that is there
-# already is left as it is.
+# Its packages, its web client and its Node are built in it by the account jaanch_build, which can write nothing else and reads neither
+# the database nor the secrets; then they belong to root. A directory that is there already is left as it is.
 set -euo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 releases=/opt/jaanch/releases
@@ -26,24 +26,24 @@ else tar -c -C "$source" --exclude=node_modules --exclude=./.data --exclude=./we
 echo "$commit" > "$building/.commit"
 
 cache=/var/cache/jaanch
-install -d -o jaanch -g jaanch "$cache"
-chown -R jaanch: "$building"
-as_jaanch() { (cd "$building" && runuser -u jaanch -- env HOME="$cache" "$@") 2>&1 | cat >&2; }
+install -d -o jaanch_build -g jaanch_build "$cache"
+chown -R jaanch_build: "$building"
+as_builder() { (cd "$building" && runuser -u jaanch_build -- env HOME="$cache" "$@") 2>&1 | cat >&2; }
 # with the server's own Node, which trusts the certificates that the server trusts
-npm() { as_jaanch npm "$@" --no-audit --no-fund --no-progress --loglevel=error; }
+npm() { as_builder npm "$@" --no-audit --no-fund --no-progress --loglevel=error; }
 
 # Debian builds its Node without support for TypeScript, so each release brings the one that it was tested with
 node=$(sed -n 's/^    "node": "\(.*\)",\{0,1\}$/\1/p' "$building/package.json" | tail -1)
 case $(uname -m) in x86_64) machine=x64 ;; aarch64) machine=arm64 ;; *) echo "There is no Node for $(uname -m)." >&2; exit 1 ;; esac
 echo "Node $node …" >&2
 npm install --prefix "$building/node" --no-save --ignore-scripts "node-linux-$machine@$node"
-as_jaanch mkdir bin
-as_jaanch ln -s "../node/node_modules/node-linux-$machine/bin/node" bin/node
+as_builder mkdir bin
+as_builder ln -s "../node/node_modules/node-linux-$machine/bin/node" bin/node
 
 # no install scripts: they only download what tests and `npm start` need
 echo 'The web client …' >&2
 npm ci --ignore-scripts --workspace=@jaanch/web
-as_jaanch env PATH="$building/bin:$PATH" npm run --silent build --workspace=@jaanch/web -- --logLevel warn
+as_builder env PATH="$building/bin:$PATH" npm run --silent build --workspace=@jaanch/web -- --logLevel warn
 echo 'The services …' >&2
 npm ci --ignore-scripts --omit=dev --workspace=@jaanch/api --workspace=@jaanch/workers --workspace=@jaanch/projector \
   --workspace=@jaanch/infra

@@ -28,8 +28,8 @@ replace() {
 }
 
 log 'Accounts, directories and secrets'
-# the owner of the database, for migrations, backups and jaanch-ops; and the account of the services
-for account in jaanch jaanch_service; do
+# the owner of the database, for migrations, backups and jaanch-ops; the account of the services; and that which builds releases
+for account in jaanch jaanch_service jaanch_build; do
   id "$account" >/dev/null 2>&1 || useradd --system --user-group --home-dir /nonexistent --shell /usr/sbin/nologin "$account"
 done
 install -d /opt/jaanch/releases /etc/jaanch /etc/jaanch/tls

@@ -25,6 +25,7 @@ if [ "$option" = --with-data ]; then
   rm -f /etc/postgresql/18/main/conf.d/jaanch.conf
   rm -rf /etc/jaanch /var/backups/jaanch
   userdel jaanch_service || true
+  userdel jaanch_build || true
   userdel jaanch || true
   echo 'Jaanch and its data are gone.'
 else

@@ -56,6 +56,8 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
   }
   const inside = (...command: string[]) => runInContainer(server.name, command)
   const shell = (line: string) => inside('bash', '-c', line)
+  /** The name of the running release */
+  const current = async () => (await shell('basename "$(readlink /opt/jaanch/current)"')).trim()
 
   beforeAll(async () => {
     source = await copySource()
@@ -141,16 +143,18 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     )
     report.security = overall.match(/[\d.]+ \w+/g)
     for (const [, level] of overall.matchAll(/: ([\d.]+)/g)) expect(Number(level)).toBeLessThan(2)
-    const asService = (line: string) => shell(`runuser -u jaanch_service -- sh -c '${line}' 2>&1 || true`)
     const unreadable = [
       'cat /etc/jaanch/jaanch.env',
       'cat /etc/jaanch/secrets/jwt-secret',
       'ls /var/backups/jaanch',
     ]
-    for (const line of unreadable) expect(await asService(line)).toMatch(/Permission denied/)
-    expect(await asService('psql -h /var/run/postgresql -U jaanch jaanch -c "select 1"')).toMatch(
-      /Peer authentication failed/,
-    )
+    for (const account of ['jaanch_service', 'jaanch_build']) {
+      const asAccount = (line: string) => shell(`runuser -u ${account} -- sh -c '${line}' 2>&1 || true`)
+      for (const line of unreadable) expect(await asAccount(line)).toMatch(/Permission denied/)
+      expect(await asAccount('psql -h /var/run/postgresql -U jaanch jaanch -c "select 1"')).toMatch(
+        /Peer authentication failed/,
+      )
+    }
     const environment = await shell(
       "cat /proc/$(systemctl show -P MainPID jaanch-api@3001)/environ | tr '\\0' '\\n'",
     )
@@ -184,7 +188,6 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
   })
 
   it('is upgraded while people use it, and goes back to the release before', async () => {
-    const current = () => shell('basename "$(readlink /opt/jaanch/current)"')
     const before = await current()
     const customers = await Promise.all([1, 2, 3].map(() => createCustomer(url)))
     await source.addRelease()
@@ -202,6 +205,23 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
       if (tag === 'upgrade') expect(await current()).not.toBe(before)
     }
     expect(await current()).toBe(before)
+    await followBooking(url, market)
+  })
+
+  it('goes back to the running release when a process of the new one does not get ready', async () => {
+    const before = await current()
+    const customers = [market.customer, await createCustomer(url)]
+    await shell(`cd /opt/jaanch/releases && cp -al ${before} broken && rm broken/services/api/src/main.ts`)
+    const stop = startLoad(url, customers, market.packageId)
+    const output = await shell(`${activate} --no-migrations broken 2>&1 && echo activated || true`)
+    const outcome = await stop()
+    report['a release that does not start'] = summaryOf(outcome)
+    expect(output).toContain('jaanch-api@3001 does not get ready')
+    expect(output).toContain(`Release broken is not running; release ${before} is.`)
+    expect(output).not.toContain('activated')
+    expect(await current()).toBe(before)
+    expect(outcome.failures).toEqual([])
+    await shell('rm -r /opt/jaanch/releases/broken')
     await followBooking(url, market)
   })
 
@@ -253,6 +273,8 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     ).toBe('0\n')
   })
 })
+
+const activate = '/opt/jaanch/current/infra/systemd/activate.sh'
 
 const summaryOf = ({ booked, ...outcome }: Outcome) => ({
   ...outcome,
