@@ -14,7 +14,7 @@ export function describePlan(options: Options, { version, stage }: Plan): string
     ...(isNew && !skipChecks ? checks.map((script) => `npm run ${script}`) : []),
     ...(isNew || stage === 'written'
       ? [
-          `write ${version} into package.json and package-lock.json, and its number and date into CHANGELOG.md`,
+          `write ${version} into package.json, package-lock.json and the manifests of Kubernetes, and its number and date into CHANGELOG.md`,
           'commit them',
         ]
       : []),

@@ -193,12 +193,34 @@ describe('a release is refused', () => {
 })
 
 describe('a release that was interrupted goes on where it was', () => {
+  /** As a release whose checks had passed. */
+  const markChecked = () => repository.git('update-ref', 'refs/jaanch/checked', 'HEAD')
+
   /** The files as a release that died before its commit left them. */
   function writeAsBefore(date = '2026-02-27'): void {
     writeFiles(repository.path, plannedFiles(repository.path, '0.2.0', date))
   }
 
+  it('only if its checks passed for this commit, or nobody wants them', async () => {
+    await expect(
+      tryRelease(repository, 'minor', {
+        now: () => {
+          throw new Error('died')
+        },
+      }),
+    ).rejects.toThrow('died')
+    repository.commit('third', { 'README.md': 'Unchecked.\n' })
+    writeAsBefore()
+    await expect(tryRelease(repository, 'minor')).rejects.toThrow('checks did not pass')
+    repository.commit('release: 0.2.0')
+    await expect(tryRelease(repository, 'minor')).rejects.toThrow('git reset --hard HEAD^')
+    expect(repository.git('tag')).toBe('v0.1.0')
+    await tryRelease(repository, 'minor', { skipChecks: true })
+    expect(repository.git('tag')).toContain('v0.2.0')
+  })
+
   it('when its files were written', async () => {
+    markChecked()
     writeAsBefore()
     writeFileSync(inside('CHANGELOG.md.new'), 'half')
     const output = await tryRelease(repository, 'minor')
@@ -210,6 +232,7 @@ describe('a release that was interrupted goes on where it was', () => {
   })
 
   it('when one of its files was written', async () => {
+    markChecked()
     repository.write({ 'package.json': plannedFiles(repository.path, '0.2.0', '')['package.json'] })
     await tryRelease(repository, '0.2.0')
     expect(repository.git('show', '--name-only', '--format=').split('\n').sort()).toEqual(
@@ -218,6 +241,7 @@ describe('a release that was interrupted goes on where it was', () => {
   })
 
   it('when it was committed', async () => {
+    markChecked()
     writeAsBefore()
     repository.commit('release: 0.2.0')
     const head = repository.git('rev-parse', 'HEAD')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Problem } from '../local/problem.ts'
 import { askChange } from './ask-change.ts'
 import { describePlan, describeRest } from './describe-release.ts'
-import { git } from './git.ts'
+import { git, tryGit } from './git.ts'
 import { type Plan, planRelease, refuseStep } from './plan-release.ts'
 import { type Checkout, readCheckout, subjectOf, tagOf } from './read-checkout.ts'
 import { dateOnDisk, leftover, plannedFiles, releaseFiles, writeFiles } from './release-files.ts'
@@ -22,6 +22,7 @@ export async function release(options: ReleaseOptions): Promise<void> {
     ...plan.refusals,
     ...(await refuseChange(options, checkout, plan)),
     ...(await refuseImage(options)),
+    ...refuseUnchecked(options, checkout, plan),
   ]
   if (dryRun) for (const line of describePlan(options, plan)) log(line)
   if (refusals.length > 0)
@@ -60,13 +61,32 @@ async function refuseImage({ hasImage, hasEngine }: ReleaseOptions): Promise<str
   return ['No Docker engine answers, so no image can be built: start it, or release with --no-image.']
 }
 
+/** The commit whose checks passed; git pushes no such reference. */
+const checkedRef = 'refs/jaanch/checked'
+
+/** A release that goes on must have been checked when it began; one that is tagged only has its files made again. */
+function refuseUnchecked(
+  { root, skipChecks }: ReleaseOptions,
+  { head }: Checkout,
+  { version, stage }: Plan,
+): string[] {
+  if (skipChecks || stage === 'new' || stage === 'tagged') return []
+  const begun = stage === 'written' ? head : git(root, 'rev-parse', 'HEAD^')
+  if (tryGit(root, 'rev-parse', '--verify', '--quiet', checkedRef) === begun) return []
+  const undo = stage === 'written' ? `git restore ${releaseFiles.join(' ')}` : 'git reset --hard HEAD^'
+  return [
+    `Release ${version} was begun, but its checks did not pass for ${begun.slice(0, 12)}: take it back (${undo}) and start again, or --skip-checks.`,
+  ]
+}
+
 async function runChecks(
   { root, skipChecks, runScript, log }: ReleaseOptions,
   { head }: Checkout,
   { version, stage }: Plan,
 ): Promise<void> {
-  if (stage !== 'new') return log(`Release ${version} was interrupted after its checks: it goes on.`)
+  if (stage === 'tagged') return log(`Release ${version} is tagged: its files are made again.`)
   if (skipChecks) return log(`${listScripts()} were NOT run for release ${version}: --skip-checks.`)
+  if (stage !== 'new') return log(`Release ${version} was interrupted after its checks: it goes on.`)
   for (const script of checks) {
     log(`npm run ${script} …`)
     const { ok } = await runScript(root, script)
@@ -76,6 +96,7 @@ async function runChecks(
   const now = readCheckout(root)
   if (now.head !== head || now.changed.length > 0)
     throw new Problem('The checkout was changed while the checks ran: nothing was released.')
+  git(root, 'update-ref', checkedRef, head)
 }
 
 const listScripts = () => checks.map((script) => `npm run ${script}`).join(', ')
