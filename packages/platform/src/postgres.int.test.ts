@@ -179,6 +179,15 @@ describe('a listener', () => {
   })
 })
 
+it('finds a password among the parameters of the URL, with slonik too', async () => {
+  const url = new URL(database.serviceUrl)
+  url.searchParams.set('password', decodeURIComponent(url.password))
+  url.password = ''
+  const own = await createSlonikPool({ url: url.href, name: 'test', max: 1 })
+  expect(await own.oneFirst(sql.unsafe`select 1 as one`)).toBe(1)
+  await own.end()
+})
+
 describe('a Unix socket in the URL', () => {
   it.each(['pg', 'slonik'])('is what the pool of %s connects to', async (kind) => {
     const directory = await mkdtemp(join(tmpdir(), 'jaanch-socket-'))

@@ -25,20 +25,18 @@ export function stopWithinMs(drainSeconds: number): number {
  * Runs a service: starts it, reports `ready` to the supervisor, and stops it on SIGTERM, SIGINT or when the supervisor has
  * disconnected. The functions that `start` returns are called in their order to stop the parts; a process that has not ended after
  * `stopWithinMs` ends with exit code 1.
- *
- * @param start gets a signal that aborts as soon as the service is told to stop
  */
 export async function runService(
   log: Log,
   { drainSeconds }: Pick<Config, 'drainSeconds'>,
-  start: (stopping: AbortSignal) => Promise<Closing[]>,
+  start: () => Promise<Closing[]>,
 ): Promise<void> {
-  const stopping = new AbortController()
+  let isStopping = false
   let closings: Closing[] = []
 
   async function stop(reason: string): Promise<void> {
-    if (stopping.signal.aborted) return
-    stopping.abort()
+    if (isStopping) return
+    isStopping = true
     beginStopping()
     log.info({ reason }, 'stopping')
     setTimeout(() => {
@@ -65,7 +63,7 @@ export async function runService(
   })
 
   try {
-    closings = await start(stopping.signal)
+    closings = await start()
   } catch (error) {
     log.fatal({ err: error }, 'could not start')
     console.error(error instanceof Error ? error.message : error)

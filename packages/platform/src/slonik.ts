@@ -17,6 +17,7 @@ import {
 import { separateTls } from './database-tls.ts'
 import { BusyError, createGate, type Gate } from './gate.ts'
 import { applicationRole, isTransient, type PostgresOptions, serverSilenceMs } from './postgres.ts'
+import { passwordOf } from './server-urls.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
 
 const typeParsers: DriverTypeParser[] = [
@@ -89,10 +90,14 @@ function withGate(pool: DatabasePool, gate: Gate): DatabasePool {
   return Object.assign(Object.create(pool), Object.fromEntries(bounded), { state })
 }
 
-/** slonik ignores the parameter `host`, by which a URL names the directory of a Unix socket, and writes a host as it is. */
-function socketOf(url: string): { host?: string } {
+/**
+ * What slonik ignores in the parameters of a URL, and pg does not: `host`, by which it names the directory of a Unix socket, and
+ * `password`. slonik writes a host as it is.
+ */
+function parametersOf(url: string): { host?: string; password?: string } {
   const host = new URL(url).searchParams.get('host')
-  return host ? { host: encodeURIComponent(host) } : {}
+  const password = passwordOf(url)
+  return { ...(host && { host: encodeURIComponent(host) }), ...(password && { password }) }
 }
 
 /**
@@ -103,7 +108,7 @@ function socketOf(url: string): { host?: string } {
 export async function createSlonikPool(options: Omit<PostgresOptions, 'asyncCommit'>): Promise<DatabasePool> {
   const { name, max = 10, maxWaiting = 1_000, acquireTimeout = 5_000, statementTimeout = 10_000 } = options
   const { url, tls } = separateTls(options.url)
-  const dsn = { ...parseDsn(url), ...socketOf(url) }
+  const dsn = { ...parseDsn(url), ...parametersOf(url) }
   const pool = await createPool(
     stringifyDsn({ ...dsn, applicationName: name, options: `-c role=${applicationRole}` }),
     {
