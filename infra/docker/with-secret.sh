@@ -8,6 +8,8 @@ variable=$1 name=$2
 shift 2
 eval "value=\${$variable:-}"
 content=$(cat "${SECRETS:-/run/secrets}/$name")
+# an editor of Windows ends lines with two characters
+content=${content%"$(printf '\r')"}
 if [ -n "$value" ] && [ -n "$content" ]; then
   echo "The secret $name is given as a value and as a file: keep one of them." >&2
   exit 1

@@ -24,6 +24,7 @@ it.each([
   ['the value of the variable', '', 'f00 b$a5`"'],
   ['the content of the file', 'f00 b$a5`"\n', ''],
   ['the content of the file, without the variable', 'f00 b$a5`"', undefined],
+  ['the content of the file that an editor of Windows wrote', 'f00 b$a5`"\r\n', ''],
 ])('a program gets %s', async (_, file, value) => {
   expect(await run(file, value)).toEqual({ code: 0, out: 'f00 b$a5`"\n', err: '' })
 })
