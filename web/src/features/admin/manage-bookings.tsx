@@ -57,7 +57,7 @@ export function ManageBookings() {
         </div>
       )}
       {tab === 'unassigned' && (
-        <Suspense fallback={<Skeleton className="mb-5 h-11 w-full rounded-lg" />}>
+        <Suspense fallback={<AssignmentActionsSkeleton />}>
           <AssignmentActions hasUnassigned={list.rows.length > 0} />
         </Suspense>
       )}
@@ -82,6 +82,16 @@ export function ManageBookings() {
         }
       />
     </Tabs>
+  )
+}
+
+/** Two buttons, below each other on a phone: with another height, the list would move when they are loaded. */
+function AssignmentActionsSkeleton() {
+  return (
+    <div className="mb-5 grid grid-cols-1 gap-3 sm:flex">
+      <Skeleton className="h-11 rounded-lg sm:w-44" />
+      <Skeleton className="h-11 rounded-lg sm:w-56" />
+    </div>
   )
 }
 
