@@ -70,6 +70,8 @@ export default defineConfig({
         extends: './web/vite.config.ts',
         test: {
           name: 'web',
+          // a window for each file, and a process for many: a third of the time
+          pool: 'vmForks',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout: 30_000,

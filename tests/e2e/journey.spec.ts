@@ -3,6 +3,9 @@ import { bookingCard } from './booking-card.ts'
 import { openDashboard, registerThroughForm } from './sign-in.ts'
 import { test } from './test.ts'
 
+// as most people have it
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Walks the seven steps of the wizard. @returns the first 8 characters of the booking's id */
 async function bookInTheWizard(page: Page, instructions: string): Promise<string> {
   const next = page.getByRole('button', { name: 'Next' })

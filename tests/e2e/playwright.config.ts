@@ -21,7 +21,8 @@ const chromium = await unpackChromium()
 export default defineConfig({
   testDir: '.',
   outputDir: join(repository, 'test-results/e2e'),
-  workers: 2,
+  // a page waits for the stack and for its own frames: two workers use three quarters of two cores
+  workers: 3,
   timeout: 90_000,
   // the summary of npm test names a test that passes only when it is repeated
   retries: 1,
@@ -35,6 +36,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // no frames of transitions to paint and to wait for: a tenth of the time. journey.spec.ts and visit-journey.spec.ts have motion
+    contextOptions: { reducedMotion: 'reduce' },
     // a trace needs a third of the run time: `npm run test:e2e -- --trace retain-on-failure` records them
     screenshot: 'only-on-failure',
     launchOptions: {

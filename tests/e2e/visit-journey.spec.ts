@@ -7,6 +7,9 @@ import { ask, findPackage, signInNewCustomer, signInStaff, tomorrow, url } from 
 import { test } from './test.ts'
 import { next, onStep } from './wizard.ts'
 
+// as most people have it
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const cbc = 'Complete Blood Count (CBC)'
 const lipid = 'Lipid Profile'
 const thyroid = 'Thyroid Profile (T3, T4, TSH)'

@@ -1,3 +1,4 @@
+import { BroadcastChannel } from 'node:worker_threads'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -31,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 type Changes = Partial<Omit<Parameters<typeof useHold>[0], 'hold' | 'setHold'>>
@@ -187,6 +189,8 @@ test('an ended hold is not asked for again by itself, but by the person', async 
 })
 
 test('when a duplicated tab gives the hold up, this one asks for its own', async () => {
+  // the tests' windows have none
+  vi.stubGlobal('BroadcastChannel', BroadcastChannel)
   const { result } = start()
   await settle()
   const other = new BroadcastChannel('released-holds')

@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { send } from './call'
 import { markReceived } from './trace'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
+beforeEach(() => {
   performance.clearMarks()
   performance.clearMeasures()
 })
+afterEach(() => vi.unstubAllGlobals())
 
 describe('a trace', () => {
   it('begins with each call that changes something, each time another one, and is in the timeline', async () => {
