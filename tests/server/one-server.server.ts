@@ -6,6 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { setDefaultCACertificates } from 'node:tls'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { inRepository } from '@jaanch/infra/local/paths'
@@ -85,6 +86,8 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
   }, 60_000)
 
   async function follow({ section, commands, shown }: Block): Promise<string> {
+    // nobody types faster, and a reload of nginx has returned before it is done
+    await setTimeout(1_000)
     const { output, failures, ms } = await terminal.type(commands, 1_500_000)
     report.minutes[section] = Math.round(((report.minutes[section] ?? 0) + ms / 60_000) * 100) / 100
     expect(failures, output.slice(-3_000)).toEqual([])
@@ -180,7 +183,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     await expect
       .poll(() => shell(`systemctl is-active ${unit}`).catch(() => ''), { timeout: 60_000 })
       .toBe('active\n')
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await setTimeout(3_000)
     const outcome = await stop()
     report[`kill ${unit}`] = summaryOf(outcome)
     expect(outcome.failures).toEqual([])
