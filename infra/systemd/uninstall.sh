@@ -5,6 +5,11 @@ set -euo pipefail
 option=${1:-}
 case $option in '' | --with-data) ;; *) echo "Unknown: $option" >&2; exit 2 ;; esac
 [ "$(id -u)" = 0 ] || { echo 'Run it as root.' >&2; exit 1; }
+if [ "$option" = --with-data ]; then
+  others=$(runuser -u postgres -- psql -qXtA -c "select string_agg(quote_ident(datname), ' ') from pg_database
+    where datname <> 'jaanch' and pg_get_userbyid(datdba) in ('jaanch', 'jaanch_service')")
+  [ -z "$others" ] || { echo "These databases belong to jaanch too, drop them first (dropdb): $others" >&2; exit 1; }
+fi
 
 systemctl disable --now jaanch.target jaanch-backup.timer 2>/dev/null || true
 systemctl stop 'jaanch-*' 2>/dev/null || true
