@@ -61,7 +61,7 @@ async function refuseImage({ hasImage, hasEngine }: ReleaseOptions): Promise<str
   return ['No Docker engine answers, so no image can be built: start it, or release with --no-image.']
 }
 
-/** The commit whose checks passed; git pushes no such reference. */
+/** The commit whose checks passed; git push does not push such references. */
 const checkedRef = 'refs/jaanch/checked'
 
 /** A release that goes on must have been checked when it began; one that is tagged only has its files made again. */
@@ -71,11 +71,19 @@ function refuseUnchecked(
   { version, stage }: Plan,
 ): string[] {
   if (skipChecks || stage === 'new' || stage === 'tagged') return []
-  const begun = stage === 'written' ? head : git(root, 'rev-parse', 'HEAD^')
-  if (tryGit(root, 'rev-parse', '--verify', '--quiet', checkedRef) === begun) return []
-  const undo = stage === 'written' ? `git restore ${releaseFiles.join(' ')}` : 'git reset --hard HEAD^'
+  const begun = stage === 'written' ? head : tryGit(root, 'rev-parse', '--verify', '--quiet', 'HEAD^')
+  const changed =
+    stage === 'written' ? [] : (tryGit(root, 'diff', '--name-only', 'HEAD^', 'HEAD') ?? '').split('\n')
+  const isOnlyRelease = changed.every((path) => !path || (releaseFiles as readonly string[]).includes(path))
+  if (begun && isOnlyRelease && tryGit(root, 'rev-parse', '--verify', '--quiet', checkedRef) === begun)
+    return []
+  const leftovers = releaseFiles.map((path) => `${path}.new`).join(' ')
+  const undo =
+    stage === 'written'
+      ? `git restore --staged --worktree ${releaseFiles.join(' ')}; rm -f ${leftovers}`
+      : 'git reset --keep HEAD^'
   return [
-    `Release ${version} was begun, but its checks did not pass for ${begun.slice(0, 12)}: take it back (${undo}) and start again, or --skip-checks.`,
+    `Release ${version} was begun, but its checks did not pass for ${begun?.slice(0, 12) ?? 'it'}: take it back (${undo}) and start again, or --skip-checks.`,
   ]
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes a release's directory out of this checkout:  build-release.sh   prints its name, such as 0.2.0-1234abcd
-# Its packages, its web client and its Node are built in it by the account jaanch_build, which can write nothing else and reads neither
-# the database nor the secrets; then they belong to root. A directory that is there already is left as it is.
+# No program of a package runs as root: packages are installed without their scripts, and the web client is built in a copy of the checkout
+# by the account jaanch_build, in a sandbox without a network, of which only its files are kept. A directory that is there already is left
+# as it is.
 set -euo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 releases=/opt/jaanch/releases
@@ -17,35 +18,51 @@ fi
 name=$version${commit:+-${commit:0:8}}
 if [ -d "$releases/$name" ]; then echo "$name"; exit; fi
 
+exec 9> /run/jaanch-build.lock
+flock -n 9 || { echo 'Another build is running.' >&2; exit 1; }
 building=$releases/.building-$name
-rm -rf "$building"
-mkdir -p "$building"
-trap 'rm -rf "$building"' EXIT
-if [ -e "$source/.git" ]; then in_source archive HEAD | tar -x -C "$building"
-else tar -c -C "$source" --exclude=node_modules --exclude=./.data --exclude=./web/dist . | tar -x -C "$building"; fi
-echo "$commit" > "$building/.commit"
+client=$releases/.client-$name
+rm -rf "$building" "$client"
+trap 'rm -rf "$building" "$client"' EXIT
+for directory in "$building" "$client"; do
+  mkdir -p "$directory"
+  if [ -e "$source/.git" ]; then in_source archive HEAD | tar -x -C "$directory"
+  else tar -c -C "$source" --exclude=node_modules --exclude=./.data --exclude=./web/dist . | tar -x -C "$directory"; fi
+  echo "$commit" > "$directory/.commit"
+done
 
-cache=/var/cache/jaanch
-install -d -o jaanch_build -g jaanch_build "$cache"
-chown -R jaanch_build: "$building"
-as_builder() { (cd "$building" && runuser -u jaanch_build -- env HOME="$cache" "$@") 2>&1 | cat >&2; }
-# with the server's own Node, which trusts the certificates that the server trusts
-npm() { as_builder npm "$@" --no-audit --no-fund --no-progress --loglevel=error; }
+export npm_config_cache=/var/cache/jaanch
+# of an account that once installed the packages
+[ ! -d "$npm_config_cache" ] || chown -R root: "$npm_config_cache"
+# with the server's own Node, which trusts the certificates that the server trusts; install scripts only download what tests need
+install_packages() { (cd "$1" && npm "${@:2}" --ignore-scripts --no-audit --no-fund --no-progress --loglevel=error) >&2; }
 
 # Debian builds its Node without support for TypeScript, so each release brings the one that it was tested with
 node=$(sed -n 's/^    "node": "\(.*\)",\{0,1\}$/\1/p' "$building/package.json" | tail -1)
 case $(uname -m) in x86_64) machine=x64 ;; aarch64) machine=arm64 ;; *) echo "There is no Node for $(uname -m)." >&2; exit 1 ;; esac
 echo "Node $node …" >&2
-npm install --prefix "$building/node" --no-save --ignore-scripts "node-linux-$machine@$node"
-as_builder mkdir bin
-as_builder ln -s "../node/node_modules/node-linux-$machine/bin/node" bin/node
+install_packages "$building" install --prefix "$building/node" --no-save "node-linux-$machine@$node"
+mkdir "$building/bin"
+ln -s "../node/node_modules/node-linux-$machine/bin/node" "$building/bin/node"
 
-# no install scripts: they only download what tests and `npm start` need
 echo 'The web client …' >&2
-npm ci --ignore-scripts --workspace=@jaanch/web
-as_builder env PATH="$building/bin:$PATH" npm run --silent build --workspace=@jaanch/web -- --logLevel warn
+install_packages "$client" ci --workspace=@jaanch/web
+chown -R jaanch_build: "$client"
+# its processes end with the command, and it has no terminal
+systemd-run --quiet --collect --wait --pipe --unit="build-jaanch-$$" \
+  --property=User=jaanch_build --property=WorkingDirectory="$client/web" --property=ReadWritePaths="$client" \
+  --property=NoNewPrivileges=yes --property=ProtectSystem=strict --property=ProtectHome=yes --property=PrivateTmp=yes \
+  --property=PrivateNetwork=yes --property=PrivateDevices=yes --property=RestrictSUIDSGID=yes \
+  --setenv=HOME=/tmp --setenv=NODE_ENV=production --setenv=PATH="$building/bin:$PATH" \
+  node ../node_modules/vite/bin/vite.js build --logLevel warn < /dev/null >&2
+# read as that account, which may have left links to what it cannot read
+mkdir "$building/web/dist"
+runuser -u jaanch_build -- tar -c -C "$client/web/dist" . < /dev/null | tar -x --no-same-owner -C "$building/web/dist"
+find "$building/web/dist" ! -type f ! -type d -delete
+rm -rf "$client"
+
 echo 'The services …' >&2
-npm ci --ignore-scripts --omit=dev --workspace=@jaanch/api --workspace=@jaanch/workers --workspace=@jaanch/projector \
+install_packages "$building" ci --omit=dev --workspace=@jaanch/api --workspace=@jaanch/workers --workspace=@jaanch/projector \
   --workspace=@jaanch/infra
 
 # a service can read its code but not change it

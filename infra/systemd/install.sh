@@ -61,21 +61,14 @@ if sed "s/@REDIS_PASSWORD@/$(cat /etc/jaanch/secrets/redis-password)/" "$here/re
   systemctl restart redis-server
 fi
 
-previous=$(readlink -f /opt/jaanch/current || true)
+previous=$(readlink -e /opt/jaanch/good || readlink -e /opt/jaanch/current || true)
 log 'The release; this takes some minutes the first time'
 name=$("$here/build-release.sh")
 release=/opt/jaanch/releases/$name
 
-log 'Units'
-# a unit file of a newer release may name what an older one lacks: those of the newest release that was installed stay
-for unit in "$release"/infra/systemd/jaanch*.{service,timer,target}; do replace "/etc/systemd/system/${unit##*/}" < "$unit" || true; done
-replace /etc/systemd/system/jaanch-.service.d/10-common.conf < "$release/infra/systemd/common.conf" || true
-replace /usr/local/bin/jaanch-ops 755 < "$release/infra/systemd/jaanch-ops" || true
-systemctl daemon-reload
+"$release/infra/systemd/activate.sh" "$name"
 systemctl enable --quiet jaanch.target
 systemctl enable --quiet --now jaanch-backup.timer
-
-"$release/infra/systemd/activate.sh" "$name"
 
 log 'nginx'
 site=/etc/nginx/sites-available/jaanch

@@ -211,15 +211,20 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     await followBooking(url, market)
   })
 
-  it('goes back to the running release when a process of the new one does not get ready', async () => {
+  it.each([
+    ['jaanch-api@3001', 'api'],
+    ['jaanch-workers@1', 'workers'],
+  ])('goes back to the running release when %s of the new one does not get ready', async (unit, service) => {
     const before = await current()
     const customers = [market.customer, await createCustomer(url)]
-    await shell(`cd /opt/jaanch/releases && cp -al ${before} broken && rm broken/services/api/src/main.ts`)
+    await shell(
+      `cd /opt/jaanch/releases && cp -al ${before} broken && rm broken/services/${service}/src/main.ts`,
+    )
     const stop = startLoad(url, customers, market.packageId)
     const output = await shell(`${activate} --no-migrations broken 2>&1 && echo activated || true`)
     const outcome = await stop()
-    report['a release that does not start'] = summaryOf(outcome)
-    expect(output).toContain('jaanch-api@3001 does not get ready')
+    report[`a release whose ${service} does not start`] = summaryOf(outcome)
+    expect(output).toMatch(new RegExp(`${unit}\\S* does not get ready`))
     expect(output).toContain(`Release broken is not running; release ${before} is.`)
     expect(output).not.toContain('activated')
     expect(await current()).toBe(before)

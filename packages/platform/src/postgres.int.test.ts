@@ -179,10 +179,13 @@ describe('a listener', () => {
   })
 })
 
-it('finds a password among the parameters of the URL, with slonik too', async () => {
-  const url = new URL(database.serviceUrl)
-  url.searchParams.set('password', decodeURIComponent(url.password))
-  url.password = ''
+it('finds user, password, host and port among the parameters of the URL, with slonik too', async () => {
+  const given = new URL(database.serviceUrl)
+  const url = new URL(`postgres://${given.pathname}`)
+  url.searchParams.set('user', decodeURIComponent(given.username))
+  url.searchParams.set('password', decodeURIComponent(given.password))
+  url.searchParams.set('host', given.hostname)
+  url.searchParams.set('port', given.port)
   const own = await createSlonikPool({ url: url.href, name: 'test', max: 1 })
   expect(await own.oneFirst(sql.unsafe`select 1 as one`)).toBe(1)
   await own.end()

@@ -17,7 +17,6 @@ import {
 import { separateTls } from './database-tls.ts'
 import { BusyError, createGate, type Gate } from './gate.ts'
 import { applicationRole, isTransient, type PostgresOptions, serverSilenceMs } from './postgres.ts'
-import { passwordOf } from './server-urls.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
 
 const typeParsers: DriverTypeParser[] = [
@@ -91,13 +90,19 @@ function withGate(pool: DatabasePool, gate: Gate): DatabasePool {
 }
 
 /**
- * What slonik ignores in the parameters of a URL, and pg does not: `host`, by which it names the directory of a Unix socket, and
- * `password`. slonik writes a host as it is.
+ * What slonik ignores in the parameters of a URL, and pg does not: `host`, by which it names the directory of a Unix socket, `port`,
+ * `user` and `password`. slonik writes a host as it is.
  */
-function parametersOf(url: string): { host?: string; password?: string } {
-  const host = new URL(url).searchParams.get('host')
-  const password = passwordOf(url)
-  return { ...(host && { host: encodeURIComponent(host) }), ...(password && { password }) }
+function parametersOf(url: string): { host?: string; port?: number; username?: string; password?: string } {
+  const [host, port, username, password] = ['host', 'port', 'user', 'password'].map((name) =>
+    new URL(url).searchParams.get(name),
+  )
+  return {
+    ...(host && { host: encodeURIComponent(host) }),
+    ...(port && { port: Number(port) }),
+    ...(username && { username }),
+    ...(password && { password }),
+  }
 }
 
 /**
