@@ -72,6 +72,8 @@ export default defineConfig({
           name: 'web',
           // a window for each file, and a process for many: a third of the time
           pool: 'vmForks',
+          // such processes are counted apart, so they have a turn of their own
+          sequence: { groupOrder: 1 },
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout: 30_000,
