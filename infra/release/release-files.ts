@@ -13,6 +13,8 @@ export const releaseFiles = [
   'infra/k8s/base/migrate.yaml',
 ] as const
 
+export const isReleaseFile = (path: string) => (releaseFiles as readonly string[]).includes(path)
+
 type ReleaseFiles = Record<(typeof releaseFiles)[number], string>
 
 /** The files as the last commit has them. @throws Error if it lacks one */
@@ -59,8 +61,7 @@ export function writeFiles(root: string, files: ReleaseFiles): void {
  * @param changed paths that are not committed
  */
 export function isOurs(root: string, version: string, changed: readonly string[]): boolean {
-  const ours: readonly string[] = releaseFiles
-  if (!changed.every((path) => ours.includes(path) || path === leftover(path))) return false
+  if (!changed.every((path) => isReleaseFile(path) || path === leftover(path))) return false
   const before = committedFiles(root)
   const planned = plannedFiles(root, version, dateOnDisk(root, version) ?? '')
   return releaseFiles.every((name) => {

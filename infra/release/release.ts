@@ -6,7 +6,14 @@ import { describePlan, describeRest } from './describe-release.ts'
 import { git, tryGit } from './git.ts'
 import { type Plan, planRelease, refuseStep } from './plan-release.ts'
 import { type Checkout, readCheckout, subjectOf, tagOf } from './read-checkout.ts'
-import { dateOnDisk, leftover, plannedFiles, releaseFiles, writeFiles } from './release-files.ts'
+import {
+  dateOnDisk,
+  isReleaseFile,
+  leftover,
+  plannedFiles,
+  releaseFiles,
+  writeFiles,
+} from './release-files.ts'
 import { checks, type ReleaseOptions } from './release-options.ts'
 import { readNotes, writeArtefacts } from './write-artefacts.ts'
 
@@ -71,20 +78,23 @@ function refuseUnchecked(
   { version, stage }: Plan,
 ): string[] {
   if (skipChecks || stage === 'new' || stage === 'tagged') return []
-  const begun = stage === 'written' ? head : tryGit(root, 'rev-parse', '--verify', '--quiet', 'HEAD^')
-  const changed =
-    stage === 'written' ? [] : (tryGit(root, 'diff', '--name-only', 'HEAD^', 'HEAD') ?? '').split('\n')
-  const isOnlyRelease = changed.every((path) => !path || (releaseFiles as readonly string[]).includes(path))
-  if (begun && isOnlyRelease && tryGit(root, 'rev-parse', '--verify', '--quiet', checkedRef) === begun)
-    return []
+  const begun = stage === 'written' ? head : parentOfRelease(root)
+  if (begun && tryGit(root, 'rev-parse', '--verify', '--quiet', checkedRef) === begun) return []
   const leftovers = releaseFiles.map((path) => `${path}.new`).join(' ')
   const undo =
     stage === 'written'
       ? `git restore --staged --worktree ${releaseFiles.join(' ')}; rm -f ${leftovers}`
       : 'git reset --keep HEAD^'
   return [
-    `Release ${version} was begun, but its checks did not pass for ${begun?.slice(0, 12) ?? 'it'}: take it back (${undo}) and start again, or --skip-checks.`,
+    `Release ${version} was begun, but its checks did not pass for what it contains: take it back (${undo}) and start again, or --skip-checks.`,
   ]
+}
+
+/** The commit that the commit of a release follows; undefined if that changed other files too. */
+function parentOfRelease(root: string): string | undefined {
+  const changed = tryGit(root, 'diff', '--name-only', 'HEAD^', 'HEAD')
+  const isOnlyRelease = changed?.split('\n').filter(Boolean).every(isReleaseFile)
+  return isOnlyRelease ? git(root, 'rev-parse', 'HEAD^') : undefined
 }
 
 async function runChecks(

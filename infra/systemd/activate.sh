@@ -24,9 +24,10 @@ point() {
   ln -sfn "releases/$2" "/opt/jaanch/.$1"
   mv -T "/opt/jaanch/.$1" "/opt/jaanch/$1"
 }
-# Units are those of the release that runs.
+# Units are those of the release that runs: install_units <release> [<files>]
 install_units() {
-  install -m 644 "$releases/$1"/infra/systemd/jaanch*.{service,timer,target} /etc/systemd/system/
+  # without quotes: a pattern, which leaves jaanch.env and jaanch-ops out
+  install -m 644 "$releases/$1"/infra/systemd/${2:-jaanch*.[st]*} /etc/systemd/system/
   install -D -m 644 "$releases/$1/infra/systemd/common.conf" /etc/systemd/system/jaanch-.service.d/10-common.conf
   install -m 755 "$releases/$1/infra/systemd/jaanch-ops" /usr/local/bin/jaanch-ops
   systemctl daemon-reload
@@ -61,13 +62,11 @@ wait_for() {
 }
 restarted=()
 restart() {
-  restarted+=("$1")
+  # in front: the way back is the way reversed, so that of two APIs the one that does not answer comes first
+  restarted=("$1" "${restarted[@]}")
   # counts its restarts from 0
   systemctl reset-failed "$1" 2> /dev/null || true
   systemctl restart "$1"
-}
-restart_and_wait() {
-  restart "$1"
   wait_for 600 "$1" is_ready "$(readiness_of "$1")"
 }
 model=$(sed -n 's/^export const modelVersion = //p' "$release/packages/contracts/src/model-version.ts")
@@ -85,15 +84,11 @@ go_back() {
   install_units "$previous" || true
   # a rollback from the next release must not choose it
   touch -d @0 "$release"
-  local unit failed='' index
-  # backwards: of two APIs, the one that does not answer comes first
-  for ((index = ${#restarted[@]} - 1; index >= 0; index--)); do
-    restart_and_wait "${restarted[index]}" || failed=yes
-  done
-  # those that ended meanwhile were started again by systemd as the new release
-  for unit in $(units_of 'jaanch-api@*') $(units_of 'jaanch-workers@*') $(units_of 'jaanch-projector@*'); do
+  local unit failed=''
+  # also what ended meanwhile, which systemd started again as the new release
+  for unit in "${restarted[@]}" $(units_of 'jaanch-api@*') $(units_of 'jaanch-workers@*') $(units_of 'jaanch-projector@*'); do
     [ "$(readlink "/proc/$(systemctl show --property MainPID --value "$unit")/cwd")" = "$releases/$previous" ] ||
-      restart_and_wait "$unit" || failed=yes
+      restart "$unit" || failed=yes
   done
   [ -z "$failed" ] || { log "NOT all processes of release $previous are ready: see systemctl status 'jaanch-*'" >&2; exit 1; }
   log "Release $name is not running; release $previous is." >&2
@@ -103,9 +98,7 @@ go_back() {
 
 if [ "$migrations" = yes ]; then
   log "Migrations of $name"
-  install -m 644 "$release/infra/systemd/jaanch-migrate@.service" /etc/systemd/system/
-  install -D -m 644 "$release/infra/systemd/common.conf" /etc/systemd/system/jaanch-.service.d/10-common.conf
-  systemctl daemon-reload
+  install_units "$name" jaanch-migrate@.service
   systemctl start "jaanch-migrate@$name" || { journalctl -u "jaanch-migrate@$name" -n 20 --no-pager -o cat >&2; exit 1; }
 fi
 
@@ -117,17 +110,17 @@ point current "$name"
 install_units "$name"
 
 log 'The second projector, which builds new read tables if the release has any'
-restart_and_wait jaanch-projector@2
+restart jaanch-projector@2
 jaanch-ops --help > /dev/null
 wait_for 14400 jaanch-projector@2 has_tables
 log 'The workers'
-for unit in $(units_of 'jaanch-workers@*'); do restart_and_wait "$unit"; done
+for unit in $(units_of 'jaanch-workers@*'); do restart "$unit"; done
 for port in 3001 3002; do
   log "The API on port $port"
-  restart_and_wait "jaanch-api@$port"
+  restart "jaanch-api@$port"
 done
 log 'The first projector'
-restart_and_wait jaanch-projector@1
+restart jaanch-projector@1
 systemctl start jaanch.target
 # the first time, the target has started them
 for unit in $(units_of 'jaanch-workers@*'); do wait_for 600 "$unit" is_ready "$(readiness_of "$unit")"; done

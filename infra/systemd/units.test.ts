@@ -127,7 +127,9 @@ it('nginx includes files that a release has', () => {
 it('the scripts name files that the repository has', () => {
   for (const script of readdirSync(directory).filter((name) => /\.sh$|^jaanch-ops$/.test(name))) {
     const text = readFileSync(join(directory, script), 'utf8')
-    const named = [...text.matchAll(/\$(?:here|release)\/((?:infra|packages)\/[\w./@-]+|[\w-]+\.\w+)/g)]
+    const named = [
+      ...text.matchAll(/\$(?:here|release|releases\/\$1)\/((?:infra|packages)\/[\w./@-]+|[\w-]+\.\w+)/g),
+    ]
     for (const [, path = ''] of named) {
       const file = path.includes('/') ? inRepository(path) : join(directory, path)
       expect(existsSync(file), `${script}: ${path}`).toBe(true)
